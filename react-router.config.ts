@@ -11,8 +11,8 @@ export default {
   // There are few routes and they are known at build time, so the browser never requests the manifest later.
   routeDiscovery: { mode: "initial" },
   buildEnd: ({ reactRouterConfig }) => {
-    const client = path.join(reactRouterConfig.buildDirectory, "client");
-    splitManifest(path.join(client, "assets"));
-    precompress(client);
+    const clientFolder = path.join(reactRouterConfig.buildDirectory, "client");
+    splitManifest(path.join(clientFolder, "assets"));
+    precompress(clientFolder);
   },
 } satisfies Config;

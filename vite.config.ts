@@ -50,7 +50,7 @@ function shareServerModules(): Plugin {
   };
 }
 
-/** The path of a source file from build/server/. */
+/** The path of a server source from build/server/. Other modules keep their id. */
 function fromBuild(id: string): string {
   return SERVER_SOURCE.test(id) ? `../../${path.relative(import.meta.dirname, id)}` : id;
 }
@@ -110,7 +110,7 @@ export default defineConfig({
                 { name: "buying", test: BUYING_MODULES },
                 // Before `cart`, which also uses these fields. Otherwise the order's page would load the cart's code.
                 { name: "forms", test: FORM_MODULES },
-                // Lists of orders and pages for missing pages need them without the cart.
+                // Lists of orders and the page for an unknown URL need them without the cart.
                 { name: "thumbnail", test: /ui\/(thumbnail|skeleton)/ },
                 { name: "cart", test: CART_MODULES },
                 // Loaded together by the first API call, so that a change of the cart needs no second request.

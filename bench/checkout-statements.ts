@@ -3,7 +3,7 @@ import { placeOrder, type NewOrder } from "../src/server/checkout/place-order.ts
 import { findCheckoutFacts, nextOrderReference } from "../src/server/checkout/queries.ts";
 import { findStoredCart } from "../src/server/cart/queries.ts";
 import { newId } from "../src/server/db/new-id.ts";
-import { findCallerOfToken } from "../src/server/sessions/sessions.ts";
+import { authenticateToken } from "../src/server/sessions/sessions.ts";
 import { hashToken, newToken } from "../src/server/sessions/token.ts";
 import type { Shop } from "../src/server/shops/shop.ts";
 import type { BenchShop } from "./bench-shop.ts";
@@ -64,7 +64,7 @@ export async function recordCheckoutStatements(
     },
   };
   const readStatements = await recordStatements(async (db) => {
-    await findCallerOfToken(db, guest.token);
+    await authenticateToken(db, guest.token);
     await findStoredCart(db, shop, cartId);
     await findCheckoutFacts(db, shop, { customerId: guest.customerId, carrierId: sample.order.carrier_id ?? null });
   });

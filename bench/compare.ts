@@ -4,8 +4,8 @@ import { LoadProcess } from "./load-process.ts";
 
 export interface Comparison {
   /** Actions per second of the shop and of the limit: the medians of the rounds. */
-  shop: number;
-  limit: number;
+  shopPerSecond: number;
+  limitPerSecond: number;
   /** The shop's rate divided by the limit's. */
   ratio: number;
   /** Latency of the shop in milliseconds: the median of the rounds' figures. */
@@ -48,8 +48,8 @@ export async function compare({
     }
     warnIfLoadIsBusy(shop.kind, shopRounds);
     return {
-      shop: median(shopRounds.map((outcome) => outcome.perSecond)),
-      limit: median(limitRounds.map((outcome) => outcome.perSecond)),
+      shopPerSecond: median(shopRounds.map((outcome) => outcome.perSecond)),
+      limitPerSecond: median(limitRounds.map((outcome) => outcome.perSecond)),
       // The ratio is computed for each round, because both sides of a round ran under the same conditions.
       ratio: median(shopRounds.map((outcome, index) => outcome.perSecond / limitRounds[index]!.perSecond)),
       p50Ms: median(shopRounds.map((outcome) => outcome.p50Ms)),

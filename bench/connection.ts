@@ -21,7 +21,7 @@ export class Connection {
   private receivedBuffers: Buffer[] = [];
   private receivedBytes = 0;
   private expectedBytes = 0;
-  private pending: PendingRequest | undefined;
+  private pendingRequest: PendingRequest | undefined;
 
   private constructor(socket: Socket) {
     this.socket = socket;
@@ -45,7 +45,7 @@ export class Connection {
   send(request: string): Promise<Answer> {
     if (this.socket.destroyed) return Promise.reject(new Error("the server closed the connection"));
     return new Promise((resolve, reject) => {
-      this.pending = { resolve, reject };
+      this.pendingRequest = { resolve, reject };
       this.socket.write(request);
     });
   }
@@ -59,7 +59,7 @@ export class Connection {
     this.receivedBytes += chunk.byteLength;
     if (this.receivedBytes < this.expectedBytes) return;
     const all = this.receivedBuffers.length === 1 ? chunk : Buffer.concat(this.receivedBuffers, this.receivedBytes);
-    const answer = parse(all);
+    const answer = parseAnswer(all);
     if (typeof answer === "number") {
       this.receivedBuffers = [all];
       this.expectedBytes = answer;
@@ -68,20 +68,20 @@ export class Connection {
     this.receivedBuffers = [];
     this.receivedBytes = 0;
     this.expectedBytes = 0;
-    const { pending } = this;
-    this.pending = undefined;
-    pending?.resolve(answer);
+    const { pendingRequest } = this;
+    this.pendingRequest = undefined;
+    pendingRequest?.resolve(answer);
   }
 
   private fail(error: Error): void {
-    const { pending } = this;
-    this.pending = undefined;
-    pending?.reject(error);
+    const { pendingRequest } = this;
+    this.pendingRequest = undefined;
+    pendingRequest?.reject(error);
   }
 }
 
 /** The answer, or the number of bytes that must have arrived before the next attempt to parse. */
-function parse(bytes: Buffer): Answer | number {
+function parseAnswer(bytes: Buffer): Answer | number {
   const headEnd = bytes.indexOf(END_OF_HEAD);
   if (headEnd < 0) return bytes.byteLength + 1;
   const head = bytes.toString("latin1", 0, headEnd);

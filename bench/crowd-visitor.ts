@@ -13,7 +13,7 @@ export interface Figures {
   callMs: number[];
   /** When visitors in the waiting room saw Agotado, in milliseconds of `performance.now()`. */
   soldOutAt: number[];
-  /** The number of answers by status. */
+  /** The number of attempts at calls by status. 0: no answer. A 503 without `Retry-After` is counted apart. */
   statusCounts: Record<string, number>;
 }
 
@@ -22,6 +22,7 @@ interface VisitorSetup {
   agent: Agent;
   figures: Figures;
   visitorIndex: number;
+  /** Returns a random integer from 0 to one below its argument. */
   pick: (below: number) => number;
   /** When visitors stop waiting, in milliseconds of `performance.now()`. */
   endsAt: number;
@@ -42,7 +43,7 @@ const ORDER_PERCENT = 70;
 const REMOVE_PERCENT = 20;
 /** How many of a hundred waiting visitors close the page. */
 const CLOSE_PAGE_PERCENT = 2;
-/** The browser's own timeout (src/web/call.ts). */
+/** The browser's own timeout (src/web/call-operation.ts). */
 const CALL_TIMEOUT_MS = 15_000;
 
 /** One visitor of a crowd: opens the page, waits in the waiting room, adds one piece to a cart, and may order it. */
@@ -162,7 +163,10 @@ export class CrowdVisitor {
       : `not ordered: ${checkoutAnswer.status} ${checkoutAnswer.json?.code}`;
   }
 
-  /** Records the first result that the visitor sees: a place, a turn, a piece or Agotado. */
+  /**
+   * Records when the visitor sees their first result: a place, a turn, a piece, Agotado or a refusal.
+   * Later calls do nothing.
+   */
   private recordResult(): void {
     if (!this.hasResult) this.setup.figures.firstResultMs.push(performance.now() - this.arrivedAt);
     this.hasResult = true;

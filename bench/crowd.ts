@@ -6,10 +6,10 @@ import { createSeededRandom } from "./seeded-random.ts";
 
 export interface Crowd {
   port: number;
-  visitors: number;
+  visitorCount: number;
   /** All visitors arrive within this time, even if earlier ones have no answer yet. */
   arriveMs: number;
-  /** After this long every visitor must have a result. */
+  /** After this long visitors leave the waiting room, even without a result. */
   endMs: number;
   code: string;
   presaleId: string;
@@ -30,7 +30,7 @@ export interface Percentiles {
 export interface CrowdOutcome {
   /** How much later than planned visitors arrived, in ms. If it is high, the load's own speed is measured. */
   lateness: Percentiles;
-  /** From the arrival until the visitor has a place, a turn or Agotado, in ms. */
+  /** From the arrival until the visitor has a place, a turn, a piece, Agotado or a refusal, in ms. */
   firstResult: Percentiles;
   /** The latency of every call, in ms. */
   callLatency: Percentiles;
@@ -39,7 +39,7 @@ export interface CrowdOutcome {
   statusCounts: Record<string, number>;
   /** How many visits ended in each way. */
   endCounts: Record<string, number>;
-  calls: number;
+  callCount: number;
   /** Share of one core that the load used. */
   cpuShare: number;
 }
@@ -58,7 +58,7 @@ async function run(crowd: Crowd): Promise<CrowdOutcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4_000, maxFreeSockets: 4_000 });
   const figures: Figures = { lateMs: [], firstResultMs: [], callMs: [], soldOutAt: [], statusCounts: {} };
   const pick = createSeededRandom(7);
-  const arrivalTimes = Array.from({ length: crowd.visitors }, () => (pick(1_000_000) / 1_000_000) * crowd.arriveMs);
+  const arrivalTimes = Array.from({ length: crowd.visitorCount }, () => (pick(1_000_000) / 1_000_000) * crowd.arriveMs);
   const cpu = process.cpuUsage();
   const startedAt = performance.now();
   const ends = await Promise.all(
@@ -80,15 +80,15 @@ async function run(crowd: Crowd): Promise<CrowdOutcome> {
   const elapsedMs = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(cpu);
   agent.destroy();
-  const firstSoldOut = Math.min(...figures.soldOutAt);
+  const firstSoldOutAt = Math.min(...figures.soldOutAt);
   return {
     lateness: toPercentiles(figures.lateMs),
     firstResult: toPercentiles(figures.firstResultMs),
     callLatency: toPercentiles(figures.callMs),
-    soldOutAfter: toPercentiles(figures.soldOutAt.map((at) => at - firstSoldOut)),
+    soldOutAfter: toPercentiles(figures.soldOutAt.map((at) => at - firstSoldOutAt)),
     statusCounts: figures.statusCounts,
     endCounts: countEnds(ends),
-    calls: figures.callMs.length,
+    callCount: figures.callMs.length,
     cpuShare: (user + system) / 1_000 / elapsedMs,
   };
 }

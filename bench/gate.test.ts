@@ -1,22 +1,26 @@
 import { expect, test } from "vitest";
 import { compareWithBaseline, formatGate, ratiosOf } from "./gate.ts";
 
-const STORED = { "a list": 0.5, "a cart": 0.3 };
-const listWorse = (...runs: Record<string, number>[]) =>
-  compareWithBaseline(STORED, runs).flatMap(({ label, isWorse }) => (isWorse ? [label] : []));
+const STORED_RATIOS = { "a list": 0.5, "a cart": 0.3 };
+const listWorseLabels = (...runs: Record<string, number>[]) =>
+  compareWithBaseline(STORED_RATIOS, runs).flatMap(({ label, isWorse }) => (isWorse ? [label] : []));
 
 test("a ratio that became worse by more than a fifth is reported", () => {
-  expect(listWorse({ "a list": 0.41, "a cart": 0.23 })).toEqual(["a cart"]);
+  expect(listWorseLabels({ "a list": 0.41, "a cart": 0.23 })).toEqual(["a cart"]);
 });
 
 test("the median of several runs decides", () => {
   expect(
-    listWorse({ "a list": 0.1, "a cart": 0.3 }, { "a list": 0.5, "a cart": 0.3 }, { "a list": 0.6, "a cart": 0.1 }),
+    listWorseLabels(
+      { "a list": 0.1, "a cart": 0.3 },
+      { "a list": 0.5, "a cart": 0.3 },
+      { "a list": 0.6, "a cart": 0.1 },
+    ),
   ).toEqual([]);
 });
 
 test("a stored row that is no longer measured is reported", () => {
-  expect(listWorse({ "a list": 0.5 })).toEqual(["a cart"]);
+  expect(listWorseLabels({ "a list": 0.5 })).toEqual(["a cart"]);
 });
 
 test("a ratio that is better when it is lower is stored inverted, and rows without a ratio are not stored", () => {
@@ -30,6 +34,6 @@ test("a ratio that is better when it is lower is stored inverted, and rows witho
 });
 
 test("the text shows which row became worse", () => {
-  const rows = compareWithBaseline(STORED, [{ "a list": 0.5, "a cart": 0.1 }]);
+  const rows = compareWithBaseline(STORED_RATIOS, [{ "a list": 0.5, "a cart": 0.1 }]);
   expect(formatGate(rows)).toBe("ok     a list  0.50 → 0.50\nWORSE  a cart  0.30 → 0.10");
 });

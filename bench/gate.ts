@@ -43,10 +43,10 @@ export function ratiosOf(rows: readonly Row[]): Record<string, number> {
  * Rows that are not stored are ignored.
  */
 export function compareWithBaseline(
-  stored: Record<string, number>,
+  storedRatios: Record<string, number>,
   runs: readonly Record<string, number>[],
 ): GateRow[] {
-  return Object.entries(stored).map(([label, storedRatio]) => {
+  return Object.entries(storedRatios).map(([label, storedRatio]) => {
     const ratios = runs.flatMap((run) => (run[label] === undefined ? [] : [run[label]]));
     const currentRatio = median(ratios);
     return { label, storedRatio, currentRatio, isWorse: currentRatio < storedRatio * (1 - MAX_LOSS) };

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 /** npx fetches it when it is used: with 176 MB it is too large for a dependency (decision 7). */
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
-const FLAGS = [
+const CHROME_FLAGS = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -29,7 +29,7 @@ export interface LighthouseRun {
    * on the page.
    */
   benchmarkIndex: number;
-  /** The failed audits, except those of performance. */
+  /** The ids of audits with a score of 0 that count for a category, except performance. */
   failedAudits: string[];
 }
 
@@ -51,7 +51,7 @@ export async function runLighthouse(url: string, executablePath: string): Promis
       "--output-path=stdout",
       "--no-enable-error-reporting",
       `--only-categories=${CATEGORIES.join(",")}`,
-      `--chrome-flags=${FLAGS.join(" ")}`,
+      `--chrome-flags=${CHROME_FLAGS.join(" ")}`,
     ],
     { env: { ...process.env, CHROME_PATH: executablePath }, maxBuffer: 64 * 1024 * 1024, timeout: 180_000 },
   );

@@ -33,7 +33,7 @@ export interface Outcome {
 export interface LoadSetup {
   kind: string;
   options: unknown;
-  workers: number;
+  workerCount: number;
 }
 
 // A process of its own, so that workers do not share the benchmark's event loop. Each worker starts its next action
@@ -52,7 +52,7 @@ async function handleMessage(
   message: { open: LoadSetup } | { round: RoundLength } | { close: true },
 ): Promise<unknown> {
   if ("open" in message) {
-    const { kind, options, workers: count } = message.open;
+    const { kind, options, workerCount: count } = message.open;
     const loadKind = (await import(`./loads/${kind}.ts`)) as LoadKind;
     const openWorker = await loadKind.open(options as never);
     openWorkers = await Promise.all(Array.from({ length: count }, openWorker));
@@ -67,12 +67,12 @@ async function run({ ms = Infinity, count = Infinity }: RoundLength): Promise<Ou
   const latencies: number[] = [];
   const errors = new Set<string>();
   let failedCount = 0;
-  let startedActions = 0;
+  let startedActionCount = 0;
   const cpu = process.cpuUsage();
   const roundStartedAt = performance.now();
   const loop = async (worker: Worker): Promise<void> => {
-    while (performance.now() - roundStartedAt < ms && startedActions < count) {
-      startedActions++;
+    while (performance.now() - roundStartedAt < ms && startedActionCount < count) {
+      startedActionCount++;
       const actionStartedAt = performance.now();
       try {
         await worker.work();

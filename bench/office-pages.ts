@@ -11,8 +11,8 @@ import type { Row } from "./table.ts";
 
 /** The budget for lists of 100,000 orders (decision 27). */
 const BUDGET_MS = 300;
-const WARM_UP_REQUESTS = 5;
-const REQUESTS = 40;
+const WARM_UP_REQUEST_COUNT = 5;
+const REQUEST_COUNT = 40;
 
 /** Measures how long the office takes to answer with a complete page, over HTTP. */
 export async function measurePage(shop: BenchShop, label: string, path: string, cookie: string): Promise<Row> {
@@ -20,10 +20,10 @@ export async function measurePage(shop: BenchShop, label: string, path: string, 
   const latenciesMs: number[] = [];
   let failedCount = 0;
   try {
-    for (let n = 0; n < WARM_UP_REQUESTS + REQUESTS; n++) {
+    for (let n = 0; n < WARM_UP_REQUEST_COUNT + REQUEST_COUNT; n++) {
       const startedAt = performance.now();
       const { status } = await connection.send(formatRequest("GET", path, { cookie }));
-      if (n < WARM_UP_REQUESTS) continue;
+      if (n < WARM_UP_REQUEST_COUNT) continue;
       latenciesMs.push(performance.now() - startedAt);
       if (status !== 200) failedCount++;
     }

@@ -45,7 +45,7 @@ const MEASUREMENTS: readonly Measurement[] = [
 
 /** The measurements whose ratios `bench baseline` stores if no names are given. The gate compares all stored ones. */
 const DEFAULT_BASELINE_NAMES = ["memory", "cart", "checkout", "promotions", "list"];
-const GATE_RUNS = 3;
+const GATE_RUN_COUNT = 3;
 
 /**
  * `bench [names]` prints the table, `bench gate [names]` compares with the stored ratios, `bench baseline [names]`
@@ -83,7 +83,7 @@ async function runGate(names: string[]): Promise<void> {
       runs.flatMap((run) => (run[name] ? [run[name]] : [])),
     );
   const allNames = remainingMeasurements.map(({ name }) => name);
-  for (let run = 0; run < GATE_RUNS && remainingMeasurements.length > 0; run++) {
+  for (let run = 0; run < GATE_RUN_COUNT && remainingMeasurements.length > 0; run++) {
     runs.push(await measureRatios(remainingMeasurements));
     remainingMeasurements = remainingMeasurements.filter(({ name }) => rowsOf(name).some(({ isWorse }) => isWorse));
   }

@@ -35,7 +35,7 @@ export async function listSearches(shop: BenchShop, count: number): Promise<Sear
 }
 
 /** The path of the API call for a search. */
-export function searchPath({ page, pageSize, category, brands, sizeNames, term }: Search): string {
+export function toSearchPath({ page, pageSize, category, brands, sizeNames, term }: Search): string {
   const query = new URLSearchParams({ page: String(page), size: String(pageSize) });
   if (category) query.set("category", category);
   for (const brand of brands ?? []) query.append("brand", brand);

@@ -33,7 +33,7 @@ export class ShopProcess {
         NODE_ENV: "production",
         PORT: String(port),
         RATE_LIMIT_SCALE: "1000",
-        // Each visitor has another IP address (request.ts).
+        // Loads send the IP address of each visitor in X-Forwarded-For (request.ts).
         TRUST_PROXY: "127.0.0.1",
         // As in deploy/: otherwise glibc keeps freed memory in many arenas.
         MALLOC_ARENA_MAX: "2",

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * Exits with 0 if the shop is ready (`/readyz`), otherwise with 1. With `--wait` it polls until the shop is ready. A worker
- * answers on HEALTH_PORT. For a worker without it the exit code is always 0. The image's HEALTHCHECK and
- * escaparate.service use it.
+ * answers on HEALTH_PORT. For a worker without it the exit code is always 0. The image's HEALTHCHECK,
+ * escaparate.service and escaparate@.service use it.
  */
 const { ROLE, PORT, HEALTH_PORT } = process.env;
 const port = ROLE === "worker" ? HEALTH_PORT : PORT || "3000";

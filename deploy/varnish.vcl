@@ -20,8 +20,8 @@ sub vcl_recv {
     ban("obj.http.Surrogate-Key ~ (^|\s)(" + regsuball(req.http.Surrogate-Key, "\s+", "|") + ")(\s|$)");
     return (synth(200));
   }
-  # Requests of a signed-in person, and of a customer who has just changed their cart, are never answered from the
-  # cache.
+  # Never answered from the cache: other methods than GET and HEAD, and requests of a signed-in person, with a presale
+  # code, in the preview of a closed shop, and of a customer who has just changed their cart.
   if (req.method != "GET" && req.method != "HEAD") { return (pass); }
   if (req.http.Authorization || req.http.X-Code) { return (pass); }
   if (req.http.Cookie ~ "(^|;\s*)((__Host-)?(panel|preview)|cart-stamp)=") { return (pass); }

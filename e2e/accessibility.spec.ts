@@ -9,7 +9,7 @@ const PAGES = {
   "/test": "the component samples in all eight colours",
   "/cart": "an empty cart",
   "/cart/checkout": "a checkout without a cart",
-  "/orders/01990000-0000-7000-8000-000000000000": "another customer's order",
+  "/orders/01990000-0000-7000-8000-000000000000": "an order that does not exist",
   "/reviews": "the reviews",
   "/invoice": "the invoice form",
   "/login": "the sign-in page",

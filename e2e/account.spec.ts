@@ -1,6 +1,6 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { chooseCarrier, choosePaymentAndAccept, fillAddress, goToReview } from "./support/checkout.ts";
-import { addSize, expect, shop, claimProduct, test } from "./support/shop.ts";
+import { addSize, expect, runShopCommand, claimProduct, test } from "./support/shop.ts";
 
 const ANA = { username: "ana@ejemplo.mx", password: "demo1234" };
 
@@ -194,27 +194,27 @@ test("a customer who signs out while the session is being renewed stays signed o
   await page.getByLabel("Contraseña", { exact: true }).fill(ANA.password);
   await page.getByRole("button", { name: "Ingresar" }).click();
   await expect(page.getByLabel("Nombre(s)")).toBeVisible();
-  const [refreshed, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [sessionRenewed, customerSignedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route("**/api/v1/auth/refresh", async (route) => {
     const answer = await route.fetch();
-    refreshed.resolve();
-    await signedOut.promise;
+    sessionRenewed.resolve();
+    await customerSignedOut.promise;
     await route.fulfill({ response: answer });
   });
   await page.goto("/terminos");
   await page.keyboard.press("Tab"); // loads the page's scripts
-  await refreshed.promise;
+  await sessionRenewed.promise;
   await page.getByRole("button", { name: "Cerrar sesión" }).filter({ visible: true }).click();
   await expect(page.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
   const logoutRequest = page.waitForRequest("**/api/v1/auth/logout");
-  signedOut.resolve();
+  customerSignedOut.resolve();
   await logoutRequest;
   await page.goto("/customer/profile");
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 
 test("staff open an assisted session with a single-use token, and the pages show it", async ({ page }) => {
-  const commandOutput = await shop("su", ANA.username, "--as", "Marta");
+  const commandOutput = await runShopCommand("su", ANA.username, "--as", "Marta");
   const token = commandOutput.match(/[\w-]{20,}/)![0];
   await page.goto("/sulogin");
   for (const [suToken, isValid] of [

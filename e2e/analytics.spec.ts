@@ -86,12 +86,12 @@ test("no event is sent before consent; after it, the current page and each step 
   await page.goto(`/products/${dress._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
-  const lastParams = async (name: string) =>
+  const readLastParams = async (name: string) =>
     (await listSentEvents(page)).findLast((event) => event.name === name)?.params;
   const sizeM = dress.stocks.find(({ attribute }) => attribute === "M")!;
   const expectedItem = { item_id: sizeM._id, item_variant: "M", item_brand: expect.any(String), price };
   await expect
-    .poll(() => lastParams("add_to_cart"))
+    .poll(() => readLastParams("add_to_cart"))
     .toMatchObject({ currency: "MXN", value: price, items: [{ ...expectedItem, quantity: 1 }] });
 
   const changePieces = async (buttonName: string) => {
@@ -105,7 +105,7 @@ test("no event is sent before consent; after it, the current page and each step 
   await expect.poll(async () => (await namesOf(page)).filter((name) => name === "add_to_cart").length).toBe(2);
   await changePieces("Una pieza menos");
   await expect
-    .poll(() => lastParams("remove_from_cart"))
+    .poll(() => readLastParams("remove_from_cart"))
     .toMatchObject({ value: price, items: [{ ...expectedItem, quantity: 1 }] });
 
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
@@ -118,9 +118,9 @@ test("no event is sent before consent; after it, the current page and each step 
 
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   const reference = /\d+/.exec((await page.getByRole("heading", { level: 1 }).textContent())!)![0];
-  const purchases = async () => (await listSentEvents(page)).filter((event) => event.name === "purchase");
-  await expect.poll(async () => (await purchases()).length).toBe(1);
-  expect((await purchases())[0]!.params).toMatchObject({
+  const listPurchases = async () => (await listSentEvents(page)).filter((event) => event.name === "purchase");
+  await expect.poll(async () => (await listPurchases()).length).toBe(1);
+  expect((await listPurchases())[0]!.params).toMatchObject({
     transaction_id: reference,
     currency: "MXN",
     value: price,
@@ -130,7 +130,7 @@ test("no event is sent before consent; after it, the current page and each step 
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(reference);
   await expect.poll(async () => (await namesOf(page)).at(-1)).toBe("page_view");
-  expect(await purchases()).toHaveLength(1);
+  expect(await listPurchases()).toHaveLength(1);
 
   // Neither personal data nor the path of the order's page is sent.
   const eventsJson = JSON.stringify(await listSentEvents(page));

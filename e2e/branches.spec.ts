@@ -3,8 +3,17 @@ import { formatMoney, toCents } from "../src/domain/money.ts";
 import { demoId } from "../demo/load/demo-id.ts";
 import { goToReview, reviewHeading } from "./support/checkout.ts";
 import { expectAccessible } from "./support/accessible.ts";
-import { signInAs, newBuyer, type Buyer } from "./support/order.ts";
-import { BRANCH_ORIGIN, addSize, expect, openVisitor, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
+import { signInAs, createBuyer, type Buyer } from "./support/order.ts";
+import {
+  BRANCH_ORIGIN,
+  addSize,
+  expect,
+  openVisitorContext,
+  runShopCommand,
+  sizeOf,
+  claimProduct,
+  test,
+} from "./support/shop.ts";
 
 type ShopKey = "matriz" | "norte";
 
@@ -31,7 +40,7 @@ test("two shops have their own name, colour, texts and prices, and share one sto
   request,
 }) => {
   test.slow();
-  const context = await openVisitor(browser);
+  const context = await openVisitorContext(browser);
   const nortePage = await context.newPage();
   await Promise.all([matrizPage.goto(`${HEAD_OFFICE_ORIGIN}/`), nortePage.goto(`${BRANCH_ORIGIN}/`)]);
 
@@ -51,7 +60,7 @@ test("two shops have their own name, colour, texts and prices, and share one sto
   // The branch adds an increment to this brand's prices.
   const shirt = await claimProduct(request, "amaranto-basico");
   const sizeId = sizeOf(shirt, "M")._id;
-  await shop("stock", "set", sizeId, "1");
+  await runShopCommand("stock", "set", sizeId, "1");
   await Promise.all([
     matrizPage.goto(HEAD_OFFICE_ORIGIN + productPath(shirt._id)),
     nortePage.goto(BRANCH_ORIGIN + productPath(shirt._id)),
@@ -77,7 +86,7 @@ test("two shops have their own name, colour, texts and prices, and share one sto
 });
 
 test("a product that only one shop sells is found in that shop only", async ({ page, browser, request }) => {
-  const context = await openVisitor(browser);
+  const context = await openVisitorContext(browser);
   const nortePage = await context.newPage();
   const search = "/?searchTerm=bolsa+de+grecas";
   const card = (page: Page) => page.locator(`a[href="${productPath(LOCAL_PRODUCT)}"]`).first();
@@ -112,7 +121,7 @@ async function sitemapOf(request: APIRequestContext, key: ShopKey): Promise<stri
 
 test("a customer sees in each shop only its orders, with that shop's columns and totals", async ({ page, request }) => {
   const username = `sucursal.${Date.now()}@ejemplo.mx`;
-  const buyer = await newBuyer(request, { username, password: "secreta-1" });
+  const buyer = await createBuyer(request, { username, password: "secreta-1" });
   const orderInMatriz = await buy(request, "matriz", buyer);
   const orderInNorte = await buy(request, "norte", buyer);
   const presaleOrder = await buyPresale(request, buyer);
@@ -148,7 +157,7 @@ test("a customer sees in each shop only its orders, with that shop's columns and
   await oldestRow.getByRole("link", { name: "Ver" }).click();
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
   await expect(page.getByText("Banco Regional de Demostración")).toBeVisible();
-  await shop("order", "pay", orderInNorte.reference);
+  await runShopCommand("order", "pay", orderInNorte.reference);
   await page.reload();
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
@@ -162,7 +171,7 @@ test("the checkout of a branch offers its own carriers and ways to pay", async (
   await page.goto(BRANCH_ORIGIN + productPath(shirt._id));
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
-  const buyer = await newBuyer(request, { username: `paga.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
+  const buyer = await createBuyer(request, { username: `paga.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
   await signInAs(page, buyer, "registered", BRANCH_ORIGIN);
   await page.goto(`${BRANCH_ORIGIN}/cart/checkout`);
   // A customer with an address begins at the second screen.
@@ -177,7 +186,7 @@ test("the checkout of a branch offers its own carriers and ways to pay", async (
 
 test("a shop added on the command line answers at its host under its own name", async ({ page }) => {
   const key = `abierta-${Date.now()}`;
-  await shop("shops", "add", key, "--name", "Casa Abierta", "--host", `${key}.localhost`, "--color", "pink");
+  await runShopCommand("shops", "add", key, "--name", "Casa Abierta", "--host", `${key}.localhost`, "--color", "pink");
   const origin = `http://${key}.localhost:${process.env.E2E_PORT}`;
   // Every process reads the new shop within two seconds. Only browsers resolve all names under localhost.
   await expect(async () => {
@@ -206,7 +215,7 @@ async function buy(request: APIRequestContext, key: ShopKey, buyer: Buyer): Prom
 
 /** Orders one made-to-order piece of the presale in the branch. */
 async function buyPresale(request: APIRequestContext, buyer: Buyer): Promise<PlacedOrder> {
-  const code = (await shop("presale", "codes", "primavera", "--count", "1")).trim();
+  const code = (await runShopCommand("presale", "codes", "primavera", "--count", "1")).trim();
   const slug = "cardigan-de-ochos-marfil";
   const headers = { "X-CODE": code };
   const product = await (

@@ -4,8 +4,8 @@ import { expect, test } from "./support/shop.ts";
 test("filters narrow the list, and chips remove them one by one", async ({ page }) => {
   await page.goto("/?category=vestidos");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vestidos");
-  const count = page.getByText(/^\d+ productos?$/);
-  const totalCount = Number.parseInt((await count.textContent())!, 10);
+  const countText = page.getByText(/^\d+ productos?$/);
+  const totalCount = Number.parseInt((await countText.textContent())!, 10);
   await page.getByRole("button", { name: "Filtrar" }).click();
   const filterDialog = page.getByRole("dialog", { name: "Filtrar" });
   await expect(filterDialog.getByRole("radio", { name: /^Vestidos \d+$/ })).toBeChecked();
@@ -21,12 +21,12 @@ test("filters narrow the list, and chips remove them one by one", async ({ page 
   await showButton.click();
   await expect(page.getByRole("link", { name: "Quitar Talla G" })).toBeVisible();
   await expect(page).toHaveURL("/?category=vestidos&brand=almendra-ruiz&attribute=G&attribute=CH");
-  await expect(count).toHaveText(shownCount === 1 ? "1 producto" : `${shownCount} productos`);
+  await expect(countText).toHaveText(shownCount === 1 ? "1 producto" : `${shownCount} productos`);
   expect(shownCount).toBeLessThan(totalCount);
   await page.getByRole("link", { name: "Quitar Talla G" }).click();
   await page.getByRole("link", { name: "Quitar Almendra Ruiz" }).click();
   await page.getByRole("link", { name: "Quitar Talla CH" }).click();
-  await expect(count).toHaveText(`${totalCount} productos`);
+  await expect(countText).toHaveText(`${totalCount} productos`);
   await page.goBack();
   await expect(page.getByRole("link", { name: "Quitar Talla CH" })).toBeVisible();
 });
@@ -121,11 +121,11 @@ test("the price slider works with keys, fills the fields and counts the products
   await page.goto("/?category=vestidos");
   await page.getByRole("button", { name: "Filtrar" }).click();
   const filterDialog = page.getByRole("dialog", { name: "Filtrar" });
-  const minimum = filterDialog.getByRole("slider", { name: "Precio mínimo" });
-  await minimum.focus();
+  const minimumSlider = filterDialog.getByRole("slider", { name: "Precio mínimo" });
+  await minimumSlider.focus();
   await page.keyboard.press("PageUp");
   await expect(filterDialog.getByLabel("Desde")).not.toHaveValue("");
-  const minimumPrice = await minimum.inputValue();
+  const minimumPrice = await minimumSlider.inputValue();
   await expect(filterDialog.getByLabel("Desde")).toHaveValue(minimumPrice);
   await filterDialog.getByLabel("Hasta").fill(minimumPrice);
   await expect(filterDialog.getByRole("slider", { name: "Precio máximo" })).toHaveValue(minimumPrice);
@@ -137,7 +137,7 @@ test("the price slider works with keys, fills the fields and counts the products
 });
 
 for (const path of ["/%", "/%E0%A4%A", "/%6Frders/x", "/?category=%00", "/?page=-1&sort=%00"]) {
-  test(`the malformed path ${path} is never answered with a 5xx`, async ({ request }) => {
+  test(`the unusual URL ${path} is never answered with a 5xx`, async ({ request }) => {
     expect((await request.get(path)).status()).toBeLessThan(500);
   });
 }

@@ -1,10 +1,10 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { addSize, expect, claimProduct, shop, sizeOf, test } from "./support/shop.ts";
+import { addSize, expect, claimProduct, runShopCommand, sizeOf, test } from "./support/shop.ts";
 
 test("the first customer gets the last piece; the second sees that it is sold out", async ({ page, request }) => {
   const product = await claimProduct(request);
   const size = sizeOf(product, "M");
-  await shop("stock", "set", size._id, "1");
+  await runShopCommand("stock", "set", size._id, "1");
   await page.goto(`/products/${product._id}/details`);
   await page.getByRole("radio", { name: "M", exact: true }).check();
   await expect(page.getByText("Queda 1 pieza")).toBeVisible();
@@ -38,7 +38,7 @@ test("removing a line asks for confirmation and can be undone", async ({ page, r
 
 test("the drawer changes the pieces of a line, removes it and restores it", async ({ page, request }) => {
   const product = await claimProduct(request);
-  await shop("stock", "set", sizeOf(product, "M")._id, "2");
+  await runShopCommand("stock", "set", sizeOf(product, "M")._id, "2");
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   const drawer = page.getByRole("dialog");
@@ -90,7 +90,7 @@ test("after a removal in the drawer, another line keeps the focus, and 'Deshacer
 test("pieces that another customer took are not added in the drawer, which says so", async ({ page, request }) => {
   const product = await claimProduct(request);
   const size = sizeOf(product, "M");
-  await shop("stock", "set", size._id, "2");
+  await runShopCommand("stock", "set", size._id, "2");
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   const drawer = page.getByRole("dialog", { name: "Se agregó a tu carrito" });
@@ -109,7 +109,7 @@ test("the cart's page changes pieces in the row, says why it cannot add more, an
 }) => {
   const product = await claimProduct(request);
   const size = sizeOf(product, "M");
-  await shop("stock", "set", size._id, "3");
+  await runShopCommand("stock", "set", size._id, "3");
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
@@ -119,7 +119,7 @@ test("the cart's page changes pieces in the row, says why it cannot add more, an
   await moreButton.click();
   await expect(row.getByRole("cell").nth(1)).toHaveText("2 piezas");
   await expect(moreButton).toBeFocused();
-  await shop("stock", "set", size._id, "0");
+  await runShopCommand("stock", "set", size._id, "0");
   await moreButton.click();
   await expect(row.getByRole("alert")).toHaveText("Solo quedan 2 piezas: elige 2 o menos.");
   await row.getByRole("button", { name: "Una pieza menos de" }).click();

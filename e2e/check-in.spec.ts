@@ -3,7 +3,7 @@ import { writeMexicoTime } from "../src/domain/mexico-time.ts";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { resolveBrowserPath } from "./support/browser.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 import { buyTickets, writeCameraVideo } from "./support/tickets.ts";
 
 // Each test runs several commands of the command line.
@@ -15,14 +15,14 @@ const eventsOfToday = new Set<string>();
 async function moveToToday(slug: string): Promise<void> {
   if (eventsOfToday.has(slug)) return;
   const at = writeMexicoTime(new Date());
-  await shop("ticket", "event", demoId("product", slug), "--at", at, "--place", "Foro de prueba");
+  await runShopCommand("ticket", "event", demoId("product", slug), "--at", at, "--place", "Foro de prueba");
   eventsOfToday.add(slug);
 }
 
-/** Opens the link of a new scanner of this event, as the phone does. */
+/** Moves the event to today, except `LATER_EVENT`, and opens the link of a new scanner of it, as the phone does. */
 async function openScanner(page: Page, slug: string, name: string): Promise<void> {
   if (slug !== LATER_EVENT) await moveToToday(slug);
-  const link = new URL((await shop("ticket", "door", demoId("product", slug), "--name", name)).trim());
+  const link = new URL((await runShopCommand("ticket", "door", demoId("product", slug), "--name", name)).trim());
   await page.goto(link.pathname + link.hash);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible({ timeout: 30_000 });
   await expect(page).toHaveURL("/boletos/validar");
@@ -40,7 +40,7 @@ async function typeCode(page: Page, text: string): Promise<void> {
 const scans = (page: Page) => page.getByRole("region", { name: "Últimas lecturas" }).getByRole("listitem");
 const result = (page: Page) => page.getByRole("region", { name: "Resultado" });
 
-async function enteredCount(page: Page): Promise<number> {
+async function readEnteredCount(page: Page): Promise<number> {
   const text = await page.getByText(/^Entraron \d+ de \d+$/).textContent();
   return Number(/\d+/.exec(text!)![0]);
 }
@@ -61,16 +61,16 @@ test("a typed code admits one person once; each refusal says why", async ({ page
   const { tickets } = await buyTickets(request, { slug, seat: "General" });
   const otherOrder = await buyTickets(request, { slug: "bazar-de-diseno-la-lagunita", seat: "Sábado" });
   const requestedUrls: string[] = [];
-  page.on("request", (sent) => requestedUrls.push(sent.url()));
+  page.on("request", (pageRequest) => requestedUrls.push(pageRequest.url()));
   await openScanner(page, slug, "Puerta norte");
   expect(requestedUrls.filter((url) => /door_|#|key=/.test(url))).toEqual([]);
-  const countBefore = await enteredCount(page);
+  const countBefore = await readEnteredCount(page);
   await expectAccessible(page);
 
-  const spokenCode = tickets[0]!.code.toLowerCase().replace("-", " ").replaceAll("0", "o").replaceAll("1", "l");
-  await typeCode(page, ` ${spokenCode} `);
+  const looselyTypedCode = tickets[0]!.code.toLowerCase().replace("-", " ").replaceAll("0", "o").replaceAll("1", "l");
+  await typeCode(page, ` ${looselyTypedCode} `);
   await expect(scans(page).first()).toContainText("VálidoGeneral");
-  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 1);
   await typeCode(page, tickets[0]!.qr.toLowerCase());
   await expect(result(page)).toContainText("Ya se usó");
   await expect(result(page)).toContainText("por Puerta norte");
@@ -86,7 +86,7 @@ test("a typed code admits one person once; each refusal says why", async ({ page
   await scans(page).getByRole("button", { name: "Deshacer la entrada de General" }).click();
   await expect(page.getByText("Entrada deshecha: el boleto vuelve a valer.")).toBeVisible();
   await expect(scans(page).last()).toContainText("Deshecho");
-  await expect.poll(() => enteredCount(page)).toBe(countBefore);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore);
 });
 
 test("a hardware scanner works without focus on the field", async ({ page, request }) => {
@@ -193,7 +193,7 @@ test("offline the scanner works, after a reload too, and sends its scans later",
   const firstOrder = await buyTickets(request, { slug, seat: "General", pieces: 3 });
   const [scannedTicket, codeTicket, undoneTicket] = firstOrder.tickets;
   await openScanner(page, slug, "Puerta sur");
-  const countBefore = await enteredCount(page);
+  const countBefore = await readEnteredCount(page);
   await waitUntilCached(page);
   await page.context().setOffline(true);
   const laterOrder = await buyTickets(request, { slug, seat: "General" });
@@ -231,7 +231,7 @@ test("offline the scanner works, after a reload too, and sends its scans later",
   await page.getByRole("button", { name: "Sincronizar" }).click();
   await expect(page.getByText("En línea.")).toBeVisible();
   await expect(scans(page).getByText("por sincronizar")).toHaveCount(0);
-  await expect.poll(() => enteredCount(page)).toBe(countBefore + 3);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 3);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await typeCode(page, undoneTicket!.code);
   await expect(scans(page).first()).toContainText("Válido");
@@ -242,25 +242,25 @@ test("an offline reload keeps the number of entries, also after an entry is undo
   const { tickets } = await buyTickets(request, { slug, seat: "Sábado", pieces: 2 });
   await openScanner(page, slug, "Puerta que cuenta");
   await waitUntilCached(page);
-  const countBefore = await enteredCount(page);
+  const countBefore = await readEnteredCount(page);
   // The server's answer to this scan raises the count, after the phone's last synchronisation.
   await typeCode(page, tickets[0]!.qr);
-  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 1);
   await page.context().setOffline(true);
   await page.reload();
-  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 1);
   await scans(page)
     .getByRole("button", { name: /Deshacer/ })
     .click();
-  await expect.poll(() => enteredCount(page)).toBe(countBefore);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore);
   await page.reload();
-  await expect.poll(() => enteredCount(page)).toBe(countBefore);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore);
   await typeCode(page, tickets[1]!.qr);
-  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 1);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Sincronizar" }).click();
   await expect(scans(page).getByText("por sincronizar")).toHaveCount(0);
-  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 1);
 });
 
 test("a ticket of another day shows the day, and staff decide, online and offline", async ({ page, request }) => {
@@ -270,17 +270,17 @@ test("a ticket of another day shows the day, and staff decide, online and offlin
   const secondOrder = await buyTickets(request, { slug: LATER_EVENT, seat: secondSeat! });
   await openScanner(page, LATER_EVENT, "Puerta de otro día");
   await waitUntilCached(page);
-  const countBefore = await enteredCount(page);
+  const countBefore = await readEnteredCount(page);
   await typeCode(page, firstOrder.tickets[0]!.code);
   await expect(result(page)).toContainText("Es para otro día");
   await expect(result(page)).toContainText(/Es para el .* de 20\d\d, 10:00\sa\.\sm\./);
   await expectAccessible(page);
   await result(page).getByRole("button", { name: "No entra" }).click();
-  await expect.poll(() => enteredCount(page)).toBe(countBefore);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore);
   await typeCode(page, firstOrder.tickets[0]!.code);
   await result(page).getByRole("button", { name: "Dejar entrar hoy" }).click();
   await expect(scans(page).first()).toContainText("Entró, de otro día");
-  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 1);
 
   await page.context().setOffline(true);
   await page.reload();
@@ -288,11 +288,11 @@ test("a ticket of another day shows the day, and staff decide, online and offlin
   await expect(result(page)).toContainText("Es para otro día");
   await result(page).getByRole("button", { name: "Dejar entrar hoy" }).click();
   await expect(scans(page).first()).toContainText("Entró, de otro día");
-  await expect.poll(() => enteredCount(page)).toBe(countBefore + 2);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 2);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Sincronizar" }).click();
   await expect(scans(page).getByText("por sincronizar")).toHaveCount(0);
-  await expect.poll(() => enteredCount(page)).toBe(countBefore + 2);
+  await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 2);
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
@@ -303,12 +303,12 @@ test("a ticket scanned by two offline phones is reported on both once they are o
   const slug = "festival-de-primavera-en-el-parque";
   const { tickets } = await buyTickets(request, { slug, seat: "Jardín" });
   const contexts = await Promise.all([browser.newContext(), browser.newContext()]);
-  const [east, west] = (await Promise.all(contexts.map((context) => context.newPage()))) as [Page, Page];
-  await openScanner(east, slug, "Oriente");
-  await openScanner(west, slug, "Poniente");
+  const [eastPage, westPage] = (await Promise.all(contexts.map((context) => context.newPage()))) as [Page, Page];
+  await openScanner(eastPage, slug, "Oriente");
+  await openScanner(westPage, slug, "Poniente");
   for (const [context, page] of [
-    [contexts[0]!, east],
-    [contexts[1]!, west],
+    [contexts[0]!, eastPage],
+    [contexts[1]!, westPage],
   ] as [BrowserContext, Page][]) {
     await context.setOffline(true);
     await typeCode(page, tickets[0]!.qr);
@@ -319,17 +319,19 @@ test("a ticket scanned by two offline phones is reported on both once they are o
     await page.getByRole("button", { name: "Sincronizar" }).click();
     await expect(page.getByText("En línea.")).toBeVisible();
   };
-  await goOnline(contexts[1]!, west);
-  await expect(west.getByRole("alert")).toHaveCount(0);
-  await goOnline(contexts[0]!, east);
+  await goOnline(contexts[1]!, westPage);
+  await expect(westPage.getByRole("alert")).toHaveCount(0);
+  await goOnline(contexts[0]!, eastPage);
   const warning = /Jardín entró dos veces: Poniente, \d\d:\d\d, y Oriente, \d\d:\d\d\./;
-  await expect(east.getByRole("alert")).toContainText(warning);
-  await west.getByRole("button", { name: "Sincronizar" }).click();
-  await expect(west.getByRole("alert")).toContainText(warning);
-  await expectAccessible(west);
-  await west.getByRole("button", { name: "Entendido" }).click();
-  await expect(west.getByRole("alert")).toHaveCount(0);
-  expect(await shop("ticket", "conflicts", demoId("product", slug))).toMatch(/^YA HABÍA ENTRADO: .*en Oriente/);
+  await expect(eastPage.getByRole("alert")).toContainText(warning);
+  await westPage.getByRole("button", { name: "Sincronizar" }).click();
+  await expect(westPage.getByRole("alert")).toContainText(warning);
+  await expectAccessible(westPage);
+  await westPage.getByRole("button", { name: "Entendido" }).click();
+  await expect(westPage.getByRole("alert")).toHaveCount(0);
+  expect(await runShopCommand("ticket", "conflicts", demoId("product", slug))).toMatch(
+    /^YA HABÍA ENTRADO: .*en Oriente/,
+  );
   await Promise.all(contexts.map((context) => context.close()));
 });
 
@@ -338,8 +340,10 @@ test("a revoked scanner key no longer works, and the ticket list is deleted from
   await expect(page.getByText("Abre aquí el enlace de tu puerta")).toBeVisible();
   await expectAccessible(page);
   await openScanner(page, "festival-de-primavera-en-el-parque", "Puerta perdida");
-  const line = (await shop("ticket", "doors")).split("\n").find((outputLine) => outputLine.includes("Puerta perdida"))!;
-  await shop("ticket", "close-door", line.split(" ")[0]!);
+  const line = (await runShopCommand("ticket", "doors"))
+    .split("\n")
+    .find((outputLine) => outputLine.includes("Puerta perdida"))!;
+  await runShopCommand("ticket", "close-door", line.split(" ")[0]!);
   // The next synchronisation, within 15 seconds, locks the scanner.
   await expect(page.getByText("Este enlace de la puerta ya no vale.")).toBeVisible({ timeout: 40_000 });
   const countStoredTickets = (): Promise<number> =>

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { expectAccessible } from "./support/accessible.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 
-test("@phone a shopper filters by colour and price, which the URL keeps, and opens the other colour by its swatch", async ({
+test("@phone a customer filters by colour and price, which the URL keeps, and opens the other colour by its swatch", async ({
   page,
 }, testInfo) => {
   test.slow(); // starts a command and checks the accessibility of each screen
@@ -20,7 +20,7 @@ test("@phone a shopper filters by colour and price, which the URL keeps, and ope
       toCsvRow(`${word}-c`, "Negro", 450),
     ].join("\n"),
   );
-  await shop("import", file);
+  await runShopCommand("import", file);
 
   await page.goto(`/?searchTerm=${word}`);
   await expect(page.getByRole("article")).toHaveCount(4);

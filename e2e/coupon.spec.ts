@@ -1,5 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { addSize, expect, shop, claimProduct, test } from "./support/shop.ts";
+import { addSize, expect, runShopCommand, claimProduct, test } from "./support/shop.ts";
 
 test("a coupon from a link is applied to the cart, and an expired one is refused with the reason @phone-only", async ({
   page,
@@ -8,7 +8,17 @@ test("a coupon from a link is applied to the cart, and an expired one is refused
   const product = await claimProduct(request);
   const suffix = `${info.project.name}${Date.now()}`.toUpperCase();
   const code = `AMIGA${suffix}`;
-  await shop("promotion", "add", "Para amigas", "--rule", "percent:10", "--product", product._id, "--code", code);
+  await runShopCommand(
+    "promotion",
+    "add",
+    "Para amigas",
+    "--rule",
+    "percent:10",
+    "--product",
+    product._id,
+    "--code",
+    code,
+  );
   const endedCode = `ADIOS${suffix}`;
   const addCommand = [
     "promotion",
@@ -21,7 +31,7 @@ test("a coupon from a link is applied to the cart, and an expired one is refused
     "--code",
     endedCode,
   ];
-  await shop("promotion", "end", (await shop(...addCommand)).trim());
+  await runShopCommand("promotion", "end", (await runShopCommand(...addCommand)).trim());
 
   await page.goto(`/products/${product._id}/details?cupon=${code.toLowerCase()}`);
   await expect(page).toHaveURL(new RegExp(`/products/${product._id}/details$`));

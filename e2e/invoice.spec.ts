@@ -10,7 +10,7 @@ import {
   searchOrder,
   placeShippedOrder,
 } from "./support/invoice.ts";
-import { signInAs, findOrderLink } from "./support/order.ts";
+import { signInAs, waitForOrderLink } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
 
 const newEmail = (): string => `factura.${crypto.randomUUID()}@ejemplo.mx`;
@@ -98,12 +98,12 @@ test("the invoice is downloaded from the order's page, with a session and with t
   await invoice.getByRole("button", { name: "Descargar factura (PDF)" }).click();
   expect((await download).suggestedFilename()).toBe(`factura-${order.reference}-${uuid}.pdf`);
   await expectAccessible(page);
-  const link = await findOrderLink(request, email, order._id);
+  const link = await waitForOrderLink(request, email, order._id);
   await page.evaluate(() => localStorage.removeItem("escaparate.session"));
   await page.goto(link);
   const href = await invoice.getByRole("link", { name: "Descargar factura (XML)" }).getAttribute("href");
-  const file = await request.get(href!);
-  expect(file.headers()["content-type"]).toBe("application/xml");
+  const fileResponse = await request.get(href!);
+  expect(fileResponse.headers()["content-type"]).toBe("application/xml");
 });
 
 test("when an order is not found the page says what to check; incomplete fields are not searched @phone-only", async ({
@@ -204,7 +204,7 @@ test("a Constancia fills the form without leaving the browser; other files show 
 }) => {
   const order = await placeShippedOrder(request, newEmail());
   const sentUrls: string[] = [];
-  page.on("request", (call) => void (call.method() !== "GET" && sentUrls.push(call.url())));
+  page.on("request", (pageRequest) => void (pageRequest.method() !== "GET" && sentUrls.push(pageRequest.url())));
   await page.goto("/invoice");
   await searchOrder(page, order);
   const input = page.getByLabel("Tu Constancia de Situación Fiscal");

@@ -14,7 +14,7 @@ import { STAFF_PASSWORD } from "./support/office.ts";
 import { addVirtualAuthenticator } from "./support/passkey.ts";
 import { addSize, expect, test as base } from "./support/shop.ts";
 
-const OWNER = "duena@tienda.test";
+const OWNER_EMAIL = "duena@tienda.test";
 
 /** One live shop for all tests of this file, which run in order: each continues where the last one ended. */
 const test = base.extend<object, { live: LiveShop; owner: { context: BrowserContext; page: Page } }>({
@@ -68,7 +68,7 @@ test("the first owner accepts the printed invitation and sets up a second factor
   const { page, context } = owner;
   await page.goto(live.ownerLink());
   await page.getByLabel("Tu nombre").fill("Lucía");
-  await page.getByLabel("Correo electrónico").fill(OWNER);
+  await page.getByLabel("Correo electrónico").fill(OWNER_EMAIL);
   await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
   await page.getByRole("button", { name: "Entrar al equipo" }).click();
 
@@ -110,13 +110,13 @@ test("visitors of an empty shop see that it opens soon; its owner follows the fi
     "Clave,Nombre,Descripción,Marca,Categorías,Color,Precio,Mayoreo,Nuevo,Publicado,Talla,Piezas",
     "blusa,Blusa de manta,Fresca,Taller Sol,blusas,Crudo,350,,sí,sí,M,20",
   ];
-  await live.shop("import", live.writeFile("products.csv", csv.join("\n")));
+  await live.runCommand("import", live.writeFile("products.csv", csv.join("\n")));
   for (const [name, value] of [
     ["payments.accounts", JSON.stringify([{ bank: "BBVA", beneficiary: "Taller Sol", clabe: "002010077777777771" }])],
-    ["payments.public_key", "APP_USR-of-the-stand-in"],
+    ["payments.public_key", "APP_USR-of-the-sandbox"],
     ["payments.enabled", "true"],
   ]) {
-    await live.shop("settings", "set", "--shop", "matriz", name!, value!);
+    await live.runCommand("settings", "set", "--shop", "matriz", name!, value!);
   }
   await page.goto(`${live.origin}/panel/envios-y-pagos/paqueterias/nueva`);
   await page.getByLabel("Nombre").fill("Mensajería");
@@ -153,8 +153,8 @@ test("a guest buys by transfer and gets the order's mail", async ({ live, page }
   const email = "invitada@tienda.test";
   await orderAsGuest(page, live.origin, "Transferencia Bancaria", email);
   await expect(page.getByText("Información de Pago")).toBeVisible();
-  await expect.poll(async () => (await live.mailsTo(email)).length).toBeGreaterThan(0);
-  const [mail] = await live.mailsTo(email);
+  await expect.poll(async () => (await live.readMailsTo(email)).length).toBeGreaterThan(0);
+  const [mail] = await live.readMailsTo(email);
   expect(mail!.text).toContain(`${live.origin}/orders/`);
 });
 
@@ -174,7 +174,7 @@ test("one visitor cannot reserve most of the stock, and can still buy within the
 });
 
 test("a guest pays online in a branch on its own host", async ({ live, page }) => {
-  await live.shop(
+  await live.runCommand(
     "shops",
     "add",
     "norte",
@@ -185,7 +185,7 @@ test("a guest pays online in a branch on its own host", async ({ live, page }) =
     "--copy-from",
     "matriz",
   );
-  await live.shop("settings", "set", "--shop", "norte", "management.opened", "true");
+  await live.runCommand("settings", "set", "--shop", "norte", "management.opened", "true");
   await page.goto(live.branchOrigin);
   await expect(page).toHaveTitle(/Taller Sol Norte/);
   await orderAsGuest(page, live.branchOrigin, "Mercado Pago");
@@ -200,7 +200,7 @@ test("the password of staff leads to the second factor on the branch's host", as
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${live.branchOrigin}/panel/entrar`);
-  await page.getByLabel("Correo electrónico").fill(OWNER);
+  await page.getByLabel("Correo electrónico").fill(OWNER_EMAIL);
   await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
   await page.getByRole("button", { name: "Entrar", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Escribe tu código" })).toBeVisible();
@@ -208,7 +208,7 @@ test("the password of staff leads to the second factor on the branch's host", as
 });
 
 test("the audit passes on the data of all these tests", async ({ live }) => {
-  expect(await live.shop("audit")).toMatch(/\S/);
+  expect(await live.runCommand("audit")).toMatch(/\S/);
 });
 
 /** Places an order for one piece of the shop's only product, as a guest. */

@@ -16,7 +16,7 @@ test.describe.configure({ mode: "default" });
  */
 const BUDGET_FACTOR = 3;
 
-test("a card, a category and Back show the next page within the budget", async ({ page }) => {
+test("a card, a category and Back show the next page within three times the budget", async ({ page }) => {
   test.slow();
   const navigations = Object.entries(await measureNavigations(page, 6)) as [string, number[]][];
   for (const [name, times] of navigations) {
@@ -90,19 +90,19 @@ function recordTransitions(): void {
 }
 
 test("data prefetched before an addition to the cart is fetched again afterwards", async ({ page, request }) => {
-  const dress = await claimProduct(request);
-  const link = page.locator(`main h3 a[href="/products/${dress._id}/details"]`);
-  const search = `/?searchTerm=${encodeURIComponent(dress.name)}`;
+  const product = await claimProduct(request);
+  const link = page.locator(`main h3 a[href="/products/${product._id}/details"]`);
+  const search = `/?searchTerm=${encodeURIComponent(product.name)}`;
   await page.goto(search);
   await page.waitForFunction(() => "__ready" in window);
   // The browser may reuse an earlier prefetch of the same document, so only the data that a click shows is compared.
-  const answers: Response[] = [];
+  const dataResponses: Response[] = [];
   page.on("response", (response) => {
-    if (response.url().includes(`${dress._id}/details.data`)) answers.push(response);
+    if (response.url().includes(`${product._id}/details.data`)) dataResponses.push(response);
   });
-  const readRequestIds = () => Promise.all(answers.map((answer) => answer.headerValue("x-request-id")));
+  const readRequestIds = () => Promise.all(dataResponses.map((response) => response.headerValue("x-request-id")));
   await link.hover();
-  await expect.poll(() => answers.length).toBeGreaterThan(0);
+  await expect.poll(() => dataResponses.length).toBeGreaterThan(0);
   await link.click();
   await addSize(page, "M");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
@@ -115,7 +115,7 @@ test("data prefetched before an addition to the cart is fetched again afterwards
   expect(idsBefore).not.toContain((await readRequestIds()).at(-1));
 });
 
-/** Collects the page data and scripts that the shop sends later, without those from the browser's cache. */
+/** Collects page data and scripts that the shop sends from now on. Prefetches and cached files are left out. */
 async function watchResponses(page: Page): Promise<string[]> {
   const sentPaths: string[] = [];
   const network = await page.context().newCDPSession(page);
@@ -127,7 +127,7 @@ async function watchResponses(page: Page): Promise<string[]> {
   return sentPaths;
 }
 
-/** The requests of the page that are not answered yet. */
+/** Watches the requests that the page begins from now on. The set has those that are not finished. */
 function watchPendingRequests(page: Page): ReadonlySet<Request> {
   const pendingRequests = new Set<Request>();
   page.on("request", (request) => pendingRequests.add(request));

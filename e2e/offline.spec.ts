@@ -2,7 +2,7 @@ import { createServer, request as send, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { newBuyer, placeOrder, signInAs } from "./support/order.ts";
+import { createBuyer, placeOrder, signInAs } from "./support/order.ts";
 import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -36,36 +36,36 @@ test("offline, a visited page is shown with its date, and other pages open once 
   context,
   request,
 }) => {
-  const [dress, otherDress] = [await claimProduct(request), await claimProduct(request)];
+  const [product, otherProduct] = [await claimProduct(request), await claimProduct(request)];
   await page.goto("/");
   await waitUntilControlled(page);
-  await page.goto(`/products/${dress._id}/details`);
+  await page.goto(`/products/${product._id}/details`);
   await waitUntilControlled(page);
-  await expect.poll(() => listStoredPages(page)).toContain(`/products/${dress._id}/details`);
+  await expect.poll(() => listStoredPages(page)).toContain(`/products/${product._id}/details`);
 
   await context.setOffline(true);
   await page.reload();
   await expect(notice(page)).toContainText(/Sin conexión\. Esta página es del [a-zé]+ \d+ de [a-z]+/);
   await expect(notice(page)).toBeInViewport();
-  await expect(title(page)).toContainText(dress.name);
+  await expect(title(page)).toContainText(product.name);
   await expectAccessible(page);
   // The cached page runs no code. A button that needs code moves the focus to the notice.
   await page.getByRole("button", { name: "Agregar al carrito" }).first().click();
   await expect(notice(page)).toBeFocused();
 
-  await page.goto(`/products/${otherDress._id}/details`);
+  await page.goto(`/products/${otherProduct._id}/details`);
   await expect(title(page)).toHaveText("Sin conexión");
   await expect(page.getByRole("link", { name: "Casa Maguey" })).toBeVisible();
   const retryLink = page.getByRole("link", { name: "Reintentar" });
   expect(await retryLink.evaluate((link) => getComputedStyle(link).minHeight)).toBe("48px");
   const visitedPagesNav = page.getByRole("navigation", { name: "Lo que puedes ver sin internet" });
-  await expect(visitedPagesNav.getByRole("link", { name: dress.name })).toBeVisible();
+  await expect(visitedPagesNav.getByRole("link", { name: product.name })).toBeVisible();
   await expectAccessible(page);
   await retryLink.click();
   await expect(title(page)).toHaveText("Sin conexión");
 
   await context.setOffline(false);
-  await expect(title(page)).toContainText(otherDress.name, { timeout: 20_000 });
+  await expect(title(page)).toContainText(otherProduct.name, { timeout: 20_000 });
   await expect(notice(page)).toHaveCount(0);
 });
 
@@ -94,11 +94,11 @@ test("the cart, the account, an order, the checkout and the waiting room are nev
   context,
   request,
 }) => {
-  const buyer = await newBuyer(request);
+  const buyer = await createBuyer(request);
   const order = await placeOrder(request, buyer);
-  const dress = await claimProduct(request);
+  const product = await claimProduct(request);
   await signInAs(page, buyer, "guest");
-  await page.goto(`/products/${dress._id}/details`);
+  await page.goto(`/products/${product._id}/details`);
   await waitUntilControlled(page);
   await addSize(page, "M");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { signInAs, findOrderLink, newBuyer, placeOrder } from "./support/order.ts";
-import { expect, openVisitor, shop, test } from "./support/shop.ts";
+import { signInAs, waitForOrderLink, createBuyer, placeOrder } from "./support/order.ts";
+import { expect, openVisitorContext, runShopCommand, test } from "./support/shop.ts";
 
 const pdfLink = (page: Page) => page.getByText("Descargar recibo (PDF)");
 
@@ -11,9 +11,9 @@ test("an order's page shows its history and downloads its PDF, with a retry afte
   request,
   isMobile,
 }) => {
-  const guest = await newBuyer(request);
+  const guest = await createBuyer(request);
   const order = await placeOrder(request, guest);
-  await shop("order", "pay", order.reference);
+  await runShopCommand("order", "pay", order.reference);
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
 
@@ -60,16 +60,16 @@ test("with the mail's link the PDF opens without a session; iOS opens it at its 
   request,
 }, info) => {
   const email = `recibo.${info.project.name}.${Date.now()}@ejemplo.mx`;
-  const guest = await newBuyer(request, { email });
+  const guest = await createBuyer(request, { email });
   const order = await placeOrder(request, guest);
-  await page.goto(await findOrderLink(request, email, order._id));
+  await page.goto(await waitForOrderLink(request, email, order._id));
   const download = page.waitForEvent("download");
   await pdfLink(page).click();
   expect((await download).suggestedFilename()).toBe(`pedido-${order.reference}.pdf`);
 
   await page.addInitScript(() => Object.defineProperty(navigator, "standalone", { value: false }));
   await page.reload();
-  const pdfRequest = page.waitForRequest((call) => new URL(call.url()).pathname.endsWith("/pdf"));
+  const pdfRequest = page.waitForRequest((pageRequest) => new URL(pageRequest.url()).pathname.endsWith("/pdf"));
   await pdfLink(page).click();
   const navigation = await pdfRequest;
   expect(navigation.isNavigationRequest()).toBe(true);
@@ -82,7 +82,7 @@ test("a guest without an e-mail address makes a link that opens the order on ano
   request,
   browser,
 }) => {
-  const guest = await newBuyer(request);
+  const guest = await createBuyer(request);
   const order = await placeOrder(request, guest);
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
@@ -96,7 +96,7 @@ test("a guest without an e-mail address makes a link that opens the order on ano
   await expect(field).toBeFocused();
   await expectAccessible(page);
 
-  const otherDevice = await openVisitor(browser);
+  const otherDevice = await openVisitorContext(browser);
   const otherPage = await otherDevice.newPage();
   await otherPage.goto(await field.inputValue());
   await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${order.reference}`);
@@ -108,14 +108,14 @@ test("a customer signs in from a guest order's link and adds the order to 'Mis p
   page,
   request,
 }, info) => {
-  const guest = await newBuyer(request);
+  const guest = await createBuyer(request);
   const order = await placeOrder(request, guest);
   const linkResponse = await request.post(`/api/v1/orders/${order._id}/link`, {
     headers: { Authorization: `Bearer ${guest.token}` },
   });
   const link = `/orders/${order._id}?key=${(await linkResponse.json()).key}`;
   const username = `nora.${info.project.name}.${Date.now()}@ejemplo.mx`;
-  const account = await newBuyer(request, { username, password: "secreta-1", phone: "5599990000" });
+  const account = await createBuyer(request, { username, password: "secreta-1", phone: "5599990000" });
   await page.goto(link);
   await page.getByRole("main").getByRole("link", { name: "Inicia sesión" }).click();
   await page.getByLabel("Correo electrónico o teléfono celular").fill(username);
@@ -167,7 +167,7 @@ test("the progress of a cancelled or joined order ends with that step @phone-onl
 });
 
 test("a guest corrects the address of their order, and cancels it before it is paid", async ({ page, request }) => {
-  const guest = await newBuyer(request);
+  const guest = await createBuyer(request);
   const order = await placeOrder(request, guest);
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);

@@ -5,7 +5,7 @@ import { listRoutePatterns } from "./support/routes.ts";
 import { expect, claimProduct, test } from "./support/shop.ts";
 
 const port = Number(process.env.E2E_PORT);
-const inKb = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
+const formatKilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 
 /** Pages of a shop that is in maintenance or not open yet. In an open shop they redirect to the home page. */
 const CLOSED_SHOP_PAGES = new Set(["/maintenance", "/abrimos-pronto", "/vista-previa"]);
@@ -14,49 +14,50 @@ const CLOSED_SHOP_PAGES = new Set(["/maintenance", "/abrimos-pronto", "/vista-pr
 const OTHER_PANEL_PAGES = /^\/panel(?!\/entrar)/;
 
 test("no page loads more than its budget before the visitor does anything", async ({ request }) => {
-  const dress = await claimProduct(request);
-  const overBudget: string[] = [];
+  const product = await claimProduct(request);
+  const budgetExcesses: string[] = [];
   const lines: string[] = [];
   const weigh = async (pattern: string, path: string): Promise<void> => {
-    const page = await weighPage(port, path);
+    const weight = await weighPage(port, path);
     const budget = scriptBudget(pattern);
     const checkLimit = (what: string, bytes: number, limit: number): void => {
-      if (bytes > limit) overBudget.push(`${path} loads ${inKb(bytes)} of ${what}, more than ${inKb(limit)}`);
+      if (bytes > limit)
+        budgetExcesses.push(`${path} loads ${formatKilobytes(bytes)} of ${what}, more than ${formatKilobytes(limit)}`);
     };
-    checkLimit("code", page.scripts, budget);
-    checkLimit("styles", page.styles, BUDGET.styles);
-    checkLimit("fonts", page.fonts, BUDGET.fonts);
-    if (pattern === "/") checkLimit("HTML", page.html, BUDGET.homeHtml);
+    checkLimit("code", weight.scripts, budget);
+    checkLimit("styles", weight.styles, BUDGET.styles);
+    checkLimit("fonts", weight.fonts, BUDGET.fonts);
+    if (pattern === "/") checkLimit("HTML", weight.html, BUDGET.homeHtml);
     lines.push(
-      `${path.padEnd(62)} code ${inKb(page.scripts)} of ${inKb(budget)} in ${page.scriptFileCount} files, ` +
-        `styles ${inKb(page.styles)}, fonts ${inKb(page.fonts)}, HTML ${inKb(page.html)}`,
+      `${path.padEnd(62)} code ${formatKilobytes(weight.scripts)} of ${formatKilobytes(budget)} in ${weight.scriptFileCount} files, ` +
+        `styles ${formatKilobytes(weight.styles)}, fonts ${formatKilobytes(weight.fonts)}, HTML ${formatKilobytes(weight.html)}`,
     );
   };
   for (const pattern of listRoutePatterns()) {
     if (CLOSED_SHOP_PAGES.has(pattern) || OTHER_PANEL_PAGES.test(pattern)) continue;
     const path = pattern
-      .replace(":productId", dress._id)
+      .replace(":productId", product._id)
       .replace("*", "no-existe")
       .replaceAll(/:\w+\??/g, "x");
     await weigh(pattern, path);
   }
   await weigh("/", "/?category=vestidos");
   console.log(lines.join("\n"));
-  expect(overBudget).toEqual([]);
+  expect(budgetExcesses).toEqual([]);
 });
 
 test("every chunk that is loaded on demand is within its budget", () => {
   const chunks = weighLazyChunks("build/client/assets");
-  console.log(chunks.map(({ name, bytes }) => `${name.padEnd(40)} ${inKb(bytes)}`).join("\n"));
+  console.log(chunks.map(({ name, bytes }) => `${name.padEnd(40)} ${formatKilobytes(bytes)}`).join("\n"));
   expect(chunks).not.toEqual([]);
   expect(chunks.filter(({ bytes }) => bytes > BUDGET.lazyChunk)).toEqual([]);
 });
 
 test("pages and scripts are compressed; files with a hash in their name are immutable", async ({ request }) => {
   const headers = { "Accept-Encoding": "gzip, deflate, br" };
-  const page = await request.get("/", { headers });
-  expect(page.headers()["content-encoding"]).toBe("br");
-  const files = new Set((await page.text()).match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g));
+  const pageResponse = await request.get("/", { headers });
+  expect(pageResponse.headers()["content-encoding"]).toBe("br");
+  const files = new Set((await pageResponse.text()).match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g));
   expect(files.size).toBeGreaterThan(4);
   for (const file of files) {
     const answer = await request.get(file, { headers });

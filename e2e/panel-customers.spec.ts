@@ -1,8 +1,8 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { findInMail } from "./support/mail.ts";
+import { waitForMailMatch } from "./support/mail.ts";
 import { signInStaff } from "./support/office.ts";
-import { newBuyer, placeOrder } from "./support/order.ts";
-import { expect, openVisitor, test } from "./support/shop.ts";
+import { createBuyer, placeOrder } from "./support/order.ts";
+import { expect, openVisitorContext, test } from "./support/shop.ts";
 
 test("sales find a customer, correct their data and open a session in their name", async ({
   page,
@@ -12,7 +12,7 @@ test("sales find a customer, correct their data and open a session in their name
   test.slow();
   const suffix = Date.now().toString(36);
   const username = `irene-${suffix}@ejemplo.mx`;
-  const buyer = await newBuyer(request, {
+  const buyer = await createBuyer(request, {
     name: "Irene",
     lastName: `Zúñiga ${suffix}`,
     username,
@@ -67,7 +67,7 @@ test("sales find a customer, correct their data and open a session in their name
   await expectAccessible(assistedPage);
 
   // The link opens a session only once.
-  const otherVisitor = await (await openVisitor(browser)).newPage();
+  const otherVisitor = await (await openVisitorContext(browser)).newPage();
   await otherVisitor.goto((await link.getAttribute("href"))!);
   await otherVisitor.getByRole("button", { name: "Ingresar" }).click();
   await expect(otherVisitor.getByRole("alert")).toBeVisible();
@@ -75,14 +75,14 @@ test("sales find a customer, correct their data and open a session in their name
   // The customer's page lists what staff did in their name.
   await page.reload();
   await expect(page.getByRole("heading", { name: "Lo que el equipo hizo en su nombre" })).toBeVisible();
-  expect(await findInMail(request, username, new RegExp(`(#${reference})`))).toBe(`#${reference}`);
+  expect(await waitForMailMatch(request, username, new RegExp(`(#${reference})`))).toBe(`#${reference}`);
 });
 
 test("the owner exports a customer's data and deletes it on request", async ({ page, request }) => {
   test.slow();
   const suffix = Date.now().toString(36);
   const username = `berta-${suffix}@ejemplo.mx`;
-  const { customerId } = await newBuyer(request, {
+  const { customerId } = await createBuyer(request, {
     name: "Berta",
     lastName: `Olvido ${suffix}`,
     username,

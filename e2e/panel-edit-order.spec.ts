@@ -1,8 +1,8 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { findInMail } from "./support/mail.ts";
+import { waitForMailMatch } from "./support/mail.ts";
 import { signInStaff } from "./support/office.ts";
-import { newBuyer, placeOrder } from "./support/order.ts";
-import { expect, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
+import { createBuyer, placeOrder } from "./support/order.ts";
+import { expect, runShopCommand, sizeOf, claimProduct, test } from "./support/shop.ts";
 
 test("staff change the lines of an unpaid order and give a discount, and the customer gets an email", async ({
   page,
@@ -10,10 +10,10 @@ test("staff change the lines of an unpaid order and give a discount, and the cus
 }) => {
   test.slow();
   const email = `cambio-${crypto.randomUUID()}@ejemplo.mx`;
-  const buyer = await newBuyer(request, { email });
+  const buyer = await createBuyer(request, { email });
   const order = await placeOrder(request, buyer);
   const garment = await claimProduct(request);
-  await shop("stock", "set", sizeOf(garment, "M")._id, "2");
+  await runShopCommand("stock", "set", sizeOf(garment, "M")._id, "2");
 
   await signInStaff(page, "sales");
   await page.goto(`/panel/pedidos/${order._id}`);
@@ -49,7 +49,7 @@ test("staff change the lines of an unpaid order and give a discount, and the cus
   await expectAccessible(page);
 
   // Meanwhile one piece is no longer available: the line says so, and typed values stay.
-  await shop("stock", "set", sizeOf(garment, "M")._id, "1");
+  await runShopCommand("stock", "set", sizeOf(garment, "M")._id, "1");
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(addedLine.getByRole("alert")).toHaveText("Puede llevar a lo más 1.");
   await expect(page.getByLabel("Por qué el descuento")).toHaveValue("Cliente frecuente");
@@ -62,7 +62,7 @@ test("staff change the lines of an unpaid order and give a discount, and the cus
   await expect(page.getByText(/Cambio de productos: se agregó 1 ×/)).toBeVisible();
 
   // The customer reads it in the email and on the page of the order.
-  const link = await findInMail(request, email, /Cambiamos tu pedido[\s\S]*?(https?:\/\/\S+\/orders\/\S+)/);
+  const link = await waitForMailMatch(request, email, /Cambiamos tu pedido[\s\S]*?(https?:\/\/\S+\/orders\/\S+)/);
   await page.goto(link);
   await expect(page.getByText("Descuento: Cliente frecuente").first()).toBeVisible();
 });

@@ -1,16 +1,16 @@
 import type { Request, Route } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { acceptInvitation, signInStaff, STAFF_PASSWORD } from "./support/office.ts";
-import { newBuyer, placeOrder } from "./support/order.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { createBuyer, placeOrder } from "./support/order.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 
 test("text typed before the session ended is restored after sign-in and is not submitted automatically", async ({
   page,
   request,
 }) => {
-  const order = await placeOrder(request, await newBuyer(request));
+  const order = await placeOrder(request, await createBuyer(request));
   const email = `olvida-${Date.now()}@ejemplo.mx`;
-  const link = new URL((await shop("staff", "invite", email, "--role", "owner")).trim());
+  const link = new URL((await runShopCommand("staff", "invite", email, "--role", "owner")).trim());
   await acceptInvitation(page, link.pathname + link.search + link.hash, "Marta");
   const signInAgain = async (): Promise<void> => {
     await page.getByLabel("Correo electrónico").fill(email);
@@ -60,7 +60,7 @@ test("text typed before the session ended is restored after sign-in and is not s
 });
 
 test("a failed poll for changes by others keeps the page and the typed text", async ({ page, request }) => {
-  const order = await placeOrder(request, await newBuyer(request));
+  const order = await placeOrder(request, await createBuyer(request));
   await signInStaff(page, "owner");
   await page.goto(`/panel/pedidos/${order._id}`);
   const note = page.getByRole("textbox", { name: /nota/i });

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { COMPANY, invoiceByApi, listInvoiceAttachments, placeShippedOrder } from "./support/invoice.ts";
 import { signInStaff } from "./support/office.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 
 const newEmail = () => `conta.${crypto.randomUUID()}@ejemplo.mx`;
 
@@ -58,7 +58,7 @@ test("an accountant corrects a refused invoice, makes a credit note, cancels it 
 
   await page.getByText("Nota de crédito…").click();
   await expect(page.getByText("No hay nada que acreditar")).toBeVisible();
-  await shop("order", "refund-transfer", order.reference, "--amount", "10.50", "--reference", "SPEI1050");
+  await runShopCommand("order", "refund-transfer", order.reference, "--amount", "10.50", "--reference", "SPEI1050");
   await page.reload();
   await page
     .getByLabel(/^Piezas que regresaron de/)

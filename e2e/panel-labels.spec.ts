@@ -5,8 +5,8 @@ import { insertParcel } from "../src/server/order-parcels/insert-parcel.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { openDatabase } from "./support/database.ts";
 import { signInStaff } from "./support/office.ts";
-import { newBuyer, placeOrder, type PlacedOrder } from "./support/order.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { createBuyer, placeOrder, type PlacedOrder } from "./support/order.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 
 const PARCEL_COUNT = 40;
 
@@ -57,8 +57,8 @@ async function packPiecesOneByOne({ _id: id }: PlacedOrder): Promise<void> {
 }
 
 test("a packer buys forty labels and prints them as one PDF on letter-size pages", async ({ page, request }) => {
-  const order = await placeOrder(request, await newBuyer(request));
-  await shop("order", "pay", order.reference);
+  const order = await placeOrder(request, await createBuyer(request));
+  await runShopCommand("order", "pay", order.reference);
   await insertCarrierAccount();
   await packPiecesOneByOne(order);
   await signInStaff(page, "warehouse");

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Browser } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff, openStaffPage } from "./support/office.ts";
-import { newBuyer, placeOrder } from "./support/order.ts";
-import { expect, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
+import { createBuyer, placeOrder } from "./support/order.ts";
+import { expect, runShopCommand, sizeOf, claimProduct, test } from "./support/shop.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
@@ -36,7 +36,7 @@ test("sales take a phone order and change it, an accountant confirms it, the war
   test.slow(); // three members of staff, four accessibility checks
   await signInStaff(page, "sales");
   const garment = await claimProduct(request);
-  await shop("stock", "set", sizeOf(garment, "M")._id, "9");
+  await runShopCommand("stock", "set", sizeOf(garment, "M")._id, "9");
   await page.goto("/panel/pedidos/nuevo");
   await page.getByLabel("Buscar un producto").fill(garment.name);
   await page.getByLabel("Buscar un producto").press("Enter");
@@ -130,7 +130,7 @@ test("sales take a phone order and change it, an accountant confirms it, the war
 test("an accountant refunds a part, and sales open the customer's session", async ({ page, browser, request }) => {
   test.slow();
   const username = `nora-${Date.now()}@ejemplo.mx`;
-  const buyer = await newBuyer(request, { username, password: "una clave larga 7" });
+  const buyer = await createBuyer(request, { username, password: "una clave larga 7" });
   const { _id: orderId } = await placeOrder(request, buyer, "MP");
   await payOnline(request, orderId, buyer.token);
 

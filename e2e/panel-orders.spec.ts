@@ -1,8 +1,8 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
-import { newBuyer, placeGarmentOrder } from "./support/order.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { createBuyer, placeGarmentOrder } from "./support/order.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 
 /** Used by this file only: `claimProduct` never returns it. */
 const GARMENT = { slug: "jeans-ajustados-mezclilla-medio", size: "28" };
@@ -13,13 +13,14 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
 }) => {
   test.slow(); // four orders, four screens, two PDFs
   const name = `Zoé Ñandú${"abcdefghij"[Date.now() % 10]}`;
-  const buyer = await newBuyer(request, { name, lastName: "Olmedo Íñiguez", phone: "3312345678" });
+  const buyer = await createBuyer(request, { name, lastName: "Olmedo Íñiguez", phone: "3312345678" });
   const orders = [];
   for (let index = 0; index < 4; index++) orders.push(await placeGarmentOrder(request, buyer, GARMENT));
   const [aloneReference, pastedReference, fileReference, unpaidReference] = orders.map(({ reference }) =>
     reference.replace("#", ""),
   );
-  for (const reference of [aloneReference!, pastedReference!, fileReference!]) await shop("order", "pay", reference);
+  for (const reference of [aloneReference!, pastedReference!, fileReference!])
+    await runShopCommand("order", "pay", reference);
 
   await signInStaff(page, "warehouse");
   await page.getByRole("link", { name: "Pedidos", exact: true }).click();
@@ -90,7 +91,7 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
   await page.unroute("**/enviar/parte");
   await page.getByRole("button", { name: "Seguir con el que falta" }).click();
   await expect(rowOf(pastedReference!)).toContainText("Enviado con esta guía");
-  expect((await shop("order", "show", pastedReference!)).match(/Enviado: /g)).toHaveLength(1);
+  expect((await runShopCommand("order", "show", pastedReference!)).match(/Enviado: /g)).toHaveLength(1);
 
   await page.getByRole("button", { name: "Corregir o pegar otra" }).click();
   await page.getByLabel("O un archivo CSV").setInputFiles({

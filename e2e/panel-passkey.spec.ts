@@ -1,12 +1,12 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
 import { addVirtualAuthenticator } from "./support/passkey.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 
 test("a passkey is added, signs in alone and as the second factor, and is removed", async ({ page }) => {
   test.slow(); // four accessibility checks
   const email = `llave-${Date.now()}@ejemplo.mx`;
-  const link = new URL((await shop("staff", "invite", email, "--role", "accounting")).trim());
+  const link = new URL((await runShopCommand("staff", "invite", email, "--role", "accounting")).trim());
   await addVirtualAuthenticator(page);
   await acceptInvitation(page, link.pathname + link.hash, "Nora");
   await page.getByRole("link", { name: "Mi cuenta" }).first().click();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff, openStaffPage } from "./support/office.ts";
-import { expect, openVisitor, test } from "./support/shop.ts";
+import { expect, openVisitorContext, test } from "./support/shop.ts";
 
 const { products } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as { products: { pictures: string[] }[] };
 
@@ -71,7 +71,7 @@ test("sales create and publish a product with pictures; a change by another memb
   await expect(page.getByText("Publicado", { exact: true })).toBeVisible();
 
   const id = new URL(page.url()).pathname.split("/").at(-1)!;
-  const visitor = await openVisitor(browser);
+  const visitor = await openVisitorContext(browser);
   const productPage = await visitor.newPage();
   await productPage.goto(new URL(`/products/${id}/details`, page.url()).href);
   await expect(productPage.getByRole("heading", { name })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
-import { expect, sizeOf, claimGarmentInM, test } from "./support/shop.ts";
+import { expect, sizeOf, claimProductInM, test } from "./support/shop.ts";
 
 interface WireCart {
   _id: string;
@@ -13,7 +13,7 @@ test("the owner creates a 3×2 promotion with its preview, a cart gets it, and t
   request,
 }) => {
   test.setTimeout(240_000); // accessibility checks of several pages
-  const product = await claimGarmentInM(request);
+  const product = await claimProductInM(request);
   const promotionName = `3×2 de ${product.name}`;
   await signInStaff(page, "owner");
   await page.getByRole("link", { name: "Promociones", exact: true }).click();

@@ -6,7 +6,7 @@ import { openDatabase } from "./support/database.ts";
 import { signInStaff } from "./support/office.ts";
 import { expect, sizeOf, claimProduct, test } from "./support/shop.ts";
 
-/** Opens a page whose code is ready for a scanner. */
+/** Opens a page, and waits until its JavaScript runs and can receive scans. */
 async function openReadyPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() => "__ready" in window);
@@ -18,7 +18,7 @@ async function scan(page: Page, code: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("staff receive, count and sell by scanner", async ({ page, request }) => {
+test("staff receive and count stock, fill a phone order and search by scanner", async ({ page, request }) => {
   test.setTimeout(240_000);
   const product = await claimProduct(request);
   const [codedSize, otherSize] = [sizeOf(product, "M"), product.stocks.find(({ attribute }) => attribute !== "M")!];

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expectAccessible, expectAccessibleWithoutSamples } from "./support/accessible.ts";
-import { findInMail } from "./support/mail.ts";
+import { waitForMailMatch } from "./support/mail.ts";
 import { signInStaff } from "./support/office.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 
 // These tests change the branch's settings. No other test uses the branch meanwhile (playwright.config.ts). Each can
 // be retried alone.
 
-const setSetting = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
+const setSetting = (path: string, value: string) => runShopCommand("settings", "set", "--shop", "norte", path, value);
 
 test("the owner sees the effect of a setting, saves it and undoes it", async ({ page }) => {
   test.slow();
@@ -79,7 +79,7 @@ test("a preview of the page or mail shows the typed texts, which are saved and s
   const recipient = (await page.getByText(/^Con lo que está guardado, a /).textContent())!.match(/\S+@\S+(?=\.$)/)![0];
   await page.getByRole("button", { name: "Mándame una prueba" }).click();
   await expect(page.getByRole("alert")).toContainText("Te mandamos la prueba");
-  await findInMail(request, recipient, /Hola Ana, <b>gracias<\/b>\./);
+  await waitForMailMatch(request, recipient, /Hola Ana, <b>gracias<\/b>\./);
   await page.getByLabel("Al empezar").fill("");
   await page.getByRole("button", { name: "Guardar" }).click();
   await expect(page.getByText(/→ Al empezar: nada/).first()).toBeVisible();

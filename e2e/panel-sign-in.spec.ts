@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "./support/accessible.ts";
-import { findInMail } from "./support/mail.ts";
+import { waitForMailMatch } from "./support/mail.ts";
 import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 
 test("an owner sets up a second factor and invites warehouse staff, who see only their sections", async ({
   page,
@@ -12,7 +12,7 @@ test("an owner sets up a second factor and invites warehouse staff, who see only
   test.slow(); // two members of staff, three accessibility checks
   const ownerEmail = `lucia-${Date.now()}@ejemplo.mx`;
   const packerEmail = `pablo-${Date.now()}@ejemplo.mx`;
-  const link = new URL((await shop("staff", "invite", ownerEmail, "--role", "owner")).trim());
+  const link = new URL((await runShopCommand("staff", "invite", ownerEmail, "--role", "owner")).trim());
   await acceptInvitation(page, link.pathname + link.hash, "Lucía");
   await expectAccessible(page);
 
@@ -47,7 +47,7 @@ test("an owner sets up a second factor and invites warehouse staff, who see only
   await page.getByRole("button", { name: "Enviar invitación" }).click();
   await expect(page.getByRole("alert")).toContainText(`Le mandamos la invitación a ${packerEmail}`);
 
-  const invitation = new URL(await findInMail(request, packerEmail, /https?:\S+clave=[\w-]+/));
+  const invitation = new URL(await waitForMailMatch(request, packerEmail, /https?:\S+clave=[\w-]+/));
   const packerContext = await browser.newContext();
   const packerPage = await packerContext.newPage();
   await acceptInvitation(packerPage, new URL(page.url()).origin + invitation.pathname + invitation.hash, "Pablo");

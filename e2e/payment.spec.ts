@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { signInAs, findOrderLink, newBuyer, placeOrder } from "./support/order.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { signInAs, waitForOrderLink, createBuyer, placeOrder } from "./support/order.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 
 const payButton = (page: Page) => page.getByRole("button", { name: "Pagar con Mercado Pago" });
 const checkoutHeading = (page: Page) => page.getByRole("heading", { name: "Paga tu compra" });
@@ -10,7 +10,7 @@ test("a guest pays an order with the provider's button and returns to the paid o
   page,
   request,
 }) => {
-  const guest = await newBuyer(request);
+  const guest = await createBuyer(request);
   const order = await placeOrder(request, guest, "MP");
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
@@ -31,9 +31,9 @@ test("a guest pays from the mail's link, without a session, and returns to the o
   request,
 }, info) => {
   const email = `paga.${info.project.name}.${Date.now()}@ejemplo.mx`;
-  const guest = await newBuyer(request, { email });
+  const guest = await createBuyer(request, { email });
   const order = await placeOrder(request, guest, "MP");
-  await page.goto(await findOrderLink(request, email, order._id));
+  await page.goto(await waitForOrderLink(request, email, order._id));
   await payButton(page).click();
   await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
@@ -41,7 +41,7 @@ test("a guest pays from the mail's link, without a session, and returns to the o
 });
 
 test("a declined card shows a message, and the next attempt pays the order @phone-only", async ({ page, request }) => {
-  const guest = await newBuyer(request);
+  const guest = await createBuyer(request);
   const order = await placeOrder(request, guest, "MP");
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
@@ -64,30 +64,30 @@ test("the order's page shows a convenience store voucher, and its payment @phone
   context,
   request,
 }) => {
-  const guest = await newBuyer(request);
+  const guest = await createBuyer(request);
   const order = await placeOrder(request, guest, "MP");
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
   await page.getByRole("button", { name: /tienda de conveniencia/ }).click();
-  const pendingPayment = page.getByRole("region", { name: "Tu pago está en proceso" });
-  await expect(pendingPayment).toContainText("pueden tardar horas en reflejarse");
-  await expect(pendingPayment.getByText("Referencia")).toBeVisible();
+  const pendingPaymentRegion = page.getByRole("region", { name: "Tu pago está en proceso" });
+  await expect(pendingPaymentRegion).toContainText("pueden tardar horas en reflejarse");
+  await expect(pendingPaymentRegion.getByText("Referencia")).toBeVisible();
   await expect(page.getByRole("region", { name: "Proceder al Pago" })).toHaveCount(0);
   await expectAccessible(page);
   const popup = context.waitForEvent("page");
-  await pendingPayment.getByRole("link", { name: "Ver ficha de pago" }).click();
-  const voucher = await popup;
-  await voucher.getByRole("button", { name: "Simular que ya pagué en la tienda" }).click();
-  await expect(voucher.getByRole("button", { name: "Simular que ya pagué en la tienda" })).toHaveCount(0);
+  await pendingPaymentRegion.getByRole("link", { name: "Ver ficha de pago" }).click();
+  const voucherPage = await popup;
+  await voucherPage.getByRole("button", { name: "Simular que ya pagué en la tienda" }).click();
+  await expect(voucherPage.getByRole("button", { name: "Simular que ya pagué en la tienda" })).toHaveCount(0);
   await expect(async () => {
     await page.reload();
     await expect(page.getByText("Pago aceptado").first()).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 40_000 });
 });
 
-test("a guest discards a voucher and chooses another way to pay", async ({ page, request }) => {
-  const guest = await newBuyer(request);
+test("a guest discards a voucher and can choose the payment again", async ({ page, request }) => {
+  const guest = await createBuyer(request);
   const order = await placeOrder(request, guest, "MP");
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
@@ -99,7 +99,7 @@ test("a guest discards a voucher and chooses another way to pay", async ({ page,
 });
 
 test("when the payment page cannot be opened a message offers a retry", async ({ page, request }) => {
-  const guest = await newBuyer(request);
+  const guest = await createBuyer(request);
   const order = await placeOrder(request, guest, "MP");
   await signInAs(page, guest, "guest");
   await page.route("**/api/v1/orders/*/payment", (route) => route.abort());
@@ -116,30 +116,30 @@ test("a guest copies the bank account, uploads the receipt of a transfer and see
   request,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const guest = await newBuyer(request);
+  const guest = await createBuyer(request);
   const order = await placeOrder(request, guest);
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
-  const transfer = page.getByRole("region", { name: "Información de Pago" });
-  await expect(transfer).toContainText("002 010 07777777777 1");
-  await expect(transfer).toContainText(`PEDIDO ${order.reference}`);
+  const transferRegion = page.getByRole("region", { name: "Información de Pago" });
+  await expect(transferRegion).toContainText("002 010 07777777777 1");
+  await expect(transferRegion).toContainText(`PEDIDO ${order.reference}`);
   await expectAccessible(page);
-  await transfer.getByRole("button", { name: "Copiar clabe" }).click();
+  await transferRegion.getByRole("button", { name: "Copiar clabe" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("002010077777777771");
 
   const uploadReceipt = async (name: string, mimeType: string, buffer: Buffer): Promise<void> => {
     const fileChooser = page.waitForEvent("filechooser");
-    await transfer.getByRole("button", { name: "Subir comprobante" }).click();
+    await transferRegion.getByRole("button", { name: "Subir comprobante" }).click();
     await (await fileChooser).setFiles({ name, mimeType, buffer });
   };
   await uploadReceipt("nota.png", "image/png", Buffer.from("no es una imagen"));
-  await expect(transfer.getByRole("alert")).toContainText("No pudimos leer ese archivo");
+  await expect(transferRegion.getByRole("alert")).toContainText("No pudimos leer ese archivo");
   await uploadReceipt("pago.pdf", "application/pdf", Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF"));
-  await expect(transfer.getByText("Recibimos tu comprobante")).toBeVisible();
-  await expect(transfer.getByRole("alert")).toHaveCount(0);
+  await expect(transferRegion.getByText("Recibimos tu comprobante")).toBeVisible();
+  await expect(transferRegion.getByRole("alert")).toHaveCount(0);
   await expectAccessible(page);
 
-  await shop("order", "pay", order.reference);
+  await runShopCommand("order", "pay", order.reference);
   await page.reload();
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
 });

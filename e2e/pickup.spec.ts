@@ -1,7 +1,7 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { openStaffPage } from "./support/office.ts";
-import { findOrderLink, newBuyer, placeSizeOrder } from "./support/order.ts";
-import { expect, shop, sizeOf, claimGarmentInM, test } from "./support/shop.ts";
+import { waitForOrderLink, createBuyer, placeSizeOrder } from "./support/order.ts";
+import { expect, runShopCommand, sizeOf, claimProductInM, test } from "./support/shop.ts";
 
 test("a customer collects an order with the code on their phone, which staff type in @phone-only", async ({
   page,
@@ -9,13 +9,13 @@ test("a customer collects an order with the code on their phone, which staff typ
   request,
 }, info) => {
   const email = `recoge.${info.project.name}.${Date.now()}@ejemplo.mx`;
-  const product = await claimGarmentInM(request);
-  const garment = { productId: product._id, attributeId: sizeOf(product, "M")._id };
-  const order = await placeSizeOrder(request, await newBuyer(request, { email }), garment, "TB", "pickup");
-  await shop("order", "pay", order.reference);
-  await shop("pickup", "ready", order.reference);
+  const product = await claimProductInM(request);
+  const sizeIds = { productId: product._id, attributeId: sizeOf(product, "M")._id };
+  const order = await placeSizeOrder(request, await createBuyer(request, { email }), sizeIds, "TB", "pickup");
+  await runShopCommand("order", "pay", order.reference);
+  await runShopCommand("pickup", "ready", order.reference);
 
-  await page.goto(await findOrderLink(request, email, order._id));
+  await page.goto(await waitForOrderLink(request, email, order._id));
   const pickup = page.getByRole("region", { name: "Listo para recoger" });
   await expect(pickup).toContainText("Tienda Roma Norte");
   const alt = await pickup.getByRole("img", { name: /Código QR/ }).getAttribute("alt");

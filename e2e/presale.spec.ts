@@ -8,15 +8,15 @@ import {
   fillGuest,
   goToReview,
 } from "./support/checkout.ts";
-import { addSize, expect, shop, claimProduct, test } from "./support/shop.ts";
+import { addSize, expect, runShopCommand, claimProduct, test } from "./support/shop.ts";
 import { expectAccessible } from "./support/accessible.ts";
 
 /** A presale product with some pieces in stock, and one that is made to order. */
 const IN_STOCK_ID = demoId("product", "abrigo-acolchado-de-temporada-crudo");
 const MADE_TO_ORDER_ID = demoId("product", "cardigan-de-ochos-marfil");
 
-async function newCode(): Promise<string> {
-  return (await shop("presale", "codes", "primavera", "--count", "1")).trim();
+async function createCode(): Promise<string> {
+  return (await runShopCommand("presale", "codes", "primavera", "--count", "1")).trim();
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
@@ -40,7 +40,7 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   page,
 }) => {
   test.slow();
-  const code = await newCode();
+  const code = await createCode();
   await page.goto("/preventa");
   await expect(page).toHaveURL("/preventa/auth");
   await expect(page.getByText("Solicita tu código a tu asesor")).toBeVisible();
@@ -120,7 +120,7 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
 test("presale and normal products cannot share a cart", async ({ page, request }) => {
   const normalProduct = await claimProduct(request);
   const sentence = "No puedes agregar productos normales y productos en Preventa en el mismo pedido";
-  await enterCode(page, await newCode());
+  await enterCode(page, await createCode());
   await card(page, MADE_TO_ORDER_ID).getByRole("heading").getByRole("link").click();
   await addSize(page, "G sobre pedido");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
@@ -142,7 +142,7 @@ test("presale and normal products cannot share a cart", async ({ page, request }
 
 test("a code revoked during the checkout orders nothing, and the customer is asked for another", async ({ page }) => {
   test.slow();
-  const code = await newCode();
+  const code = await createCode();
   await enterCode(page, code);
   await card(page, MADE_TO_ORDER_ID).getByRole("heading").getByRole("link").click();
   await addSize(page, "CH sobre pedido");
@@ -151,7 +151,7 @@ test("a code revoked during the checkout orders nothing, and the customer is ask
   await fillCheckout(page);
   await choosePaymentAndAccept(page);
   await expect(confirmButton(page)).toBeEnabled();
-  await shop("presale", "revoke", code);
+  await runShopCommand("presale", "revoke", code);
   await confirmButton(page).click();
   await expect(page.getByText(/Tu código de preventa ya no vale/).first()).toBeVisible();
   await page.getByRole("link", { name: "Ingresar otro código" }).click();

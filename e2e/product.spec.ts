@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { expect, claimProduct, shop, test } from "./support/shop.ts";
+import { expect, claimProduct, runShopCommand, test } from "./support/shop.ts";
 
 interface ListedProduct {
   _id: string;
   name: string;
 }
 
-/** A product's card in the list of its name, and the card's "+". */
+/** Opens the list of the products with this name. Returns the product's card and its "+" button. */
 async function openListWithCard(page: Page, product: ListedProduct) {
   await page.goto(`/?searchTerm=${encodeURIComponent(product.name)}`);
   const link = page.locator(`h3 a[href="/products/${product._id}/details"]`);
@@ -30,11 +30,11 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
   request,
   isMobile,
 }) => {
-  const dress = await claimProduct(request);
-  const [firstSize, soldOutSize] = dress.stocks.filter((size) => size.stock > 0);
-  await shop("stock", "set", soldOutSize!._id, "0");
-  const { plus } = await openListWithCard(page, dress);
-  const sizesDialog = page.getByRole("dialog", { name: isMobile ? dress.name : "Elige tu talla" });
+  const product = await claimProduct(request);
+  const [firstSize, soldOutSize] = product.stocks.filter((size) => size.stock > 0);
+  await runShopCommand("stock", "set", soldOutSize!._id, "0");
+  const { plus } = await openListWithCard(page, product);
+  const sizesDialog = page.getByRole("dialog", { name: isMobile ? product.name : "Elige tu talla" });
   const sizeButton = (name: string) => sizesDialog.getByRole("button", { name: new RegExp(`^${name}( |$)`) });
   await plus.click();
   await expectAccessible(page);
@@ -68,15 +68,15 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
 });
 
 test("a size that sells out before the tap says so, and offers 'Avísame'", async ({ page, request, isMobile }) => {
-  const dress = await claimProduct(request);
-  const { plus } = await openListWithCard(page, dress);
-  const firstSize = dress.stocks.find((size) => size.stock > 0)!;
+  const product = await claimProduct(request);
+  const { plus } = await openListWithCard(page, product);
+  const firstSize = product.stocks.find((size) => size.stock > 0)!;
   // The stock is read when the sizes open. The size must sell out only after that.
-  const stockResponse = page.waitForResponse(new RegExp(`${dress._id}/stock`));
+  const stockResponse = page.waitForResponse(new RegExp(`${product._id}/stock`));
   await plus.click();
   await stockResponse;
-  await shop("stock", "set", firstSize._id, "0");
-  const sizesDialog = page.getByRole("dialog", { name: isMobile ? dress.name : "Elige tu talla" });
+  await runShopCommand("stock", "set", firstSize._id, "0");
+  const sizesDialog = page.getByRole("dialog", { name: isMobile ? product.name : "Elige tu talla" });
   await sizesDialog.getByRole("button", { name: new RegExp(`^${firstSize.attribute}( |$)`) }).click();
   await expect(sizesDialog.getByRole("alert")).toContainText("Se agotó");
   await sizesDialog.getByRole("button", { name: `${firstSize.attribute} agotada Avísame`, exact: true }).click();
@@ -113,8 +113,8 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   page,
   request,
 }) => {
-  const dress = await claimProduct(request);
-  const { plus: openButton } = await openListWithCard(page, dress);
+  const product = await claimProduct(request);
+  const { plus: openButton } = await openListWithCard(page, product);
   const severalButton = page.getByRole("dialog").getByRole("button", { name: "Varias piezas" });
   await openButton.click();
   await severalButton.click();
@@ -142,7 +142,7 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   await openButton.click();
   await rows.first().getByRole("button", { name: "Una pieza más" }).click();
   await dialog.getByRole("button", { name: "Agregar 1 pieza al carrito" }).click();
-  await expect(page.getByText(`Se agregó ${dress.name}`)).toBeVisible();
+  await expect(page.getByText(`Se agregó ${product.name}`)).toBeVisible();
   await expect(dialog).toBeHidden();
 });
 
@@ -150,16 +150,16 @@ test("a size that sells out while the dialog is open is marked there; the other 
   page,
   request,
 }) => {
-  const dress = await claimProduct(request);
-  const { plus } = await openListWithCard(page, dress);
+  const product = await claimProduct(request);
+  const { plus } = await openListWithCard(page, product);
   await plus.click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Varias piezas" }).click();
   const rows = dialog.getByRole("listitem");
   await rows.nth(0).getByRole("button", { name: "Una pieza más" }).click();
   await rows.nth(1).getByRole("button", { name: "Una pieza más" }).click();
-  const firstSize = dress.stocks.find((size) => size.stock > 0);
-  await shop("stock", "set", firstSize!._id, "0");
+  const firstSize = product.stocks.find((size) => size.stock > 0);
+  await runShopCommand("stock", "set", firstSize!._id, "0");
   await dialog.getByRole("button", { name: "Agregar 2 piezas al carrito" }).click();
   await expect(rows.nth(0).getByRole("alert")).toHaveText("Se agotó");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
@@ -169,8 +169,8 @@ test("a customer enlarges the pictures and moves between them with keys; closing
   page,
   request,
 }) => {
-  const dress = await claimProduct(request);
-  await page.goto(`/products/${dress._id}/details`);
+  const product = await claimProduct(request);
+  await page.goto(`/products/${product._id}/details`);
   await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
   const dialog = page.getByRole("dialog", { name: /^Fotos de / });
   await expect(dialog.getByText("1 / 5")).toBeVisible();
@@ -189,8 +189,8 @@ test("an enlarged picture shows its largest file, and is zoomed and moved by pre
   page,
   request,
 }) => {
-  const dress = await claimProduct(request);
-  await page.goto(`/products/${dress._id}/details`);
+  const product = await claimProduct(request);
+  await page.goto(`/products/${product._id}/details`);
   await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
   const dialog = page.getByRole("dialog", { name: /^Fotos de / });
   const picture = dialog.getByRole("button", { name: /^Foto 1 de 5/ });
@@ -202,7 +202,7 @@ test("an enlarged picture shows its largest file, and is zoomed and moved by pre
   await page.mouse.click(...center);
   await expect(picture).toHaveAttribute("aria-pressed", "true");
   await expect.poll(async () => (await readPictureBox()).height / initialBox.height).toBeGreaterThan(1.5);
-  const largestWidth = await largestFileWidth(picture);
+  const largestWidth = await readLargestFileWidth(picture);
   const readShownFile = () => picture.locator("img").evaluate((img: HTMLImageElement) => img.currentSrc);
   await expect.poll(readShownFile).toContain(`.${largestWidth}.`);
 
@@ -234,9 +234,9 @@ test("an enlarged picture shows its largest file, and is zoomed and moved by pre
 });
 
 test("the stepper keeps counting while it is held down, up to the available pieces", async ({ page, request }) => {
-  const dress = await claimProduct(request);
-  const size = dress.stocks.find(({ stock }) => stock > 5)!;
-  await page.goto(`/products/${dress._id}/details`);
+  const product = await claimProduct(request);
+  const size = product.stocks.find(({ stock }) => stock > 5)!;
+  await page.goto(`/products/${product._id}/details`);
   await page.getByRole("radio", { name: size.attribute, exact: true }).check();
   const piecesField = page.getByRole("spinbutton", { name: "Piezas" });
   const plusButton = page.getByRole("button", { name: "Una pieza más" });
@@ -257,9 +257,9 @@ test("the stepper keeps counting while it is held down, up to the available piec
 });
 
 test("a picture that cannot be loaded is replaced by a drawn hanger", async ({ page, request }) => {
-  const dress = await claimProduct(request);
+  const product = await claimProduct(request);
   await page.route("**/pictures/**", (route) => route.abort());
-  await page.goto(`/products/${dress._id}/details`);
+  await page.goto(`/products/${product._id}/details`);
   await expect(page.getByRole("button", { name: "Ampliar foto 1 de 5" }).locator("svg")).toBeVisible();
 });
 
@@ -267,8 +267,8 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test("a button at the bottom of the screen opens the sizes and adds the chosen one", async ({ page, request }) => {
-    const dress = await claimProduct(request);
-    await page.goto(`/products/${dress._id}/details`);
+    const product = await claimProduct(request);
+    await page.goto(`/products/${product._id}/details`);
     const chooseButton = page.getByRole("button", { name: /^Elige talla/ });
     await expect(chooseButton).toBeInViewport();
     await page.getByRole("heading", { name: "También te puede gustar" }).scrollIntoViewIfNeeded();
@@ -278,9 +278,9 @@ test.describe("on a phone", () => {
     const sheet = page.getByRole("dialog", { name: "Elige tu talla" });
     await expectAccessible(page);
     // Another customer buys the last pieces meanwhile.
-    const otherSize = dress.stocks.find(({ attribute, stock }) => attribute !== "M" && stock > 0)!;
+    const otherSize = product.stocks.find(({ attribute, stock }) => attribute !== "M" && stock > 0)!;
     await sheet.getByRole("radio", { name: otherSize.attribute, exact: true }).check();
-    await shop("stock", "set", otherSize._id, "0");
+    await runShopCommand("stock", "set", otherSize._id, "0");
     await sheet.getByRole("button", { name: "Agregar al carrito" }).click();
     await expect(sheet.getByRole("alert")).toContainText("Se agotó");
     await sheet.getByRole("radio", { name: "M", exact: true }).check();
@@ -289,14 +289,14 @@ test.describe("on a phone", () => {
   });
 
   test("a picture is enlarged by pinch and double tap, and moved by a finger", async ({ page, request }) => {
-    const dress = await claimProduct(request);
-    await page.goto(`/products/${dress._id}/details`);
+    const product = await claimProduct(request);
+    await page.goto(`/products/${product._id}/details`);
     await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
     const picture = page.getByRole("button", { name: /^Foto 1 de 5/ });
     const readPictureBox = async () => (await picture.locator("img").boundingBox())!;
     const initialBox = await readPictureBox();
     // The fingers end three times as far apart. The largest file's width limits the zoom, which is at least double.
-    const expectedZoom = Math.min(3, Math.max(2, (await largestFileWidth(picture)) / initialBox.width));
+    const expectedZoom = Math.min(3, Math.max(2, (await readLargestFileWidth(picture)) / initialBox.width));
     const client = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...points: [x: number, y: number][]) =>
       client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
@@ -352,7 +352,7 @@ test.describe("on a phone", () => {
 });
 
 /** The width of the largest file of the picture in this button. */
-function largestFileWidth(picture: Locator): Promise<number> {
+function readLargestFileWidth(picture: Locator): Promise<number> {
   return picture.locator("source").evaluate((source: HTMLSourceElement) => {
     const widths = source.srcset.split(", ").map((candidate) => Number.parseInt(candidate.split(" ")[1]!, 10));
     return Math.max(...widths);

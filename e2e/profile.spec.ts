@@ -1,4 +1,4 @@
-import { newBuyer, signInAs } from "./support/order.ts";
+import { createBuyer, signInAs } from "./support/order.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, test } from "./support/shop.ts";
 
@@ -7,7 +7,7 @@ test("text typed in the account is kept after a change of tab, a closed dialog a
   request,
 }) => {
   const username = `memo.${Date.now()}@ejemplo.mx`;
-  const buyer = await newBuyer(request, { username, password: "secreta-1" });
+  const buyer = await createBuyer(request, { username, password: "secreta-1" });
   await signInAs(page, buyer, "registered");
   await page.goto("/customer/profile");
   await page.getByRole("button", { name: "Editar" }).click();
@@ -61,7 +61,7 @@ test("text typed in the account is kept after a change of tab, a closed dialog a
 });
 
 test("a customer turns review invitations off and on in their account @phone-only", async ({ page, request }) => {
-  const buyer = await newBuyer(request, { username: `rita.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
+  const buyer = await createBuyer(request, { username: `rita.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
   await signInAs(page, buyer, "registered");
   await page.goto("/customer/profile");
   const invitationSwitch = page.getByRole("switch", { name: "Invítenme a reseñar lo que compro" });

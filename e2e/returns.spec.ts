@@ -1,17 +1,17 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { findOrderLink, newBuyer, placeOrder } from "./support/order.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { waitForOrderLink, createBuyer, placeOrder } from "./support/order.ts";
+import { expect, runShopCommand, test } from "./support/shop.ts";
 
 test("a guest changes a garment for another size on a phone, with the link of the email @phone-only", async ({
   page,
   request,
 }, info) => {
   const email = `cambio.${info.project.name}.${Date.now()}@ejemplo.mx`;
-  const order = await placeOrder(request, await newBuyer(request, { email }));
-  await shop("order", "pay", order.reference);
-  await shop("order", "ship", order.reference, "--tracking", `MX${Date.now()}`);
-  await shop("order", "delivered", order.reference);
-  await page.goto(await findOrderLink(request, email, order._id));
+  const order = await placeOrder(request, await createBuyer(request, { email }));
+  await runShopCommand("order", "pay", order.reference);
+  await runShopCommand("order", "ship", order.reference, "--tracking", `MX${Date.now()}`);
+  await runShopCommand("order", "delivered", order.reference);
+  await page.goto(await waitForOrderLink(request, email, order._id));
   await page.getByRole("link", { name: "Devolver o cambiar" }).click();
 
   await page.getByRole("checkbox").check();
@@ -28,15 +28,25 @@ test("a guest changes a garment for another size on a phone, with the link of th
   await expect(confirmation).toBeVisible();
   const [returnNumber] = /\d+/.exec(await confirmation.innerText())!;
 
-  await shop("return", "approve", returnNumber, "--answer", "Mándala a la tienda.");
+  await runShopCommand("return", "approve", returnNumber, "--answer", "Mándala a la tienda.");
   await page.reload();
   const card = page.getByRole("region", { name: `Devolución ${returnNumber}` });
   await expect(card).toContainText("Mándala a la tienda.");
   await expect(card).toContainText("El envío de regreso va por nuestra cuenta.");
   await card.getByRole("textbox").fill("REGRESO 1");
   await card.getByRole("button", { name: "Guardar guía" }).click();
-  await shop("return", "receive", returnNumber, "--restock", "all");
-  await shop("return", "settle", returnNumber, "--paid", "transfer", "--carrier", "Estafeta", "--guide", "CAMBIO1");
+  await runShopCommand("return", "receive", returnNumber, "--restock", "all");
+  await runShopCommand(
+    "return",
+    "settle",
+    returnNumber,
+    "--paid",
+    "transfer",
+    "--carrier",
+    "Estafeta",
+    "--guide",
+    "CAMBIO1",
+  );
   await page.reload();
   await expect(card).toContainText("Tu cambio ya salió con Estafeta, guía CAMBIO1.");
   await expectAccessible(page);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectScreenshot, VIEWS } from "./support/screenshots.ts";
-import { newBuyer, placeTicketOrder, signInAs } from "./support/order.ts";
+import { createBuyer, placeTicketOrder, signInAs } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
 
 /** An event that no other test uses. */
@@ -50,14 +50,14 @@ test("ten screens match their stored screenshots in three views", async ({ page,
   await page.evaluate((id) => localStorage.setItem("escaparate.cart", id), cart._id as string);
   await compareScreen("cart", "/cart");
   await compareScreen("checkout", "/cart/checkout");
-  const buyer = await newBuyer(request, { email: `aspecto.${Date.now()}@ejemplo.mx` });
+  const buyer = await createBuyer(request, { email: `aspecto.${Date.now()}@ejemplo.mx` });
   const order = await placeTicketOrder(request, buyer, { slug: EVENT_SLUG, seat: boughtSize!.attribute });
   await signInAs(page, buyer, "guest");
   await compareScreen("order", `/orders/${order._id}`);
   expect(info.errors).toEqual([]);
 });
 
-/** Waits until the fonts and the pictures in view are drawn. */
+/** Scrolls to the top, and waits until the fonts and the pictures in view are drawn. */
 async function waitForPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;

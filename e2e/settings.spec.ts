@@ -1,14 +1,14 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
-import { newBuyer, placeSizeOrder, signInAs } from "./support/order.ts";
+import { createBuyer, placeSizeOrder, signInAs } from "./support/order.ts";
 import {
   BRANCH_ORIGIN,
   type WireProduct,
   addSize,
   expect,
-  openVisitor,
-  shop,
+  openVisitorContext,
+  runShopCommand,
   sizeOf,
   claimProduct,
   test,
@@ -17,7 +17,7 @@ import {
 // These tests change the branch's settings. No other test uses the branch meanwhile (playwright.config.ts).
 test.describe.configure({ mode: "serial" });
 
-const setSetting = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
+const setSetting = (path: string, value: string) => runShopCommand("settings", "set", "--shop", "norte", path, value);
 /** After this long a changed setting applies in every process (rule SHOP-6). */
 const SETTINGS_DELAY_MS = 2_100;
 
@@ -27,8 +27,8 @@ test("an expired cart keeps its list, and the customer reserves again what is st
 }) => {
   const [availableProduct, soldOutProduct] = [await claimProduct(request), await claimProduct(request)];
   const code = `VUELVE-${crypto.randomUUID().slice(0, 8)}`.toUpperCase();
-  await shop("promotion", "add", "Otra vez", "--rule", "percent:10", "--shop", "norte", "--code", code);
-  await shop("settings", "set", "--shop", "norte", "carts.timeout", "0.15");
+  await runShopCommand("promotion", "add", "Otra vez", "--rule", "percent:10", "--shop", "norte", "--code", code);
+  await runShopCommand("settings", "set", "--shop", "norte", "carts.timeout", "0.15");
   try {
     for (const product of [availableProduct, soldOutProduct]) {
       await page.goto(`${BRANCH_ORIGIN}/products/${product._id}/details`);
@@ -41,8 +41,8 @@ test("an expired cart keeps its list, and the customer reserves again what is st
     await expect(page.getByText("Tu carrito venció")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("banner").getByRole("timer")).toHaveCount(0);
     await expect(page.getByRole("row")).toHaveCount(3);
-    await shop("stock", "set", sizeOf(soldOutProduct, "M")._id, "0");
-    await shop("settings", "set", "--shop", "norte", "carts.timeout", "20");
+    await runShopCommand("stock", "set", sizeOf(soldOutProduct, "M")._id, "0");
+    await runShopCommand("settings", "set", "--shop", "norte", "carts.timeout", "20");
     await page.waitForTimeout(1_800);
     await page.getByRole("button", { name: "Recuperar mi carrito" }).click();
     await expect(page.getByText("Recuperamos lo que quedaba")).toBeVisible();
@@ -51,7 +51,7 @@ test("an expired cart keeps its list, and the customer reserves again what is st
     await expect(page.getByRole("row").last()).toContainText(availableProduct.name);
     await expect(page.getByText("Ya está en tu total.")).toBeVisible();
   } finally {
-    await shop("settings", "set", "--shop", "norte", "carts.timeout", "20");
+    await runShopCommand("settings", "set", "--shop", "norte", "carts.timeout", "20");
   }
 });
 
@@ -93,9 +93,9 @@ test("a customer sees the months without interest, pays in six of them, and the 
     await page.goto(`${BRANCH_ORIGIN}/cart`);
     await expect(monthsText.first()).toBeVisible();
     await expectAccessible(page);
-    const buyer = await newBuyer(api);
-    const garment = { productId: boughtGarment._id, attributeId: sizeOf(boughtGarment, "M")._id };
-    const order = await placeSizeOrder(api, buyer, garment, "MP");
+    const buyer = await createBuyer(api);
+    const sizeIds = { productId: boughtGarment._id, attributeId: sizeOf(boughtGarment, "M")._id };
+    const order = await placeSizeOrder(api, buyer, sizeIds, "MP");
     await signInAs(page, buyer, "guest", BRANCH_ORIGIN);
     await page.goto(`${BRANCH_ORIGIN}/orders/${order._id}`);
     await page.getByRole("button", { name: "Pagar con Mercado Pago" }).click();
@@ -115,7 +115,7 @@ test("a customer sees the months without interest, pays in six of them, and the 
 });
 
 test("a shop that does not sell shows its products without prices, cart or buttons", async ({ page, request }) => {
-  const dress = await claimProduct(request);
+  const product = await claimProduct(request);
   await setSetting("management.canSell", "false");
   try {
     await page.waitForTimeout(SETTINGS_DELAY_MS);
@@ -125,8 +125,8 @@ test("a shop that does not sell shows its products without prices, cart or butto
     await expect(page.getByRole("button", { name: /^Agregar/ })).toHaveCount(0);
     await expect(page.getByRole("banner").getByRole("link", { name: "Carrito" })).toHaveCount(0);
     await expectAccessible(page);
-    await page.goto(`${BRANCH_ORIGIN}/products/${dress._id}/details`);
-    await expect(page.getByRole("heading", { level: 1 })).toContainText(dress.name);
+    await page.goto(`${BRANCH_ORIGIN}/products/${product._id}/details`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(product.name);
     await expect(page.getByText("Por ahora la tienda no está vendiendo en línea")).toBeVisible();
     await expect(page.getByText("$")).toHaveCount(0);
     for (const path of ["/cart", "/cart/checkout"]) {
@@ -143,12 +143,12 @@ test("settings hide the stock, the description, the details button and the whole
   page,
   request,
 }) => {
-  const dress = await claimProduct(request);
+  const product = await claimProduct(request);
   const settingNames = ["showStock", "showDescription", "showDetailsButton", "showWholesalePrice"];
-  const productUrl = `${BRANCH_ORIGIN}/products/${dress._id}/details`;
-  const listUrl = `${BRANCH_ORIGIN}/?searchTerm=${encodeURIComponent(dress.name)}`;
-  const card = page.getByRole("article").filter({ has: page.locator(`h3 a[href="/products/${dress._id}/details"]`) });
-  const expectShown = async (isShown: boolean): Promise<void> => {
+  const productUrl = `${BRANCH_ORIGIN}/products/${product._id}/details`;
+  const listUrl = `${BRANCH_ORIGIN}/?searchTerm=${encodeURIComponent(product.name)}`;
+  const card = page.getByRole("article").filter({ has: page.locator(`h3 a[href="/products/${product._id}/details"]`) });
+  const expectVisibility = async (isShown: boolean): Promise<void> => {
     const count = isShown ? 1 : 0;
     await page.goto(productUrl);
     await expect(page.getByRole("heading", { name: "Descripción" })).toHaveCount(count);
@@ -160,15 +160,15 @@ test("settings hide the stock, the description, the details button and the whole
     await page.getByRole("button", { name: "Varias piezas" }).click();
     await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
     await expect(page.getByRole("dialog").getByText(/^Quedan? \d+$/)).toHaveCount(
-      isShown ? dress.stocks.filter((size) => size.stock > 0).length : 0,
+      isShown ? product.stocks.filter((size) => size.stock > 0).length : 0,
     );
     await expect(page.getByRole("dialog").getByRole("link", { name: "Ver detalles" })).toHaveCount(count);
   };
-  await expectShown(true);
+  await expectVisibility(true);
   for (const name of settingNames) await setSetting(`products.${name}`, "false");
   try {
     await page.waitForTimeout(SETTINGS_DELAY_MS);
-    await expectShown(false);
+    await expectVisibility(false);
   } finally {
     for (const name of settingNames) await setSetting(`products.${name}`, "true");
   }
@@ -222,7 +222,7 @@ test("a branch that is not open yet shows a notice to visitors and the shop in a
 }) => {
   await setSetting("management.opened", "false");
   try {
-    const visitorPage = await (await openVisitor(browser)).newPage();
+    const visitorPage = await (await openVisitorContext(browser)).newPage();
     await expect(async () => {
       await visitorPage.goto(`${BRANCH_ORIGIN}/?category=vestidos`);
       await expect(visitorPage.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible({ timeout: 500 });
@@ -255,7 +255,7 @@ test("a branch that is not open yet shows a notice to visitors and the shop in a
 
 test("in a shop with terms in two steps, the customer accepts each page of the terms", async ({ page, request }) => {
   const product = await claimProduct(request);
-  const buyer = await newBuyer(request, { username: `pasos.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
+  const buyer = await createBuyer(request, { username: `pasos.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
   await setSetting("orders.termsInTwoSteps", "true");
   try {
     await page.goto(`${BRANCH_ORIGIN}/products/${product._id}/details`);

@@ -2,7 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, test, type WireProduct } from "./support/shop.ts";
 
-/** A dress with pieces in CH and M, and a guide. */
+/** Finds a dress with pieces in CH and M. The demo has a guide for the category of dresses. */
 async function findDress(request: APIRequestContext): Promise<WireProduct> {
   const { docs } = (await (await request.get("/api/v1/search2?category=vestidos&size=50")).json()) as {
     docs: WireProduct[];
@@ -12,7 +12,7 @@ async function findDress(request: APIRequestContext): Promise<WireProduct> {
   )!;
 }
 
-test("@phone-only a shopper reads the size guide, learns their size and chooses it", async ({ page, request }) => {
+test("@phone-only a customer reads the size guide, learns their size and chooses it", async ({ page, request }) => {
   const dress = await findDress(request);
   await page.goto(`/products/${dress._id}/details`);
   const openButton = page.getByRole("button", { name: "Guía de tallas" });

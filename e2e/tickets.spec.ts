@@ -4,22 +4,22 @@ import type { TestInfo } from "@playwright/test";
 import { choosePaymentAndAccept, confirmButton, fillGuest, goToReview } from "./support/checkout.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { demoId } from "../demo/load/demo-id.ts";
-import { signInAs, newBuyer, placeTicketOrder } from "./support/order.ts";
-import { addSize, expect, shop, test } from "./support/shop.ts";
+import { signInAs, createBuyer, placeTicketOrder } from "./support/order.ts";
+import { addSize, expect, runShopCommand, test } from "./support/shop.ts";
 
 /** Each seat is sold once: the phone project and a retry take other seats. */
 const seatOf = ({ project, retry }: TestInfo) => `Boleto A-0${1 + 2 * retry + (project.name === "phone" ? 0 : 1)}`;
 
 test("the order's page shows paid tickets with their state and PDF @phone-only", async ({ page, request }, info) => {
   const seat = seatOf(info);
-  const guest = await newBuyer(request, { email: `boletos.${info.project.name}.${Date.now()}@ejemplo.mx` });
+  const guest = await createBuyer(request, { email: `boletos.${info.project.name}.${Date.now()}@ejemplo.mx` });
   const order = await placeTicketOrder(request, guest, { slug: "concierto-de-marea-lenta", seat });
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await expect(page.getByRole("heading", { name: `Pedido #${order.reference}` })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Tus boletos" })).toHaveCount(0);
 
-  await shop("order", "pay", order.reference);
+  await runShopCommand("order", "pay", order.reference);
   await page.reload();
   const tickets = page.getByRole("region", { name: "Tus boletos" });
   await expect(tickets).toContainText("Concierto de Marea Lenta");
@@ -102,7 +102,7 @@ test("a customer buys tickets with an e-mail address and no postal address @phon
 
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   const heading = await page.getByRole("heading", { level: 1 }).textContent();
-  await shop("order", "pay", /#(\d+)/.exec(heading!)![1]!);
+  await runShopCommand("order", "pay", /#(\d+)/.exec(heading!)![1]!);
   const readNewestMail = async () => {
     const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
       subject: string;

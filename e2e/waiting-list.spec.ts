@@ -1,14 +1,14 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { findInMail } from "./support/mail.ts";
-import { expect, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
+import { waitForMailMatch } from "./support/mail.ts";
+import { expect, runShopCommand, sizeOf, claimProduct, test } from "./support/shop.ts";
 
-test("a customer joins the waiting list of a sold-out size and buys the returned piece from the mail's link", async ({
+test("a customer joins a sold-out size's waiting list and puts the piece in the cart by the mail's link", async ({
   page,
   request,
 }) => {
   const product = await claimProduct(request);
   const size = sizeOf(product, "M");
-  await shop("stock", "set", size._id, "0");
+  await runShopCommand("stock", "set", size._id, "0");
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
   await page.goto(`/products/${product._id}/details`);
   await page.getByRole("button", { name: /^¿Tu talla está agotada/ }).click();
@@ -25,13 +25,13 @@ test("a customer joins the waiting list of a sold-out size and buys the returned
   await dialog.getByRole("button", { name: "Avísame" }).click();
   await expect(dialog.getByText(email)).toBeVisible();
 
-  await page.goto(await findInMail(request, email, /^¿Te avisamos[^]*(\/lista-de-espera#token=[\w-]+)/));
+  await page.goto(await waitForMailMatch(request, email, /^¿Te avisamos[^]*(\/lista-de-espera#token=[\w-]+)/));
   await page.getByRole("button", { name: "Sí, avísame" }).click();
   await expect(page.getByText("Eres la primera persona en la lista.")).toBeVisible();
   await expectAccessible(page);
 
-  await shop("stock", "add", size._id, "1", "--reason", "Llegó");
-  const link = await findInMail(request, email, /^Volvió[^]*(\/lista-de-espera#token=[\w-]+)/);
+  await runShopCommand("stock", "add", size._id, "1", "--reason", "Llegó");
+  const link = await waitForMailMatch(request, email, /^Volvió[^]*(\/lista-de-espera#token=[\w-]+)/);
   // No other customer can buy the held piece.
   const otherCartResponse = await request.post("/api/v1/carts", {
     data: { products: [{ productId: product._id, attributeId: size._id, quantity: 1 }] },

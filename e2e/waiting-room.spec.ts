@@ -1,6 +1,14 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { type WireProduct, addSize, expect, openVisitor, shop, claimProduct, test } from "./support/shop.ts";
+import {
+  type WireProduct,
+  addSize,
+  expect,
+  openVisitorContext,
+  runShopCommand,
+  claimProduct,
+  test,
+} from "./support/shop.ts";
 
 interface Presale {
   product: WireProduct;
@@ -9,18 +17,28 @@ interface Presale {
 }
 
 /** A presale with a waiting room and one piece in one size. With negative minutes it is open already. */
-async function newPresale(request: APIRequestContext, opensInMinutes: number): Promise<Presale> {
+async function createPresale(request: APIRequestContext, opensInMinutes: number): Promise<Presale> {
   const product = await claimProduct(request);
   const stockCommands = product.stocks.map((size) =>
-    shop("stock", "set", size._id, size.attribute === "M" ? "1" : "0"),
+    runShopCommand("stock", "set", size._id, size.attribute === "M" ? "1" : "0"),
   );
   const opensAt = new Date(Date.now() + opensInMinutes * 60_000);
   const name = `Fila ${product._id}`;
   const until = toMexicoTime(new Date(Date.now() + 3_600_000));
-  await shop("presale", "add", name, "--from", toMexicoTime(opensAt), "--until", until, "--products", product._id);
+  await runShopCommand(
+    "presale",
+    "add",
+    name,
+    "--from",
+    toMexicoTime(opensAt),
+    "--until",
+    until,
+    "--products",
+    product._id,
+  );
   const [code] = await Promise.all([
-    shop("presale", "codes", name, "--count", "1").then((output) => output.trim()),
-    shop("presale", "room", "on", name),
+    runShopCommand("presale", "codes", name, "--count", "1").then((output) => output.trim()),
+    runShopCommand("presale", "room", "on", name),
     ...stockCommands,
   ]);
   return { product, name, code };
@@ -37,7 +55,7 @@ test.afterEach(async () => {
 });
 
 async function openVisitorPage(browser: Browser): Promise<Page> {
-  const context = await openVisitor(browser);
+  const context = await openVisitorContext(browser);
   contexts.push(context);
   return context.newPage();
 }
@@ -71,7 +89,7 @@ test("visitors get random places and keep them; while one holds the piece, the n
   browser,
 }) => {
   test.slow();
-  const presale = await newPresale(request, 20);
+  const presale = await createPresale(request, 20);
   const otherPage = await openVisitorPage(browser);
   await enterCode(page, presale.code);
   await enterCode(otherPage, presale.code);
@@ -91,7 +109,7 @@ test("visitors get random places and keep them; while one holds the piece, the n
   await page.reload();
   await expect(waitingRoom(page)).toContainText("Esperan 2 personas");
 
-  await shop("presale", "open", presale.name);
+  await runShopCommand("presale", "open", presale.name);
   const [firstPage, secondPage] = await sortByPlace(page, otherPage);
   await expect(card(firstPage, presale.product)).toBeVisible();
   await expect(waitingRoom(secondPage).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
@@ -131,7 +149,7 @@ test("visitors get random places and keep them; while one holds the piece, the n
   const thirdPage = await openVisitorPage(browser);
   await enterCode(thirdPage, presale.code);
   await expect(waitingRoom(thirdPage).getByRole("heading", { name: "Tu lugar es el 3" })).toBeVisible();
-  await shop("stock", "set", size._id, "0");
+  await runShopCommand("stock", "set", size._id, "0");
   await expect(waitingRoom(thirdPage).getByRole("heading", { name: "Agotado" })).toBeVisible({ timeout: 30_000 });
   await expectAccessible(thirdPage);
 });
@@ -141,7 +159,7 @@ test("a forged or missing grant is refused with a reason; without a waiting room
   request,
 }) => {
   test.slow();
-  const presale = await newPresale(request, -2);
+  const presale = await createPresale(request, -2);
   await enterCode(page, presale.code);
   await expect(turnNotice(page)).toBeVisible();
   await card(page, presale.product).getByRole("heading").getByRole("link").click();
@@ -149,7 +167,7 @@ test("a forged or missing grant is refused with a reason; without a waiting room
   // The header is replaced in transit, because the page fetches its own grant again at the next poll.
   let forgedGrant: string | undefined = `${"A".repeat(40)}.forged`;
   await page.route("**/api/v1/carts**", (route) => {
-    const { "x-grant": _own, ...headers } = route.request().headers();
+    const { "x-grant": _pageGrant, ...headers } = route.request().headers();
     return route.continue({ headers: { ...headers, ...(forgedGrant && { "x-grant": forgedGrant }) } });
   });
   await addSize(page, "M");
@@ -160,7 +178,7 @@ test("a forged or missing grant is refused with a reason; without a waiting room
   await page.unroute("**/api/v1/carts**");
   await page.reload();
   await expect(turnNotice(page)).toBeVisible();
-  await shop("presale", "room", "off", presale.name);
+  await runShopCommand("presale", "room", "off", presale.name);
   await page.reload();
   await expect(page.getByRole("radio", { name: "M", exact: true })).toBeVisible();
   await expect(turnNotice(page)).toBeHidden();

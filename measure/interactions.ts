@@ -15,7 +15,7 @@ interface Visit {
 
 const closeDialog = (page: Page): Promise<void> => page.keyboard.press("Escape");
 
-/** The most frequent interactions of shoppers on a phone. */
+/** Frequent interactions of customers on a phone. */
 function listVisits(productPath: string): Visit[] {
   return [
     {
@@ -82,7 +82,7 @@ function listVisits(productPath: string): Visit[] {
 }
 
 /** The time after an interaction within which its frame is shown, in milliseconds. */
-const SETTLED_MS = 1_200;
+const FRAME_WAIT_MS = 1_200;
 
 /**
  * The milliseconds from the press to the next frame, by the name of the interaction. Browsers report them for INP in
@@ -99,14 +99,14 @@ export async function measureInteractions(
     await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
     await page.goto(path);
     await page.waitForFunction(() => "__ready" in window);
-    await page.waitForTimeout(SETTLED_MS);
+    await page.waitForTimeout(FRAME_WAIT_MS);
     await client.send("Emulation.setCPUThrottlingRate", { rate: throttle });
     for (const { name, prepare, act } of interactions) {
       await prepare?.(page);
-      await page.waitForTimeout(SETTLED_MS);
+      await page.waitForTimeout(FRAME_WAIT_MS);
       await page.evaluate(watchInteractions);
       await act(page);
-      await page.waitForTimeout(SETTLED_MS);
+      await page.waitForTimeout(FRAME_WAIT_MS);
       const longestMs = await page.evaluate(() => window.longestInteractionMs);
       if (longestMs === undefined) throw new Error(`${name}: another page was loaded`);
       durations.set(name, longestMs);

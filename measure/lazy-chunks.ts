@@ -22,17 +22,17 @@ export function weighLazyChunks(assetsFolder: string): LazyChunk[] {
   const lazyFiles = new Set([...codeByFile.keys()].flatMap((name) => importedFiles(name, DYNAMIC_IMPORT)));
   const collectImports = (roots: Iterable<string>, excluded: ReadonlySet<string>): Set<string> => {
     const visited = new Set<string>();
-    const remaining = [...roots];
-    while (remaining.length > 0) {
-      const name = remaining.pop()!;
+    const remainingNames = [...roots];
+    while (remainingNames.length > 0) {
+      const name = remainingNames.pop()!;
       if (visited.has(name) || excluded.has(name)) continue;
       visited.add(name);
-      remaining.push(...importedFiles(name, STATIC_IMPORT));
+      remainingNames.push(...importedFiles(name, STATIC_IMPORT));
     }
     return visited;
   };
   const eagerFiles = collectImports(
-    [...codeByFile.keys()].filter((name) => !lazyFiles.has(name) && isRoot(name)),
+    [...codeByFile.keys()].filter((name) => !lazyFiles.has(name) && isLoadedWithoutInteraction(name)),
     new Set(),
   );
   const weigh = (name: string): number =>
@@ -44,6 +44,6 @@ export function weighLazyChunks(assetsFolder: string): LazyChunk[] {
 }
 
 /** Whether pages load this file without interaction: the entry, the root, a route, or a chunk that they share. */
-function isRoot(name: string): boolean {
+function isLoadedWithoutInteraction(name: string): boolean {
   return /^(?:entry\.client|root|route|framework|shop)-/.test(name);
 }

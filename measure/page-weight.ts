@@ -9,26 +9,27 @@ export interface PageWeight {
   fonts: number;
 }
 
-const FILE = /\/assets\/[\w.-]+\.(?:js|css|woff2)/g;
+const ASSET_PATH = /\/assets\/[\w.-]+\.(?:js|css|woff2)/g;
 /** `import … from "./x.js"`, `import "./x.js"` and `export … from "./x.js"`, but not dynamic imports. */
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g;
 
 /** Weighs a served page as a browser loads it without interaction: its links, its entry code, and all their imports. */
 export async function weighPage(port: number, path: string): Promise<PageWeight> {
   const files = new ServedFiles(port);
-  const html = await files.page(path);
-  const linkedFiles = new Set(html.match(FILE));
+  const html = await files.fetchPage(path);
+  const linkedFiles = new Set(html.match(ASSET_PATH));
   const scripts = new Set<string>();
-  const remaining = [...linkedFiles].filter((name) => name.endsWith(".js"));
-  while (remaining.length > 0) {
-    const name = remaining.pop()!;
+  const remainingNames = [...linkedFiles].filter((name) => name.endsWith(".js"));
+  while (remainingNames.length > 0) {
+    const name = remainingNames.pop()!;
     if (scripts.has(name)) continue;
     scripts.add(name);
-    for (const [, imported] of (await files.text(name)).matchAll(STATIC_IMPORT)) remaining.push(`/assets/${imported}`);
+    for (const [, importedName] of (await files.fetchText(name)).matchAll(STATIC_IMPORT))
+      remainingNames.push(`/assets/${importedName}`);
   }
   const sum = async (names: Iterable<string>): Promise<number> => {
     let bytes = 0;
-    for (const name of names) bytes += await files.compressedSize(name);
+    for (const name of names) bytes += await files.fetchCompressedSize(name);
     return bytes;
   };
   const filesOfType = (extension: string) => [...linkedFiles].filter((name) => name.endsWith(extension));
@@ -49,16 +50,16 @@ class ServedFiles {
   }
 
   /** Pages with the status 404 or 503 are weighed too. */
-  async page(path: string): Promise<string> {
+  async fetchPage(path: string): Promise<string> {
     return (await this.get(path, (status) => [200, 404, 503].includes(status))).toString();
   }
 
-  async text(path: string): Promise<string> {
+  async fetchText(path: string): Promise<string> {
     return (await this.get(path)).toString();
   }
 
-  /** Compresses the file as the build does, because small files have no `.gz` file. */
-  async compressedSize(path: string): Promise<number> {
+  /** Compresses the file as the build does, because small files have no `.gz` file. Fonts are compressed already. */
+  async fetchCompressedSize(path: string): Promise<number> {
     const body = await this.get(path);
     return path.endsWith(".woff2") ? body.byteLength : gzipSync(body, { level: 9 }).byteLength;
   }

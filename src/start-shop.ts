@@ -8,7 +8,7 @@ import type { App } from "./server/app.ts";
 import { InvalidConfig, readConfig, type Config } from "./server/config.ts";
 import { startHeartbeat } from "./server/cart/shopping-heartbeat.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
-import { findMissingSettings } from "./server/db/role-settings.ts";
+import { listMissingSettings } from "./server/db/role-settings.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
 import { SchemaTooNew } from "./server/db/migrate.ts";
 import { DEMO_IN_LIVE_SHOP_MESSAGE, hasDemoData, mayLoadDemo } from "../demo/load/demo-in-live-shop.ts";
@@ -17,7 +17,7 @@ import { loadDemo } from "../demo/load/load-demo.ts";
 import { deleteUnfinishedCalls } from "./server/http/idempotency.ts";
 import { listenReusePort, type Listeners } from "./server/http/listen-reuse-port.ts";
 import { createEmptyHeadOffice } from "./server/shops/create-empty-head-office.ts";
-import { makeServer, makeWorkerServer, type Pages } from "./server/routes.ts";
+import { makeServer, makeWorkerServer, type RenderPage } from "./server/routes.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
 import { releaseAllJobs } from "./server/jobs/leases.ts";
 import { startWorker } from "./server/job-worker.ts";
@@ -26,7 +26,7 @@ import { inviteFirstOwner } from "./server/staff/first-owner.ts";
 import { canDemoOwnerSignIn } from "./server/staff/queries.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
 import { startTracing } from "./server/tracing/start-tracing.ts";
-import { followParent, isStartedToSharePort, startWebProcesses } from "./web-processes.ts";
+import { stopWithParent, isStartedToSharePort, startWebProcesses } from "./web-processes.ts";
 import { BUILD_FOLDER, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
 /**
@@ -107,7 +107,7 @@ async function start(config: Config): Promise<void> {
     process.off("SIGTERM", exitImmediately).off("SIGINT", exitImmediately);
     process.on("SIGTERM", () => void stop("SIGTERM"));
     process.on("SIGINT", () => void stop("SIGINT"));
-    if (sharesPort) followParent(() => void (stopping || stop("SIGTERM")));
+    if (sharesPort) stopWithParent(() => void (stopping || stop("SIGTERM")));
     if (sharesPort) log.info("web process ready");
     else if (config.role !== "worker") printWelcome(config, httpServer!.listeners.port);
     else log.info("worker ready");
@@ -131,10 +131,11 @@ async function prepareShop(app: App): Promise<string | null> {
     await deleteUnfinishedCalls(app);
     await releaseAllJobs(app.db);
   }
-  const missing = await findMissingSettings(app.db);
-  if (missing.length > 0) log.warn({ missing }, "database connections lack session values: restart the pooler");
-  const restored = await closeIfRestored(app);
-  if (restored) log.warn({ until: restored.until }, "restored from a backup: closed until staff open it");
+  const missingSettings = await listMissingSettings(app.db);
+  if (missingSettings.length > 0)
+    log.warn({ missing: missingSettings }, "database connections lack session values: restart the pooler");
+  const restoreMark = await closeIfRestored(app);
+  if (restoreMark) log.warn({ until: restoreMark.until }, "restored from a backup: closed until staff open it");
   if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new InvalidConfig(DEMO_IN_LIVE_SHOP_MESSAGE);
   if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
   if (await createEmptyHeadOffice(app)) log.info("empty shop made");
@@ -150,7 +151,8 @@ async function makeWebServer(
   app: Awaited<ReturnType<typeof startApp>>["app"],
   isStopping: () => boolean,
 ): Promise<Server> {
-  const { loadBuiltPages: builtPages, createDevelopmentPages: developmentPages } = await import("./web/serve.ts");
+  const { loadBuiltPages: loadPagesOfBuild, createDevelopmentPages: createPagesOfVite } =
+    await import("./web/serve.ts");
   const swagger = path.join(ROOT, "node_modules/swagger-ui-dist");
   const files = new StaticFiles()
     .addFile("/api/docs/swagger-ui.css", path.join(swagger, "swagger-ui.css"))
@@ -158,17 +160,17 @@ async function makeWebServer(
   const sharedOptions = { app, isStopping };
   if (!isDevelopment) {
     files.addFolder(path.join(BUILD_FOLDER, "client"));
-    return makeServer({ ...sharedOptions, files, pages: await builtPages(app, BUILD_FOLDER) });
+    return makeServer({ ...sharedOptions, files, renderPage: await loadPagesOfBuild(app, BUILD_FOLDER) });
   }
   const vite = await import("vite");
   const viteServer = await vite.createServer({ root: ROOT, server: { middlewareMode: true }, appType: "custom" });
   const loadBuild = () => viteServer.ssrLoadModule("virtual:react-router/server-build") as Promise<never>;
-  const pages: Pages = developmentPages(loadBuild);
+  const pages: RenderPage = createPagesOfVite(loadBuild);
   return makeServer({
     ...sharedOptions,
     files,
-    pages,
-    before: (req, res, next) => viteServer.middlewares(req, res, next),
+    renderPage: pages,
+    devMiddleware: (req, res, next) => viteServer.middlewares(req, res, next),
   });
 }
 

@@ -16,7 +16,7 @@ export function isStartedToSharePort(): boolean {
 const STOP_MESSAGE = "stop";
 
 /** Stops this process when its parent sends the stop message, and exits when the parent has ended. */
-export function followParent(stop: () => void): void {
+export function stopWithParent(stop: () => void): void {
   process.on("message", (message) => {
     if (message === STOP_MESSAGE) stop();
   });

@@ -16,7 +16,10 @@ export async function attackUntilOver(context: StormContext): Promise<void> {
   }
 }
 
-/** Each attack returns a sentence about its success, or undefined if the shop refused it. */
+/**
+ * Each attack returns a sentence about its success. Undefined if the shop refused it, if there was no answer, or if
+ * there is no order to attack yet.
+ */
 const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
   async ({ client, pickOrigin }) => {
     const headers = {

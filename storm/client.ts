@@ -17,6 +17,7 @@ export interface Call {
   body?: unknown;
   form?: Record<string, string>;
   token?: string;
+  /** The idempotency key. */
   key?: string;
   headers?: Record<string, string>;
 }
@@ -43,8 +44,8 @@ export class Client {
   }
 
   /**
-   * Repeats a call with the same key until it has a definite answer. Each attempt picks a process. Undefined if there
-   * is no answer after `attempts`.
+   * Repeats a call, with the same idempotency key if it has one, until it has a definite answer. Each attempt picks an
+   * origin. Undefined if there is no definite answer after `attempts`.
    */
   async sendUntilAnswered(
     pickOrigin: () => string,

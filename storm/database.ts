@@ -141,10 +141,10 @@ export function thawServer(dataDir: string): void {
   process.kill(pid, "SIGCONT");
 }
 
-/** Signals the server's child processes: all of them, or those that `pgrep` finds by this pattern. */
-export function signalBackends(pid: number, signal: string, pattern: string[] = []): void {
+/** Signals the server's child processes: all of them, or those that `pkill` selects by these arguments. */
+export function signalBackends(pid: number, signal: string, pkillArguments: string[] = []): void {
   try {
-    execFileSync("pkill", [`-${signal}`, "-P", String(pid), ...pattern]);
+    execFileSync("pkill", [`-${signal}`, "-P", String(pid), ...pkillArguments]);
   } catch {
     // No such process: nothing to signal.
   }

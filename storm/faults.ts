@@ -22,7 +22,7 @@ const listProcesses = ({ shop }: Target): ShopProcess[] => [...shop.web, ...shop
 const FULL_DISK = "the disk of the database is full";
 const DEPLOYMENT = "the database is migrated, then each process is replaced by the new version";
 const DEPLOYMENT_MS = 15_000;
-const FAILOVER = "the primary is gone, its standby takes over";
+const FAILOVER = "the primary is frozen, its standby takes over";
 
 export const FAULTS: Record<string, Fault> = {
   "kill -9 of a web process": async (target) => pickOne(target.shop.web, target).signal("SIGKILL"),
@@ -68,7 +68,7 @@ export const FAULTS: Record<string, Fault> = {
     for (const shopProcess of listProcesses(target)) await shopProcess.deploy(nextRoot);
   },
   [FAILOVER]: async ({ shop: { database } }) => database.failOver?.(),
-  "webhooks are lost, doubled and forged": async ({ provider, pick }) => {
+  "webhooks are lost, doubled, forged or unsigned": async ({ provider, pick }) => {
     await provider.setFaults({ webhook: [(["drop", "dup", "forge", "noheader"] as const)[pick(4)]!] });
     await sleep(2_500);
     await provider.setFaults({ webhook: [] });

@@ -58,8 +58,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a forged webhook is accepted",
     file: "src/server/adapters/payments/mercado-pago-webhook.ts",
-    find: "if (!isSigned(receivedSignature, id, requestId, timestamp, secrets)) return",
-    replace: 'if (!isSigned(receivedSignature, id, requestId, timestamp, secrets) && id === "") return',
+    find: "if (!hasValidSignature(receivedSignature, id, requestId, timestamp, secrets))",
+    replace: 'if (!hasValidSignature(receivedSignature, id, requestId, timestamp, secrets) && id === "")',
   },
   {
     name: "the amount of a payment is not stored as the provider says",

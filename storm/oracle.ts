@@ -6,7 +6,7 @@ export interface ConfirmedOrder {
   total: number;
   pieces: number;
   token: string;
-  /** The call that placed the order, to repeat with the same key. */
+  /** The call that placed the order, to repeat with the same idempotency key. */
   checkout: { path: string; body: object; key: string };
 }
 

@@ -32,7 +32,7 @@ export class ShopProcess {
     const port = await findFreePort();
     this.origin = `http://127.0.0.1:${port}`;
     this.env[this.isWorker ? "HEALTH_PORT" : "PORT"] = String(port);
-    this.spawn();
+    this.spawnChild();
     await this.waitUntilReady(READY_WITHIN_MS);
   }
 
@@ -80,7 +80,7 @@ export class ShopProcess {
     clearTimeout(timer);
   }
 
-  private spawn(): void {
+  private spawnChild(): void {
     this.child = spawn(process.execPath, ["src/main.ts"], {
       cwd: this.root,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", LOG_LEVEL: "error", ...this.env },
@@ -91,7 +91,7 @@ export class ShopProcess {
       (chunk: Buffer) => (this.errorOutput = (this.errorOutput + chunk.toString()).slice(-4_000)),
     );
     this.child.once("exit", () => {
-      if (!this.isStopping) setTimeout(() => this.isStopping || this.spawn(), RESTART_AFTER_MS);
+      if (!this.isStopping) setTimeout(() => this.isStopping || this.spawnChild(), RESTART_AFTER_MS);
     });
   }
 }

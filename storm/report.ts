@@ -3,10 +3,10 @@ import type { StormResult } from "./storm.ts";
 /** Prints the figures of a storm. The last line says whether it passed. */
 export function printReport({ minutes, seed }: { minutes: number; seed: number }, result: StormResult): void {
   const { counts, violations, recoveries } = result;
-  const calls = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const callCount = Object.values(counts).reduce((sum, count) => sum + count, 0);
   console.log(`\nStorm of ${minutes} minutes, seed ${seed}`);
   console.log(
-    `  ${calls} calls: ${counts.ok} done, ${counts.refused} refused, ${counts.unavailable} not served, ${counts.unknown} without an answer`,
+    `  ${callCount} calls: ${counts.ok} done, ${counts.refused} refused, ${counts.unavailable} not served, ${counts.unknown} without an answer`,
   );
   console.log(`  ${result.orderCount} orders, ${result.paymentCount} payments, ${result.attackCount} attacks`);
   const actions = [...result.staffActions].map(([intent, count]) => `${count} × ${intent}`);
@@ -16,6 +16,8 @@ export function printReport({ minutes, seed }: { minutes: number; seed: number }
   }
   for (const violation of violations.slice(0, 40)) console.log(`  VIOLATED ${violation}`);
   if (violations.length > 40) console.log(`  … and ${violations.length - 40} more`);
-  const faults = [...recoveries.values()].flat().length;
-  console.log(`${violations.length === 0 ? "passed" : "FAILED"}: ${faults} faults, ${violations.length} violations`);
+  const faultCount = [...recoveries.values()].flat().length;
+  console.log(
+    `${violations.length === 0 ? "passed" : "FAILED"}: ${faultCount} faults, ${violations.length} violations`,
+  );
 }

@@ -7,22 +7,22 @@ import { runStorm } from "./storm.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-function toPositive(text: string): number {
+function toPositiveNumber(text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError("a number above 0");
   return value;
 }
 
 const command = new Command("storm")
-  .description("Breaks a whole shop while people use it, then checks every promise.")
-  .option("--minutes <n>", "how long", toPositive, 0.5)
-  .option("--seed <n>", "chooses the faults and what people do", toPositive, 1)
-  .option("--shoppers <n>", "how many people buy at the same time", toPositive, 8)
+  .description("Breaks a whole shop while people use it, then checks every invariant.")
+  .option("--minutes <n>", "how long", toPositiveNumber, 0.5)
+  .option("--seed <n>", "chooses the faults and what people do", toPositiveNumber, 1)
+  .option("--shoppers <n>", "how many people buy at the same time", toPositiveNumber, 8)
   .option("--cluster", "HAProxy, three web processes, two workers, PgBouncer, a primary and a standby that takes over")
   .option("--from <folder>", "a built clone of an earlier version, which this one replaces while people use it")
   .option(
     "--mutants [words]",
-    "runs over copies of the shop with one mistake each (of these words), which all must be noticed",
+    "runs over copies of the shop with one mistake each (with these words in its name), which all must be detected",
   )
   .parse();
 const {

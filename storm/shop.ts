@@ -32,7 +32,7 @@ const PIECES_PER_SIZE = 60;
 
 /** A coupon with fewer uses than customers who want to use it. */
 export const STORM_COUPON = "TORMENTA";
-const COUPON_USES = 12;
+const MAX_COUPON_USES = 12;
 
 /** A whole shop under attack: its database and its processes. */
 export interface StormShop {
@@ -74,7 +74,7 @@ export async function startShop({
     async (databaseConfig) => {
       if (isEarlier) await migrateWithEarlierVersion(root, databaseConfig, folder);
       else await migrateAll(databaseConfig);
-      return prepare(databaseConfig);
+      return loadStormData(databaseConfig);
     },
   );
   const env = {
@@ -123,7 +123,7 @@ async function migrateWithEarlierVersion(root: string, databaseConfig: PoolConfi
   await shop.stop();
 }
 
-async function prepare(databaseConfig: PoolConfig): Promise<Pick<StormShop, "sizes" | "staffCookie">> {
+async function loadStormData(databaseConfig: PoolConfig): Promise<Pick<StormShop, "sizes" | "staffCookie">> {
   const runningApp = await startApp(readConfig({ LOG_LEVEL: "silent" }), databaseConfig, openLog("silent"));
   const { app } = runningApp;
   try {
@@ -172,7 +172,7 @@ async function addPromotions(db: Db): Promise<void> {
     rule: { kind: "bundle", group: 2, discounted: 1, bps: 5_000 },
     combines: true,
   };
-  const code = { code: STORM_COUPON, maxUses: COUPON_USES };
+  const code = { code: STORM_COUPON, maxUses: MAX_COUPON_USES };
   const coupon: PromotionDraft = { ...draft, name: "Cupón", rule: { kind: "percent", bps: 1_000 }, code };
   for (const promotion of [draft, coupon]) {
     const outcome = await addPromotion(db, promotion, CONSOLE_ACTOR);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
-import { refundableCents } from "../src/server/payments/request-refund.ts";
+import { readRefundableCents } from "../src/server/payments/request-refund.ts";
 import type { StormContext } from "./shoppers.ts";
 import type { StormShop } from "./shop.ts";
 
@@ -41,7 +41,7 @@ async function pickActionForm(
   const cancelForm = { intent: "cancel", reason };
   if (status === "WAITING_PAYMENT") return pick(3) === 0 ? cancelForm : { intent: "confirmPayment" };
   const shipForm = { intent: "ship", tracking: `MX${pick(1_000_000)}` };
-  const seenCents = await refundableCents(database.db, id).catch(() => 0);
+  const seenCents = await readRefundableCents(database.db, id).catch(() => 0);
   const refundForm = { intent: "refund", reason, amount: "10.00", confirmed: "1", seenCents: String(seenCents) };
   return [cancelForm, refundForm, shipForm][pick(3)]!;
 }

@@ -24,6 +24,7 @@ export interface StormOptions {
    * without one.
    */
   earlierRoot: string | null;
+  /** How many shoppers buy at the same time. */
   shoppers: number;
   /** Whether to run the shop as on several machines (`ShopOptions`). */
   isCluster: boolean;
@@ -83,12 +84,12 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
     await Promise.all(activities);
     report("the storm is over, checking");
     const violations = await findViolations({ shop, provider, client, oracle });
-    const payments = (await provider.readPayments()).size;
+    const paymentCount = (await provider.readPayments()).size;
     return {
       violations,
       counts: client.counts,
       orderCount: oracle.orders.size,
-      paymentCount: payments,
+      paymentCount: paymentCount,
       attackCount: oracle.attackCount,
       staffActions: oracle.staffActions,
       recoveries,
@@ -101,11 +102,14 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
   }
 }
 
-/** Causes all faults in a random order, repeatedly. Waits after each fault until the shop has recovered. */
+/**
+ * Causes all possible faults in a random order, repeatedly, until the storm is over. Waits after each fault until the
+ * shop has recovered, at most `RECOVERED_WITHIN_SECONDS`.
+ */
 async function causeFaults(
   target: Target,
   isOver: () => boolean,
-  onRecovered: (name: string, recovery: Recovery) => void,
+  reportRecovery: (name: string, recovery: Recovery) => void,
 ): Promise<void> {
   let remainingNames: string[] = [];
   await sleep(1_500);
@@ -113,7 +117,7 @@ async function causeFaults(
     if (remainingNames.length === 0) remainingNames = listFaults(target);
     const [name] = remainingNames.splice(target.pick(remainingNames.length), 1);
     await FAULTS[name!]!(target);
-    onRecovered(name!, await waitForRecovery(target.shop));
+    reportRecovery(name!, await waitForRecovery(target.shop));
     await sleep(300 + target.pick(700));
   }
 }

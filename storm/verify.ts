@@ -30,7 +30,10 @@ export async function findViolations(input: Input): Promise<string[]> {
   ];
 }
 
-/** Waits until no job is due and the shop has all payments of the provider. Returns what is still missing. */
+/**
+ * Waits until no job is due and the shop has all payments of the provider, at most `IDLE_WITHIN_MS`. Returns what is
+ * missing then.
+ */
 async function waitUntilIdle(input: Input): Promise<string[]> {
   const startedAt = performance.now();
   // Some webhooks were lost. The nightly job finds their payments.
@@ -154,7 +157,8 @@ async function compareOrders({ shop, oracle }: Input): Promise<string[]> {
 }
 
 /**
- * The confirmed orders whose first email was not sent once, or twice if a process was killed while it sent the email.
+ * The confirmed orders whose first email was never sent, or sent more than twice. Twice is allowed, because a process
+ * may be killed while it sends the email.
  */
 async function compareEmails({ shop, oracle }: Input): Promise<string[]> {
   const { rows } = await sql<{ id: string; emails: number }>`
@@ -170,8 +174,10 @@ async function compareEmails({ shop, oracle }: Input): Promise<string[]> {
 }
 
 async function auditShop({ shop }: Input): Promise<string[]> {
-  const failedChecks = (await runAudit(shop.database.databaseConfig)).filter(({ violations }) => violations > 0);
+  const failedChecks = (await runAudit(shop.database.databaseConfig)).filter(
+    ({ violationCount }) => violationCount > 0,
+  );
   return failedChecks.map(
-    ({ check, violations, examples }) => `audit ${check.name}: ${violations} (${examples.join(", ")})`,
+    ({ check, violationCount, examples }) => `audit ${check.name}: ${violationCount} (${examples.join(", ")})`,
   );
 }

@@ -23,7 +23,7 @@ const OUTSIDE_CITATIONS: readonly RegExp[] = [
 /** The only file that may name the folder `shared`, which is outside the repository. */
 const FILE_WITH_OUTSIDE_PATHS = ".ci/run";
 
-/** The characters between a word and its number, where a comment has a line break between them. */
+/** The characters between a word and its number: a space, or a line break with the beginning of a comment's line. */
 const GAP = String.raw`(?:[ \n]|\n[ \t]*(?:\*|\/\/|--)[ ]?)`;
 const RULE_CITATION = new RegExp(String.raw`\b[Rr]ules?${GAP}+([A-Z]+-\d+(?:(?:,|${GAP}and)${GAP}+[A-Z]+-\d+)*)`, "g");
 const DECISION_CITATION = new RegExp(String.raw`\b[Dd]ecisions?${GAP}+(\d+(?:(?:,|${GAP}and)${GAP}+\d+)*)`, "g");

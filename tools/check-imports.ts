@@ -28,7 +28,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** One line for each import against the order, and for each folder that is missing in the order. */
+/** One line for each forbidden import, and for each file of a folder that is missing in the order. */
 export function findWrongImports(files: readonly SourceFile[]): string[] {
   const problems: string[] = [];
   for (const { path: file, text } of files) {

@@ -45,7 +45,7 @@ interface Outcome {
  * The tests' databases and files are stored in memory if this much is free. Writing them to disk takes a tenth of the
  * total time.
  */
-const MEMORY_BYTES = 8 * 2 ** 30;
+const MIN_FREE_MEMORY_BYTES = 8 * 2 ** 30;
 /**
  * A setting of the compiler and the type-aware linter, which are written in Go: they use more memory and collect
  * garbage less often.
@@ -72,7 +72,7 @@ process.exitCode = [...outcomes.values()].every(({ passed }) => passed) ? 0 : 1;
 
 function makeTestFolder(): string {
   const memoryFolder = "/dev/shm";
-  const hasRoom = existsSync(memoryFolder) && freeBytes(memoryFolder) >= MEMORY_BYTES;
+  const hasRoom = existsSync(memoryFolder) && freeBytes(memoryFolder) >= MIN_FREE_MEMORY_BYTES;
   const folder = mkdtempSync(path.join(hasRoom ? memoryFolder : tmpdir(), "escaparate-"));
   // PostgreSQL, PgBouncer and Varnish run as other users.
   chmodSync(folder, 0o755);

@@ -5,7 +5,7 @@ import { fillCatalog, listSizesToBuy, type SizeToBuy } from "../fill-catalog.ts"
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
-const PRODUCTS = 1_000;
+const PRODUCT_COUNT = 1_000;
 const SIZE_COUNT = 4_000;
 
 interface Case {
@@ -21,15 +21,15 @@ interface Case {
 export const cart: Measurement = {
   name: "cart",
   async measure(shop) {
-    await fillCatalog(shop, PRODUCTS);
+    await fillCatalog(shop, PRODUCT_COUNT);
     const sizes = await listSizesToBuy(shop, SIZE_COUNT);
-    const hotSize = sizes.slice(0, 1);
+    const hotSizes = sizes.slice(0, 1);
     const headOffice = await shop.getHeadOffice();
     const cases: Case[] = [
       { label: "add to cart, many sizes", sizes, inFlight: 16, budget: 0.6 },
       { label: "same, with idempotency keys", sizes, inFlight: 16, sendsIdempotencyKeys: true },
-      { label: "add to cart, one hot size", sizes: hotSize, inFlight: 16, budget: 2 },
-      { label: "add to cart, one hot size", sizes: hotSize, inFlight: 64, budget: 2 },
+      { label: "add to cart, one hot size", sizes: hotSizes, inFlight: 16, budget: 2 },
+      { label: "add to cart, one hot size", sizes: hotSizes, inFlight: 64, budget: 2 },
     ];
     const rows: Row[] = [];
     for (const measuredCase of cases) rows.push(await measureCase(shop, headOffice.id, measuredCase));
@@ -48,14 +48,14 @@ async function measureCase(
   const { port, databaseConfig } = shop;
   const bareConnectionCount = Math.min(inFlight, MAX_BARE_CONNECTIONS);
   const comparison = await compare({
-    shop: { kind: "add-to-cart", options: { port, sizes, sendsIdempotencyKeys }, workers: inFlight },
-    limit: { kind: "reserve-one", options: { databaseConfig, shopId, sizes }, workers: bareConnectionCount },
+    shop: { kind: "add-to-cart", options: { port, sizes, sendsIdempotencyKeys }, workerCount: inFlight },
+    limit: { kind: "reserve-one", options: { databaseConfig, shopId, sizes }, workerCount: bareConnectionCount },
     roundLength: { ms: 1_500 },
   });
   return {
     label: `${label}, ${inFlight} in flight`,
-    measured: `${formatRate(comparison.shop)} (p99 ${comparison.p99Ms.toFixed(0)} ms)`,
-    limit: `${formatRate(comparison.limit)} one statement a cart on pg`,
+    measured: `${formatRate(comparison.shopPerSecond)} (p99 ${comparison.p99Ms.toFixed(0)} ms)`,
+    limit: `${formatRate(comparison.limitPerSecond)} one statement a cart on pg`,
     ratio: comparison.ratio,
     budget: budget === undefined ? "" : `≥ ${budget}`,
     ...(budget === undefined ? {} : { isMet: comparison.failedCount === 0 && comparison.ratio >= budget }),

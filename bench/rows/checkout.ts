@@ -15,12 +15,12 @@ const BUDGET_RATIO = 0.4;
 const BUDGET_PURCHASES_PER_SECOND = 200;
 const MEMORY_BUDGET_MIB = 300;
 const GARBAGE_COLLECTED_AFTER_MS = 20_000;
-const SHOPPERS = 16;
-const PRODUCTS = 1_000;
+const SHOPPER_COUNT = 16;
+const PRODUCT_COUNT = 1_000;
 const SIZE_COUNT = 4_000;
-const ROUNDS = 5;
+const ROUND_COUNT = 5;
 /** Carts of one round, checked out by all shoppers together. */
-const CARTS = 400;
+const CART_COUNT = 400;
 
 /**
  * Complete guest purchases per second, the memory of the process after them, and the checkout alone, compared with its
@@ -29,7 +29,7 @@ const CARTS = 400;
 export const checkout: Measurement = {
   name: "checkout",
   async measure(shop) {
-    await fillCatalog(shop, PRODUCTS);
+    await fillCatalog(shop, PRODUCT_COUNT);
     const sizes = await listSizesToBuy(shop, SIZE_COUNT);
     const carrierId = await shop.getCarrierId();
     return [
@@ -44,7 +44,7 @@ async function measurePurchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: 
   const load = await LoadProcess.open({
     kind: "purchase",
     options: { port: shop.port, carrierId, sizes },
-    workers: SHOPPERS,
+    workerCount: SHOPPER_COUNT,
   });
   try {
     await load.run({ ms: 2_500 });
@@ -53,14 +53,14 @@ async function measurePurchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: 
     await load.run({ ms: 500 });
     const rates: number[] = [];
     let failedCount = 0;
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < ROUND_COUNT; round++) {
       const outcome = await load.run({ ms: 1_500 });
       rates.push(outcome.perSecond);
       failedCount += outcome.failedCount;
     }
     const rate = median(rates);
     return {
-      label: `guest purchase of two lines, ${SHOPPERS} shoppers`,
+      label: `guest purchase of two lines, ${SHOPPER_COUNT} shoppers`,
       measured: formatRate(rate),
       budget: `≥ ${BUDGET_PURCHASES_PER_SECOND}/s`,
       isMet: failedCount === 0 && rate >= BUDGET_PURCHASES_PER_SECOND,
@@ -93,12 +93,12 @@ async function measureMemoryAfterLoad(shop: BenchShop): Promise<Row[]> {
 /** A cart can be checked out once, so each round uses newly filled carts. The first round is a warm-up. */
 async function measureCheckOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string): Promise<Row> {
   const headOffice = await shop.getHeadOffice();
-  const connections = await Promise.all(Array.from({ length: SHOPPERS }, () => Connection.open(shop.port)));
+  const connections = await Promise.all(Array.from({ length: SHOPPER_COUNT }, () => Connection.open(shop.port)));
   const shoppers = connections.map((connection) => new Shopper(connection, carrierId));
   const fillCarts = async (): Promise<FilledCart[]> => {
     const cartLists = shoppers.map(async (shopper, index) => {
       const carts: FilledCart[] = [];
-      for (let n = index; n < CARTS; n += SHOPPERS) {
+      for (let n = index; n < CART_COUNT; n += SHOPPER_COUNT) {
         carts.push({ cartId: await shopper.fillCart(sizes.slice(n, n + 2)), guest: await shopper.registerGuest() });
       }
       return carts;
@@ -112,15 +112,15 @@ async function measureCheckOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: 
 
   const rates: Record<"shop" | "limit", number[]> = { shop: [], limit: [] };
   let failedCount = 0;
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= ROUND_COUNT; round++) {
     const options = { port: shop.port, carrierId, carts: await fillCarts() };
-    const shopOutcome = await runOnce({ kind: "check-out", options, workers: SHOPPERS });
+    const shopOutcome = await runOnce({ kind: "check-out", options, workerCount: SHOPPER_COUNT });
     const carts = await fillCarts();
     const requests = await Promise.all(carts.map((cart) => recordCheckoutStatements(headOffice, cart, sample)));
     const limitOutcome = await runOnce({
       kind: "statements",
       options: { databaseConfig: shop.databaseConfig, requests, once: true, planOnce: true },
-      workers: SHOPPERS,
+      workerCount: SHOPPER_COUNT,
     });
     failedCount += shopOutcome.failedCount + limitOutcome.failedCount;
     if (round === 0) continue;
@@ -130,7 +130,7 @@ async function measureCheckOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: 
   for (const connection of connections) connection.close();
   const ratio = median(rates.shop.map((rate, round) => rate / rates.limit[round]!));
   return {
-    label: `checkout alone, ${SHOPPERS} in flight`,
+    label: `checkout alone, ${SHOPPER_COUNT} in flight`,
     measured: formatRate(median(rates.shop)),
     limit: `${formatRate(median(rates.limit))} same SQL on pg`,
     ratio,
@@ -142,7 +142,7 @@ async function measureCheckOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: 
 async function runOnce(setup: Parameters<typeof LoadProcess.open>[0]) {
   const load = await LoadProcess.open(setup);
   try {
-    return await load.run({ count: CARTS });
+    return await load.run({ count: CART_COUNT });
   } finally {
     await load.close();
   }

@@ -11,7 +11,7 @@ import { readCpuMs } from "../process-figures.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
-const VISITORS = 5_000;
+const VISITOR_COUNT = 5_000;
 const PIECES = 300;
 const SIZE_COUNT = 4;
 const ARRIVE_MS = 60_000;
@@ -33,7 +33,7 @@ export const drop: Measurement = {
     const previousMinutes = await setCartMinutes(shop, CART_MINUTES);
     const commonSettings = {
       port: shop.port,
-      visitors: VISITORS,
+      visitorCount: VISITOR_COUNT,
       arriveMs: ARRIVE_MS,
       code: CODE,
       carrierId: await shop.getCarrierId(),
@@ -50,7 +50,10 @@ export const drop: Measurement = {
   },
 };
 
-/** Sets the lifetime of carts, in minutes. Null sets the default. Returns the previous value. */
+/**
+ * Sets the lifetime of carts in all shops, in minutes. Null sets the default. Returns the previous value of
+ * one of them.
+ */
 async function setCartMinutes(shop: BenchShop, minutes: number | null): Promise<number | null> {
   const { rows } = await shop.query(
     "SELECT (settings #> '{carts,timeout}')::numeric::float8 AS minutes FROM shops LIMIT 1",
@@ -66,7 +69,7 @@ async function setCartMinutes(shop: BenchShop, minutes: number | null): Promise<
 async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promise<Row[]> {
   const cpuBeforeMs = readCpuMs(shop.pid);
   const outcome = await runCrowd(crowd);
-  const cpuPerCallMs = (readCpuMs(shop.pid) - cpuBeforeMs) / outcome.calls;
+  const cpuPerCallMs = (readCpuMs(shop.pid) - cpuBeforeMs) / outcome.callCount;
   const sizeIds = crowd.sizes.map(({ sizeId }) => sizeId);
   const { rows } = await shop.query(
     `SELECT
@@ -78,18 +81,18 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
   );
   const [{ sold, held, available }] = rows as [{ sold: number; held: number; available: number }];
   const oversold = Math.max(0, sold + held + available - PIECES);
-  const violatedChecks = (await runAudit(shop.databaseConfig)).filter(({ violations }) => violations > 0);
+  const violatedChecks = (await runAudit(shop.databaseConfig)).filter(({ violationCount }) => violationCount > 0);
   const unexpectedStatuses = Object.keys(outcome.statusCounts).filter((status) => !/^(2\d\d|4\d\d|503)$/.test(status));
   const failedEnds = Object.keys(outcome.endCounts).filter(
     (end) => !/^(saw|ordered|removed|abandoned|closed)/.test(end),
   );
   const ends = Object.entries(outcome.endCounts).map(([end, count]) => `${end} ${count}`);
   const statuses = Object.entries(outcome.statusCounts).map(([status, count]) => `${status} × ${count}`);
-  const infoRow = (label: string, measured: string): Row => ({ label: `${name}: ${label}`, measured, budget: "" });
+  const toInfoRow = (label: string, measured: string): Row => ({ label: `${name}: ${label}`, measured, budget: "" });
   return [
-    infoRow(
+    toInfoRow(
       "arrivals, open loop",
-      `${crowd.visitors} in ${crowd.arriveMs / 1_000} s; late ${formatPercentiles(outcome.lateness)}; load ${(outcome.cpuShare * 100).toFixed(0)} % of a core`,
+      `${crowd.visitorCount} in ${crowd.arriveMs / 1_000} s; late ${formatPercentiles(outcome.lateness)}; load ${(outcome.cpuShare * 100).toFixed(0)} % of a core`,
     ),
     {
       label: `${name}: sold of ${PIECES} pieces`,
@@ -100,7 +103,7 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
     {
       label: `${name}: place, turn or Agotado known`,
       measured: formatPercentiles(outcome.firstResult),
-      budget: `all ${crowd.visitors} ≤ ${FIRST_RESULT_WITHIN_MS / 1_000} s`,
+      budget: `all ${crowd.visitorCount} ≤ ${FIRST_RESULT_WITHIN_MS / 1_000} s`,
       isMet: outcome.firstResult.max <= FIRST_RESULT_WITHIN_MS,
     },
     {
@@ -109,9 +112,9 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
       budget: "every visitor a result",
       isMet: failedEnds.length === 0,
     },
-    infoRow("Agotado seen after the first", formatPercentiles(outcome.soldOutAfter)),
-    infoRow(
-      `${outcome.calls} answers`,
+    toInfoRow("Agotado seen after the first", formatPercentiles(outcome.soldOutAfter)),
+    toInfoRow(
+      `${outcome.callCount} answers`,
       `${formatPercentiles(outcome.callLatency)}; ${cpuPerCallMs.toFixed(2)} ms of the shop's CPU each`,
     ),
     {
@@ -151,8 +154,8 @@ async function createPresale(shop: BenchShop): Promise<string> {
     [presaleId, OPENS_AFTER_MS],
   );
   await shop.query("INSERT INTO access_codes (code, presale_id) VALUES ($1, $2)", [CODE, presaleId]);
-  const terms = { opensEarlyMinutes: 30, choosingAtOnce: 500, placesOfAddress: 100 };
-  await turnWaitingRoomOn(shop.db, presaleId, terms, { memberId: null, name: "bench", ip: null });
+  const roomSettings = { opensEarlyMinutes: 30, choosingAtOnce: 500, placesOfAddress: 100 };
+  await turnWaitingRoomOn(shop.db, presaleId, roomSettings, { memberId: null, name: "bench", ip: null });
   return presaleId;
 }
 

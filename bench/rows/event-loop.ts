@@ -11,7 +11,7 @@ import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
 const BUDGET_DELAY_MS = 20;
-const PRODUCTS = 100;
+const PRODUCT_COUNT = 100;
 const DURATION_MS = 6_000;
 const PIXELS = { width: 1_600, height: 2_000 };
 
@@ -19,7 +19,7 @@ const PIXELS = { width: 1_600, height: 2_000 };
 export const eventLoop: Measurement = {
   name: "event-loop",
   async measure(shop) {
-    await fillCatalog(shop, PRODUCTS);
+    await fillCatalog(shop, PRODUCT_COUNT);
     const office = new OfficeClient(shop.port, await signInToOffice(shop, { role: "owner", shopId: null }));
     const connection = await Connection.open(shop.port);
     try {
@@ -76,7 +76,7 @@ function prepareSignIns(connection: Connection): () => Promise<void> {
  * generated before the measurement, because that takes as long as encoding it.
  */
 async function prepareUploads(shop: BenchShop, office: OfficeClient): Promise<() => Promise<void>> {
-  const { rows } = await shop.query("SELECT id FROM products ORDER BY id LIMIT $1", [PRODUCTS]);
+  const { rows } = await shop.query("SELECT id FROM products ORDER BY id LIMIT $1", [PRODUCT_COUNT]);
   const picture = await createNoisePicture();
   let uploadCount = 0;
   return async () => {

@@ -5,10 +5,10 @@ import { signInToOffice } from "../office-pages.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
-const PRODUCTS = 12_500;
+const PRODUCT_COUNT = 12_500;
 const SIZE_NAMES = ["CH", "M", "G", "XG"];
 /** The lines of the file without its header: one for each size of each product. */
-const FILE_LINES = PRODUCTS * SIZE_NAMES.length;
+const FILE_LINE_COUNT = PRODUCT_COUNT * SIZE_NAMES.length;
 const READ_AND_IMPORT_BUDGET_S = 60;
 const BUDGET_DELAY_MS = 50;
 const TIMEOUT_MS = 600_000;
@@ -31,7 +31,7 @@ export const imports: Measurement = {
     await waitUntilImported(shop, location.split("/").at(-1)!);
     const importMs = performance.now() - importStartedAt;
     const importDelayMs = await readAndResetEventLoopDelayMs(office);
-    const label = `file of ${FILE_LINES.toLocaleString("en")} lines`;
+    const label = `file of ${FILE_LINE_COUNT.toLocaleString("en")} lines`;
     const seconds = (readMs + importMs) / 1_000;
     return [
       {
@@ -69,7 +69,7 @@ async function waitUntilImported(shop: BenchShop, id: string): Promise<void> {
 
 function makeCsv(): string {
   const lines = ["Clave,Nombre,Precio,Color,Talla,Piezas"];
-  for (let n = 0; n < PRODUCTS; n++) {
+  for (let n = 0; n < PRODUCT_COUNT; n++) {
     for (const size of SIZE_NAMES) lines.push(`B-${n},Vestido de lino ${n},${300 + (n % 900)},Azul,${size},${n % 7}`);
   }
   return lines.join("\n");

@@ -5,7 +5,7 @@ import { measureInteractions } from "../../measure/interactions.ts";
 import { median } from "../figures.ts";
 import type { Measurement } from "./measurement.ts";
 
-const ROUNDS = 5;
+const ROUND_COUNT = 5;
 /** How many times slower the processor is, to simulate Lighthouse's mid-range phone. */
 const THROTTLE = 4;
 
@@ -23,7 +23,7 @@ export const interaction: Measurement = {
     try {
       const productPath = await shop.getProductPath();
       const rounds: Map<string, number>[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < ROUND_COUNT; round++) {
         const context = await browser.newContext({
           ...devices["Pixel 7"],
           baseURL: `http://localhost:${shop.port}`,

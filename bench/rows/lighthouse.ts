@@ -7,7 +7,7 @@ import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
 /** `LIGHTHOUSE_RUNS=1` for a quick result. */
-const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5);
+const RUN_COUNT = Number(process.env.LIGHTHOUSE_RUNS ?? 5);
 /** Runs with a lower benchmark index are ignored, unless all runs have one. */
 const MIN_BENCHMARK_INDEX = 1_200;
 const MIN_SCORES: Record<Category, number> = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
@@ -37,14 +37,15 @@ export const lighthouse: Measurement = {
 /** A run whose trace Chromium left incomplete (NO_NAVSTART) has no figures. It is reported and left out. */
 async function runLighthouseRepeatedly(url: string, executablePath: string): Promise<LighthouseRun[]> {
   const runs: LighthouseRun[] = [];
-  for (let n = 0; n < RUNS; n++) {
+  for (let n = 0; n < RUN_COUNT; n++) {
     try {
       runs.push(await runLighthouse(url, executablePath));
     } catch (error) {
       console.error(`lighthouse ${url}: a run without figures: ${String(error).slice(0, 300)}`);
     }
   }
-  if (runs.length <= RUNS / 2) throw new Error(`only ${runs.length} of ${RUNS} runs of Lighthouse had figures`);
+  if (runs.length <= RUN_COUNT / 2)
+    throw new Error(`only ${runs.length} of ${RUN_COUNT} runs of Lighthouse had figures`);
   return runs;
 }
 
@@ -52,7 +53,7 @@ async function measurePage(shop: BenchShop, executablePath: string, name: string
   const allRuns = await runLighthouseRepeatedly(`http://localhost:${shop.port}${path}`, executablePath);
   const validRuns = allRuns.filter((run) => run.benchmarkIndex >= MIN_BENCHMARK_INDEX);
   const runs = validRuns.length > 0 ? validRuns : allRuns;
-  const medianOf = (figure: (run: LighthouseRun) => number): number => median(runs.map(figure));
+  const medianOf = (readFigure: (run: LighthouseRun) => number): number => median(runs.map(readFigure));
   const failedAudits = [...new Set(runs.flatMap((run) => run.failedAudits))];
   const benchmarkIndex = Math.round(medianOf((run) => run.benchmarkIndex));
   console.error(

@@ -2,7 +2,7 @@ import type { BenchShop } from "../bench-shop.ts";
 import { compare, type Comparison } from "../compare.ts";
 import { formatRate } from "../figures.ts";
 import { fillCatalog } from "../fill-catalog.ts";
-import { listSearches, searchPath } from "../searches.ts";
+import { listSearches, toSearchPath } from "../searches.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
@@ -11,8 +11,8 @@ const BUDGET_RATIO = 0.35;
 const BUDGET_P99_MS = 25;
 /** How many times slower a list may be among many products than among few. */
 const BUDGET_GROWTH = 1.3;
-const CONNECTIONS = 16;
-const SEARCHES = 600;
+const CONNECTION_COUNT = 16;
+const SEARCH_COUNT = 600;
 const FEW_PRODUCTS = 1_000;
 /** `BENCH_PRODUCTS=100000` for a large chain. Generating them takes two minutes. */
 const MANY_PRODUCTS = Number(process.env.BENCH_PRODUCTS ?? 10_000);
@@ -48,19 +48,19 @@ export const list: Measurement = {
 
 async function compareUncached(shop: BenchShop, productCount: number): Promise<Comparison> {
   await fillCatalog(shop, productCount);
-  const searches = await listSearches(shop, SEARCHES);
+  const searches = await listSearches(shop, SEARCH_COUNT);
   const pages = Array.from({ length: PAGE_COUNT }, (_, page) => [{ text: READ_PAGE, values: [page * 12] }]);
   const { port, databaseConfig } = shop;
   return compare({
     shop: {
       kind: "get",
-      options: { port, paths: searches.map(searchPath), isUnique: true },
-      workers: CONNECTIONS,
+      options: { port, paths: searches.map(toSearchPath), isUnique: true },
+      workerCount: CONNECTION_COUNT,
     },
     limit: {
       kind: "statements",
       options: { databaseConfig, requests: pages, planOnce: true },
-      workers: CONNECTIONS,
+      workerCount: CONNECTION_COUNT,
     },
     roundLength: { ms: 2_000 },
     warmUpLength: { ms: 2_000 },
@@ -72,14 +72,14 @@ function toRows(productCount: number, comparison: Comparison): Row[] {
   return [
     {
       label,
-      measured: formatRate(comparison.shop),
-      limit: `${formatRate(comparison.limit)} a page on pg`,
+      measured: formatRate(comparison.shopPerSecond),
+      limit: `${formatRate(comparison.limitPerSecond)} a page on pg`,
       ratio: comparison.ratio,
       budget: `≥ ${BUDGET_RATIO}`,
       isMet: comparison.failedCount === 0 && comparison.ratio >= BUDGET_RATIO,
     },
     {
-      label: `${label}, p99 at ${CONNECTIONS}`,
+      label: `${label}, p99 at ${CONNECTION_COUNT}`,
       measured: `${comparison.p99Ms.toFixed(1)} ms (p50 ${comparison.p50Ms.toFixed(1)})`,
       budget: `≤ ${BUDGET_P99_MS} ms`,
       isMet: comparison.p99Ms <= BUDGET_P99_MS,

@@ -7,7 +7,7 @@ import type { Measurement } from "./measurement.ts";
 
 /** The shop's rate divided by the bare handler's. */
 const BUDGET_RATIO = 0.6;
-const CONNECTIONS = 32;
+const CONNECTION_COUNT = 32;
 
 /** Answers from the process's memory, compared with a bare handler that sends the same bytes and headers. */
 export const memory: Measurement = {
@@ -36,7 +36,11 @@ async function measureFromMemory(
   path: string,
 ): Promise<Row> {
   await bareServer.copy(shop.port, path);
-  const toLoadSetup = (port: number) => ({ kind: "get", options: { port, paths: [path] }, workers: CONNECTIONS });
+  const toLoadSetup = (port: number) => ({
+    kind: "get",
+    options: { port, paths: [path] },
+    workerCount: CONNECTION_COUNT,
+  });
   const comparison = await compare({
     shop: toLoadSetup(shop.port),
     limit: toLoadSetup(bareServer.port),
@@ -45,8 +49,8 @@ async function measureFromMemory(
   });
   return {
     label: `${label}, from memory`,
-    measured: formatRate(comparison.shop),
-    limit: `${formatRate(comparison.limit)} bare node:http`,
+    measured: formatRate(comparison.shopPerSecond),
+    limit: `${formatRate(comparison.limitPerSecond)} bare node:http`,
     ratio: comparison.ratio,
     budget: `≥ ${BUDGET_RATIO}`,
     isMet: comparison.failedCount === 0 && comparison.ratio >= BUDGET_RATIO,

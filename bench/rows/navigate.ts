@@ -5,7 +5,7 @@ import { measureNavigations } from "../../measure/navigations.ts";
 import { median, quantile } from "../figures.ts";
 import type { Measurement } from "./measurement.ts";
 
-const ROUNDS = 12;
+const ROUND_COUNT = 12;
 const LABELS = {
   card: "card to product, hovered before",
   category: "category to list, hovered before",
@@ -26,7 +26,7 @@ export const navigate: Measurement = {
         viewport: { width: 1440, height: 900 },
       });
       await measureNavigations(page, 2);
-      const navigations = await measureNavigations(page, ROUNDS);
+      const navigations = await measureNavigations(page, ROUND_COUNT);
       return Object.entries(LABELS).map(([name, label]) => {
         const durationsMs = navigations[name as keyof typeof LABELS];
         const medianMs = median(durationsMs);

@@ -7,24 +7,24 @@ import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
 /** `BENCH_ORDERS=1000000` for several years of a chain. Generating them takes some ten minutes. */
-const ORDERS = Number(process.env.BENCH_ORDERS ?? 100_000);
-const CUSTOMERS = 100_000;
-const PRODUCTS = 10_000;
+const ORDER_COUNT = Number(process.env.BENCH_ORDERS ?? 100_000);
+const CUSTOMER_COUNT = 100_000;
+const PRODUCT_COUNT = 10_000;
 
 /** The office's lists as staff request them: 100,000 orders or more, 100,000 customers and nearly as many invoices. */
 export const office: Measurement = {
   name: "office",
   async measure(shop) {
-    await fillCatalog(shop, PRODUCTS);
-    await fillOrders((text, values) => shop.query(text, values), ORDERS);
-    await fillCustomersAndInvoices(shop, CUSTOMERS);
+    await fillCatalog(shop, PRODUCT_COUNT);
+    await fillOrders((text, values) => shop.query(text, values), ORDER_COUNT);
+    await fillCustomersAndInvoices(shop, CUSTOMER_COUNT);
     const [branch] = (await shop.query("SELECT id FROM shops WHERE kind = 'branch' ORDER BY key LIMIT 1")).rows as [
       { id: string },
     ];
     const cookieOfAllShops = await signInToOffice(shop, { role: "owner", shopId: null });
     const cookieOfBranch = await signInToOffice(shop, { role: "owner", shopId: branch.id });
     const rows: Row[] = [];
-    const label = `office, ${ORDERS.toLocaleString("en")} orders`;
+    const label = `office, ${ORDER_COUNT.toLocaleString("en")} orders`;
     for (const [name, query] of await listOrderQueries(shop)) {
       rows.push(await measurePage(shop, `${label}, ${name}`, `/panel/pedidos?${query}`, cookieOfAllShops));
     }
@@ -93,7 +93,7 @@ const ALL_SHOPS_PAGES: [name: string, path: string][] = [
   ["invoices, search: name", "/panel/facturacion?q=nunez"],
   ["invoices, search: folio", "/panel/facturacion?q=70001"],
   ["invoices, search: nothing", "/panel/facturacion?q=zzyzx"],
-  [`${PRODUCTS.toLocaleString("en")} products`, "/panel/productos"],
+  [`${PRODUCT_COUNT.toLocaleString("en")} products`, "/panel/productos"],
   ["products without stock", "/panel/productos?estado=no-stock"],
   ["products, search", "/panel/productos?q=vestido+lino"],
   ["stock", "/panel/existencias"],

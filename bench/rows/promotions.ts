@@ -6,14 +6,14 @@ import type { Row } from "../table.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import type { Measurement } from "./measurement.ts";
 
-const PROMOTIONS = 200;
-const LINES = 5;
+const PROMOTION_COUNT = 200;
+const LINE_COUNT = 5;
 /** How many times slower the quote may be with the promotions. */
 const BUDGET_RATIO = 1.3;
-const ROUNDS = 5;
+const ROUND_COUNT = 5;
 const ROUND_LENGTH = { ms: 1_500 };
 /** The time until the shop has read the changed promotions. */
-const NOTIFIED_MS = 700;
+const PROMOTIONS_READ_AFTER_MS = 700;
 
 /** The quote of a cart while 200 promotions are active, compared with the same quote without active promotions. */
 export const promotions: Measurement = {
@@ -24,15 +24,15 @@ export const promotions: Measurement = {
     const load = await LoadProcess.open({
       kind: "get",
       options: { port: shop.port, paths: [`/api/v1/carts/${await fillCart(shop)}/quote`] },
-      workers: 8,
+      workerCount: 8,
     });
     try {
       await load.run(ROUND_LENGTH);
       const [withoutPerSecond, withAllPerSecond]: [number[], number[]] = [[], []];
-      for (let round = 0; round < ROUNDS; round++) {
-        await setActive(shop, false);
+      for (let round = 0; round < ROUND_COUNT; round++) {
+        await setPromotionsActive(shop, false);
         withoutPerSecond.push((await load.run(ROUND_LENGTH)).perSecond);
-        await setActive(shop, true);
+        await setPromotionsActive(shop, true);
         withAllPerSecond.push((await load.run(ROUND_LENGTH)).perSecond);
       }
       return [toRow(withoutPerSecond, withAllPerSecond)];
@@ -56,19 +56,19 @@ async function insertPromotions(shop: BenchShop): Promise<void> {
          'styleCodes', '[]'::jsonb, 'categoryIds', '[]'::jsonb, 'brandIds', '[]'::jsonb),
        now() - interval '2 days', now() - interval '1 day', false, 'bench'
      FROM generate_series(1, $1::int) n`,
-    [PROMOTIONS],
+    [PROMOTION_COUNT],
   );
 }
 
-async function setActive(shop: BenchShop, isActive: boolean): Promise<void> {
+async function setPromotionsActive(shop: BenchShop, isActive: boolean): Promise<void> {
   await shop.query(`UPDATE promotions SET ends_at = now() + interval '1 day' * $1::int WHERE created_by = 'bench'`, [
     isActive ? 1 : -1,
   ]);
-  await sleep(NOTIFIED_MS);
+  await sleep(PROMOTIONS_READ_AFTER_MS);
 }
 
 async function fillCart(shop: BenchShop): Promise<string> {
-  const sizes = await listSizesToBuy(shop, LINES);
+  const sizes = await listSizesToBuy(shop, LINE_COUNT);
   const products = sizes.map(({ productId, sizeId }) => ({ productId, attributeId: sizeId, quantity: 1 }));
   const response = await fetch(`http://127.0.0.1:${shop.port}/api/v1/carts`, {
     method: "POST",
@@ -83,7 +83,7 @@ async function fillCart(shop: BenchShop): Promise<string> {
 function toRow(withoutPerSecond: readonly number[], withAllPerSecond: readonly number[]): Row {
   const ratio = median(withoutPerSecond.map((rate, round) => rate / withAllPerSecond[round]!));
   return {
-    label: `quote of ${LINES} lines with ${PROMOTIONS} promotions`,
+    label: `quote of ${LINE_COUNT} lines with ${PROMOTION_COUNT} promotions`,
     measured: formatRate(median(withAllPerSecond)),
     limit: `${formatRate(median(withoutPerSecond))} without`,
     ratio,

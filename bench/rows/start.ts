@@ -5,7 +5,7 @@ import type { Measurement } from "./measurement.ts";
 
 const START_BUDGET_S = 4;
 const MEMORY_BUDGET_MIB = 180;
-const STARTS = 3;
+const START_COUNT = 3;
 const IDLE_MS = 4_000;
 
 /** The time from spawning to ready, of a shop that is built and migrated, and the memory of the idle process. */
@@ -13,7 +13,7 @@ export const start: Measurement = {
   name: "start",
   async measure(shop) {
     const seconds: number[] = [];
-    for (let n = 0; n < STARTS; n++) seconds.push((await shop.restart()) / 1_000);
+    for (let n = 0; n < START_COUNT; n++) seconds.push((await shop.restart()) / 1_000);
     await sleep(IDLE_MS);
     const mebibytes = readResidentBytes(shop.pid) / 1024 ** 2;
     const medianSeconds = median(seconds);

@@ -8,10 +8,10 @@ import { StatementCounter, type Count } from "../statement-counter.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
-const PRODUCTS = 1_000;
+const PRODUCT_COUNT = 1_000;
 const SIZE_COUNT = 400;
-const REPEATS = 15;
-const CALLS = 6;
+const REPEAT_COUNT = 15;
+const PURCHASE_CALL_COUNT = 6;
 
 /**
  * The number of statements of a request, counted by a proxy between the database and a second process of the shop,
@@ -21,7 +21,7 @@ const CALLS = 6;
 export const statements: Measurement = {
   name: "statements",
   async measure(shop) {
-    await fillCatalog(shop, PRODUCTS);
+    await fillCatalog(shop, PRODUCT_COUNT);
     const sizes = await listSizesToBuy(shop, SIZE_COUNT);
     const carrierId = await shop.getCarrierId();
     const counter = await StatementCounter.start(shop.databaseConfig);
@@ -33,17 +33,17 @@ export const statements: Measurement = {
       // Each request is for another brand, because the total of an earlier list may be cached.
       const search = (n: number) =>
         connection.send(formatRequest("GET", `/api/v1/search2?brand=marca-${n + 1}&page=1`));
-      const listCount = await repeat(counter, search);
-      const addCount = await repeat(counter, (n) => shopper.fillCart(pickTwoSizes(n)));
-      const purchaseCount = await repeat(counter, (n) => shopper.buy(pickTwoSizes(n)));
+      const listCount = await measureMedianCount(counter, search);
+      const addCount = await measureMedianCount(counter, (n) => shopper.fillCart(pickTwoSizes(n)));
+      const purchaseCount = await measureMedianCount(counter, (n) => shopper.buy(pickTwoSizes(n)));
       const guest = await shopper.registerGuest();
       const cartIds: string[] = [];
-      for (let n = 0; n < REPEATS; n++) cartIds.push(await shopper.fillCart(pickTwoSizes(n)));
-      const checkoutCount = await repeat(counter, (n) => shopper.checkOut(cartIds[n]!, guest));
+      for (let n = 0; n < REPEAT_COUNT; n++) cartIds.push(await shopper.fillCart(pickTwoSizes(n)));
+      const checkoutCount = await measureMedianCount(counter, (n) => shopper.checkOut(cartIds[n]!, guest));
       return [
         toRow("list not cached", listCount, { statements: 3 }),
         toRow("add to cart", addCount, {}),
-        toRow(`guest purchase of two lines, ${CALLS} calls`, purchaseCount, { statements: 20 }),
+        toRow(`guest purchase of two lines, ${PURCHASE_CALL_COUNT} calls`, purchaseCount, { statements: 20 }),
         toRow("checkout", checkoutCount, { roundTrips: 4 }),
       ];
     } finally {
@@ -54,9 +54,9 @@ export const statements: Measurement = {
   },
 };
 
-async function repeat(counter: StatementCounter, work: (n: number) => Promise<unknown>): Promise<Count> {
+async function measureMedianCount(counter: StatementCounter, work: (n: number) => Promise<unknown>): Promise<Count> {
   const counts: Count[] = [];
-  for (let n = 0; n < REPEATS; n++) counts.push(await counter.countDuring(() => work(n)));
+  for (let n = 0; n < REPEAT_COUNT; n++) counts.push(await counter.countDuring(() => work(n)));
   return {
     statements: median(counts.map((count) => count.statements)),
     roundTrips: median(counts.map((count) => count.roundTrips)),

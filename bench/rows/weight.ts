@@ -12,22 +12,22 @@ export const weight: Measurement = {
     const weigh = (path: string) => weighPage(shop.port, path);
     const home = await weigh("/");
     return [
-      scriptRow("home", home, scriptBudget("/")),
-      weightRow("home, CSS", home.styles, BUDGET.styles),
-      weightRow("home, fonts", home.fonts, BUDGET.fonts),
-      weightRow("home, HTML", home.html, BUDGET.homeHtml),
-      scriptRow("product", await weigh(await shop.getProductPath()), scriptBudget("/products/:productId/details")),
-      scriptRow("cart", await weigh("/cart"), scriptBudget("/cart")),
-      scriptRow("checkout", await weigh("/cart/checkout"), scriptBudget("/cart/checkout")),
+      toScriptRow("home", home, scriptBudget("/")),
+      toWeightRow("home, CSS", home.styles, BUDGET.styles),
+      toWeightRow("home, fonts", home.fonts, BUDGET.fonts),
+      toWeightRow("home, HTML", home.html, BUDGET.homeHtml),
+      toScriptRow("product", await weigh(await shop.getProductPath()), scriptBudget("/products/:productId/details")),
+      toScriptRow("cart", await weigh("/cart"), scriptBudget("/cart")),
+      toScriptRow("checkout", await weigh("/cart/checkout"), scriptBudget("/cart/checkout")),
     ];
   },
 };
 
-function scriptRow(name: string, page: PageWeight, budget: number): Row {
-  return weightRow(`${name}, JavaScript in ${page.scriptFileCount} files`, page.scripts, budget);
+function toScriptRow(name: string, page: PageWeight, budget: number): Row {
+  return toWeightRow(`${name}, JavaScript in ${page.scriptFileCount} files`, page.scripts, budget);
 }
 
-function weightRow(label: string, bytes: number, budget?: number): Row {
+function toWeightRow(label: string, bytes: number, budget?: number): Row {
   return {
     label,
     measured: formatKilobytes(bytes),

@@ -175,7 +175,8 @@ CREATE TABLE shop_products (
   PRIMARY KEY (product_id, shop_id)
 );
 
--- Updates the search words of products. Must be called for each product whose own or related names changed.
+-- Updates the search words of products. Must be called for a product if its name, colour, description, brands or
+-- categories changed, or if one of these brands or categories was renamed.
 CREATE FUNCTION refresh_product_search(product_ids uuid[]) RETURNS void LANGUAGE sql AS $$
   WITH named AS (
     SELECT p.id, p.name, p.description, coalesce(p.color, '') AS color,
@@ -436,7 +437,8 @@ INSERT INTO order_edges VALUES
   ('PAYMENT_ACCEPTED', 'SHIPPED'), ('PAYMENT_ACCEPTED', 'CANCELLED'), ('PAYMENT_ACCEPTED', 'JOINED'),
   ('CANCELLED', 'PAYMENT_ACCEPTED');
 
--- One row per transition. The first one is from 'NEW'. The foreign key allows no other transitions.
+-- One row per transition. The first one is from 'NEW'. The foreign key allows only the transitions of
+-- order_edges.
 CREATE TABLE order_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
@@ -489,7 +491,8 @@ CREATE TABLE reviews (
 -- Answers of calls that may be repeated (rule API-2). A row without an answer belongs to a call in progress.
 CREATE TABLE idempotency_keys (
   scope text NOT NULL,
-  -- SHA-256 of the caller's key. The body is encrypted with a key derived from it, so the table alone reveals nothing.
+  -- SHA-256 of the caller's key. The body is encrypted with a key derived from the caller's key, which is not stored,
+  -- so the table alone reveals no body.
   key_hash bytea NOT NULL,
   -- HMAC of the request with the caller's key.
   request_mark bytea NOT NULL,

@@ -45,7 +45,8 @@ CREATE TABLE payments (
 );
 CREATE INDEX payments_of_order ON payments (order_id);
 
--- Refunds. A row is written before the provider is asked. The idempotency key prevents a second refund.
+-- Refunds. A row is written before the provider is asked. Its id is the idempotency key of the call, so a repeated call
+-- refunds nothing more.
 CREATE TABLE payment_refunds (
   id uuid PRIMARY KEY,
   payment_id uuid NOT NULL REFERENCES payments,

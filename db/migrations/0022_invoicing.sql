@@ -46,7 +46,7 @@ CREATE TABLE invoices (
   -- Null for a global invoice, whose orders are in invoice_orders.
   order_id uuid REFERENCES orders,
   -- stamping: the PAC's answer is unknown. replaced: a substitute exists and this one is being cancelled. cancelAsked:
-  -- SAT waits for the receiver.
+  -- its cancellation was requested, and SAT or the receiver has not answered yet.
   state text NOT NULL DEFAULT 'stamping' CONSTRAINT invoices_state_known
     CHECK (state IN ('stamping', 'stamped', 'refused', 'replaced', 'cancelAsked', 'cancelled')),
   -- The receiver in the document: {rfc, name, postalCode, taxRegime, cfdiUse}.

@@ -1,7 +1,7 @@
 -- Stock for staff: deliveries that can be undone, and when a size counts as low.
 
 -- Goods received together: one receipt with its stock movements. An undone delivery has a reverse movement for each
--- row.
+-- of them.
 CREATE TABLE deliveries (
   -- Generated with the preview: sent twice it is one delivery.
   id uuid PRIMARY KEY,
@@ -18,7 +18,7 @@ CREATE INDEX stock_movements_of_delivery ON stock_movements (delivery_id) WHERE 
 DROP INDEX stock_movements_of_size;
 CREATE INDEX stock_movements_of_size ON stock_movements (size_id, id);
 
--- A size with this many pieces or fewer is low. Null: the shop's setting.
+-- A size with this many pieces or fewer is low. Null: the setting of all shops (stock_rules).
 ALTER TABLE sizes ADD COLUMN low_mark integer CONSTRAINT sizes_low_mark_not_negative CHECK (low_mark BETWEEN 0 AND 100000);
 
 -- One row, because stock does not belong to a single shop.

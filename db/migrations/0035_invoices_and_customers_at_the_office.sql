@@ -23,7 +23,8 @@ CREATE INDEX customers_words ON customers
   USING gin (customer_words(name, last_name, phone, username, email) gin_trgm_ops);
 CREATE INDEX customers_newest ON customers (created_at DESC, id DESC);
 
--- When the customer was erased at their request. The name is deleted. The figures of orders and the invoices stay.
+-- When the customer was erased at their request. Their personal data are deleted or replaced. The figures of orders and
+-- the invoices stay.
 ALTER TABLE customers ADD COLUMN erased_at timestamptz;
 
 -- Staff's notes about a customer, who does not see them.

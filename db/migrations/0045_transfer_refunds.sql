@@ -24,7 +24,7 @@ CREATE TABLE transfer_refunds (
 -- The same transfer recorded twice is a mistake.
 CREATE UNIQUE INDEX transfer_refunds_once ON transfer_refunds (order_id, reference) WHERE withdrawn_at IS NULL;
 
--- The payments that it refunds, and how much of each.
+-- A refund by transfer has a row here for each payment that it refunds, with the amount.
 ALTER TABLE payment_refunds ADD COLUMN transfer_refund_id uuid REFERENCES transfer_refunds;
 CREATE INDEX payment_refunds_of_transfer ON payment_refunds (transfer_refund_id) WHERE transfer_refund_id IS NOT NULL;
 ALTER TABLE payment_refunds DROP CONSTRAINT payment_refunds_state_known,

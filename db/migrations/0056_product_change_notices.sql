@@ -1,5 +1,6 @@
--- Each statement that changes what customers see of a product announces the product to the process that ran it, as a
--- notice with the code SH001 (decision 32). The detail lists the cache keys: product ids, or "reviews <shop id>".
+-- Each statement that changes a product, its pictures or its rows in the tables below announces the product to the
+-- process that ran it, as a notice with the code SH001 (decision 32). A renamed brand or category is not announced. The
+-- detail lists the cache keys: product ids, or "reviews <shop id>".
 CREATE FUNCTION announce_changes(keys text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF keys IS NOT NULL THEN

@@ -29,7 +29,8 @@ FROM orders o WHERE o.id = g.order_id AND g.cents IS NULL;
 ALTER TABLE invoice_orders ALTER COLUMN cents SET NOT NULL,
   ADD CONSTRAINT invoice_orders_cents_positive CHECK (cents > 0);
 
--- The lines of its invoice that a credit note is about: [{line, pieces}]. Null for other documents.
+-- The lines of its invoice that a credit note is about: [{line, pieces}]. Null for other documents, and for credit
+-- notes of global invoices.
 ALTER TABLE invoices ADD COLUMN returned_lines jsonb;
 
 -- Each request to cancel a document, with SAT's acuse. The last one is the current one. No row is deleted.
@@ -85,8 +86,8 @@ ALTER TABLE invoices DROP CONSTRAINT invoices_cancel_whole,
   DROP COLUMN cancel_receipt;
 
 -- The only computation of an order's income: one row per order that was not joined into another. The money and the
--- documents of orders that were joined into it count for it. An invoice counts from its seal until its cancellation is
--- done. A replaced invoice does not count, because its substitute does.
+-- documents of orders that were joined into it count for it. An invoice counts from its seal until the PAC
+-- refuses it or its cancellation is done. A replaced invoice does not count, because its substitute does.
 CREATE VIEW order_income AS
 SELECT o.id AS order_id, o.shop_id, o.reference, o.status, money.first_paid_at, money.kept_cents, documents.documented_at,
   documents.invoiced_cents, documents.global_cents, documents.credited_cents,

@@ -126,8 +126,8 @@ CROSS JOIN LATERAL (
 ) documents
 WHERE o.status <> 'JOINED';
 
--- The payments of PPD invoices that have no live complement, the oldest first within an invoice. `attempts` counts
--- earlier complements of the payment that were refused or cancelled. Then staff decide about another one.
+-- The payments of PPD invoices that have no live complement and are not refunded in full, while the invoice has a
+-- balance. `attempts` counts earlier complements of the payment that were refused or cancelled. Then staff decide about another one.
 CREATE VIEW payments_to_complement AS
 SELECT i.id AS invoice_id, i.shop_id, i.order_id, p.id AS payment_id, p.paid_at, p.cents - p.refunded_cents AS cents,
   i.state AS invoice_state, i.total_cents - made.paid_cents AS balance_cents, made.is_settled,

@@ -17,7 +17,7 @@ CREATE INDEX reviews_of_shop ON reviews (shop_id, created_at DESC, id) WHERE abo
 -- Pictures of reviews. Their files have random names, so that no product shares them and they can be removed.
 CREATE TABLE review_pictures (
   key text PRIMARY KEY CONSTRAINT review_pictures_key_form CHECK (key ~ '^[0-9a-f]{32}$'),
-  -- The customer who uploaded it, and the product. Null after the customer was erased.
+  -- The customer who uploaded it, null after they were erased, and the product.
   customer_id uuid REFERENCES customers,
   product_id uuid NOT NULL REFERENCES products,
   -- Null until the review is sent.

@@ -78,7 +78,8 @@ END $$;
 CREATE TRIGGER shop_products_price_recorded AFTER INSERT OR UPDATE OR DELETE ON shop_products
   FOR EACH ROW EXECUTE FUNCTION record_own_price();
 
--- An offer runs from its start to its end by the database's clock. Rows are not deleted: ending an offer sets its end.
+-- An offer runs from its start to its end by the database's clock. Ending an offer sets its
+-- end. A row is deleted only together with its product.
 CREATE TABLE offers (
   id uuid PRIMARY KEY,
   product_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,

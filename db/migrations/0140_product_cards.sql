@@ -6,7 +6,8 @@ CREATE TABLE product_cards (
   product_id uuid PRIMARY KEY,
   -- Published, and not in a presale.
   is_listed boolean NOT NULL,
-  -- Whether a shown size has available pieces. It changes only when the product sells out or gets its first pieces.
+  -- Whether a shown size has available pieces. It changes only when the product sells out or has pieces again, or when
+  -- a size is hidden, shown, added or removed.
   has_stock boolean NOT NULL,
   is_local boolean NOT NULL,
   created_at timestamptz NOT NULL,
@@ -80,7 +81,8 @@ CREATE FUNCTION compute_product_cards(product_ids uuid[]) RETURNS SETOF product_
   WHERE product_ids IS NULL OR p.id = ANY (product_ids)
 $$;
 
--- Updates the cards of the changed products, and for the restocked ones only whether they have stock. It locks the
+-- Updates the cards of the changed products, for the restocked ones only whether they have stock, and the rows of both
+-- in product_lists. It locks the
 -- cards in order of their ids and reads the tables afterwards: each statement of a function has its own snapshot.
 CREATE FUNCTION refresh_product_cards(changed uuid[], restocked uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -58,7 +58,7 @@ console.log({
   categories: catalog.categories.length,
   pictures: Object.keys(pictures).length,
   files: files.length,
-  MB: (bytes / 1048576).toFixed(2),
+  MiB: (bytes / 1048576).toFixed(2),
   maxKey: Math.max(...Object.keys(pictures).map((k) => k.length)),
 });
 console.log(

@@ -21,8 +21,8 @@ export function blend(a: string, b: string, t: number): string {
     q = hexToLinear(b);
   return hexOf(...(p.map((c, i) => 255 * linearToSrgb(c + (q[i]! - c) * t)) as Rgb));
 }
-export const darker = (hex: string, t = 0.3): string => blend(hex, "#000000", t);
-export const lighter = (hex: string, t = 0.3): string => blend(hex, "#ffffff", t);
+export const darken = (hex: string, t = 0.3): string => blend(hex, "#000000", t);
+export const lighten = (hex: string, t = 0.3): string => blend(hex, "#ffffff", t);
 /** The relative luminance of a hex colour (WCAG), from 0 to 1. */
 export const luminance = (hex: string): number => {
   const [r, g, b] = hexToLinear(hex);

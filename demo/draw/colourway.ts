@@ -1,6 +1,6 @@
 import { colorOf } from "./catalog/colors.ts";
 import type { ColourwayNames, PlannedProduct } from "./catalog/plan.ts";
-import { blend, darker, luminance } from "./color.ts";
+import { blend, darken, luminance } from "./color.ts";
 import type { Colourway } from "./dye.ts";
 import { motifPrint, embroideryPrint } from "./motifs.ts";
 import { seedOf } from "./noise.ts";
@@ -53,15 +53,15 @@ export async function resolveColourway(p: PlannedProduct, names: ColourwayNames,
   if (p.shape === "beanie") colourway.trim = "#8a5a34";
   if (p.shape === "hoodie" || p.shape === "jogger")
     colourway.cord = luminance(main) < 0.5 ? blend(main, "#ffffff", 0.75) : "#f7f5f0";
-  if (p.shape === "bomber" && p.fabric === "leather") colourway.accent = darker(main, 0.3);
+  if (p.shape === "bomber" && p.fabric === "leather") colourway.accent = darken(main, 0.3);
   if (p.shape === "shirtDress" && !names.accent) colourway.accent = main;
   if (p.shape === "polo" || p.shape === "camp" || p.shape.endsWith("hirt"))
-    colourway.trim = luminance(main) > 0.25 ? "#f6f2e8" : darker(main, 0.3);
+    colourway.trim = luminance(main) > 0.25 ? "#f6f2e8" : darken(main, 0.3);
   return colourway;
 }
 
 /** What a view shows, for the text alternative. */
-function viewText(p: PlannedProduct, view: View): string {
+function describeView(p: PlannedProduct, view: View): string {
   const kind = kindOf(p.shape);
   switch (view) {
     case "front":
@@ -82,7 +82,7 @@ function viewText(p: PlannedProduct, view: View): string {
 }
 
 /** The picture's text alternative. */
-export function altText(p: PlannedProduct, view: View): string {
+export function formatAltText(p: PlannedProduct, view: View): string {
   if (p.type === "DIGITAL") return `Boleto de ${p.name}, ${view === "front" ? "anverso" : "reverso"}`;
-  return `${p.name}${p.color ? ` color ${p.color.toLowerCase()}` : ""}, ${viewText(p, view)}`;
+  return `${p.name}${p.color ? ` color ${p.color.toLowerCase()}` : ""}, ${describeView(p, view)}`;
 }

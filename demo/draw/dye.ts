@@ -1,5 +1,5 @@
 import { clamp, HEIGHT, WIDTH, type Box } from "./canvas.ts";
-import { darker, linearToSrgb, lighter, hexToLinear, luminance, type Rgb } from "./color.ts";
+import { darken, linearToSrgb, lighten, hexToLinear, luminance, type Rgb } from "./color.ts";
 import type { Model } from "./model.ts";
 import type { Role } from "./part.ts";
 import { sample, type Print } from "./print.ts";
@@ -15,7 +15,7 @@ export interface Colourway {
   lining?: string;
   cord?: string;
   print?: Print | null;
-  /** Drawn once, on the parts with `motif`. */
+  /** Drawn once, on the part with `hasMotif`. */
   motif?: Print | null;
   /** The colour of worn denim. */
   wornColor?: string;
@@ -42,9 +42,9 @@ function getBackground(frame: Box): Float32Array {
     cached = backgrounds.get(key);
   if (cached) return cached;
   if (backgrounds.size > 3) backgrounds.clear();
-  const drawn = drawBackground(frame);
-  backgrounds.set(key, drawn);
-  return drawn;
+  const background = drawBackground(frame);
+  backgrounds.set(key, background);
+  return background;
 }
 
 function linearColors(colourway: Colourway): Record<Role, Rgb> {
@@ -53,10 +53,10 @@ function linearColors(colourway: Colourway): Record<Role, Rgb> {
   const hexes: Record<Role, string> = {
     main,
     accent: colourway.accent ?? main,
-    lining: colourway.lining ?? darker(main, 0.15),
-    trim: colourway.trim ?? (isLight ? "#e9e2d4" : darker(main, 0.35)),
+    lining: colourway.lining ?? darken(main, 0.15),
+    trim: colourway.trim ?? (isLight ? "#e9e2d4" : darken(main, 0.35)),
     metal: colourway.metal ?? "#b9b4aa",
-    thread: colourway.thread ?? (isLight ? darker(main, 0.16) : lighter(main, 0.06)),
+    thread: colourway.thread ?? (isLight ? darken(main, 0.16) : lighten(main, 0.06)),
     label: luminance(main) > 0.5 ? "#3b3a38" : "#f3efe6",
     sole: colourway.sole ?? "#f2efe8",
     cord: colourway.cord ?? colourway.accent ?? main,
@@ -78,7 +78,7 @@ export function dye(model: Model, colourway: Colourway): Buffer {
     out[o + 2]! *= k - (1 - k) * 0.06;
   }
   const roleColors = linearColors(colourway),
-    pale = hexToLinear(colourway.wornColor ?? "#c9d3df"),
+    wornColor = hexToLinear(colourway.wornColor ?? "#c9d3df"),
     texel: [number, number, number, number] = [0, 0, 0, 0],
     a: Rgb = [0, 0, 0];
   for (const { part, box, mask, shadow, light, sheen, u, v, wearPlane, stitchMask, inks } of model.reliefs) {
@@ -115,7 +115,7 @@ export function dye(model: Model, colourway: Colourway): Buffer {
         }
         if (wearPlane && role === "main") {
           const t = clamp(wearPlane[i]! * wearStrength, -0.3, 0.85);
-          for (let c = 0; c < 3; c++) a[c] = t >= 0 ? a[c]! + (pale[c]! - a[c]!) * t : a[c]! * (1 + t);
+          for (let c = 0; c < 3; c++) a[c] = t >= 0 ? a[c]! + (wornColor[c]! - a[c]!) * t : a[c]! * (1 + t);
         }
         const k = light[i]!,
           s = stitchMask ? stitchMask[i]! * 0.7 : 0;

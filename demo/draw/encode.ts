@@ -24,7 +24,7 @@ export class Album {
   readonly pictures: Record<string, Picture> = {};
   readonly folder: string;
   /** How many files were encoded. */
-  encoded = 0;
+  encodedFileCount = 0;
   constructor(folder: string) {
     this.folder = folder;
   }
@@ -53,7 +53,7 @@ export class Album {
       const [w, format] = file.split(".") as [string, "avif" | "webp"];
       const image = sharp(pixels, { raw: { width, height, channels: 3 } }).resize(Number(w));
       writeFileSync(path, await (format === "avif" ? image.avif(QUALITY.avif) : image.webp(QUALITY.webp)).toBuffer());
-      this.encoded++;
+      this.encodedFileCount++;
     }
     return key;
   }

@@ -1,11 +1,11 @@
 import { fullBoxAtScale, FULL_BOX, type Box } from "./canvas.ts";
 import type { PlannedProduct } from "./catalog/plan.ts";
-import { altText, resolveColourway } from "./colourway.ts";
+import { formatAltText, resolveColourway } from "./colourway.ts";
 import { dye } from "./dye.ts";
 import type { Album } from "./encode.ts";
 import { drawMeasures } from "./measures.ts";
 import { computeModel, type Model } from "./model.ts";
-import { seededRandom } from "./noise.ts";
+import { createSeededRandom } from "./noise.ts";
 import { atDensity } from "./print.ts";
 import { drawTicket } from "./tickets.ts";
 import { closeUpFrame, garmentInView, VIEWS, type View } from "./views.ts";
@@ -34,7 +34,11 @@ function stretchOf(p: PlannedProduct): [number, number] {
 
 /** The model of one view, with its lighting. Colours of a style with the same frame have the same model. */
 export function computeViewModel(p: PlannedProduct, view: View): Promise<Model> {
-  const garment = garmentInView(p.shape, view === "close" || view === "flat" ? "front" : view, seededRandom(p.seed)),
+  const garment = garmentInView(
+      p.shape,
+      view === "close" || view === "flat" ? "front" : view,
+      createSeededRandom(p.seed),
+    ),
     options = { stretch: stretchOf(p) };
   const frame: Box =
     view === "front"
@@ -57,8 +61,10 @@ export async function drawView(p: PlannedProduct, view: View, garmentModel: Mode
 
 /** Groups products that have the same models, so that their lighting is computed once. */
 export function groupByModel(products: PlannedProduct[]): PlannedProduct[][] {
-  const byModel = Map.groupBy(products, (p) => (p.event ? p.slug : `${p.shape}|${p.fabric}|${p.seed}|${p.isForKids}`));
-  return [...byModel.values()];
+  const productsByModel = Map.groupBy(products, (p) =>
+    p.event ? p.slug : `${p.shape}|${p.fabric}|${p.seed}|${p.isForKids}`,
+  );
+  return [...productsByModel.values()];
 }
 
 /** Draws all views of a group, and returns the keys of each product's pictures in the order of the views. */
@@ -69,7 +75,7 @@ export async function drawGroup(group: PlannedProduct[], album: Album): Promise<
     for (const view of ["front", "back"] as const)
       keys.get(first.slug)!.push(
         await album.add(`${first.slug}-${view}`, await drawTicket(first.event, view), FULL_BOX, {
-          alt: altText(first, view),
+          alt: formatAltText(first, view),
           files: ["360.avif", "720.avif", "360.webp", "540.webp"],
         }),
       );
@@ -88,7 +94,7 @@ export async function drawGroup(group: PlannedProduct[], album: Album): Promise<
       for (const p of members)
         keys.get(p.slug)!.push(
           await album.add(`${p.slug}-${view}`, await drawView(p, view, garmentModel), garmentModel.frame, {
-            alt: altText(p, view),
+            alt: formatAltText(p, view),
             files: (p.isFurtherColourway ? FILES_OF_FURTHER_COLOURWAYS : FILES)[view],
           }),
         );

@@ -19,7 +19,7 @@ function drawInWorker(out: string, index: number, count: number): Promise<Worker
 }
 
 /** Writes catalog.json and pictures.json. */
-export function writeCatalog(
+export function writeCatalogAndPictureList(
   out: string,
   products: PlannedProduct[],
   keysBySlug: Map<string, string[]>,
@@ -98,10 +98,17 @@ export async function main(out: string): Promise<void> {
   const pictures = Object.assign({}, ...workerResults.map((result) => result.pictures)) as Album["pictures"];
   // Lists the pictures in the order of the products, whichever worker drew them.
   for (const p of products) for (const key of keysBySlug.get(p.slug)!) album.pictures[key] = pictures[key]!;
-  writeCatalog(out, products, keysBySlug, album, extras);
+  writeCatalogAndPictureList(out, products, keysBySlug, album, extras);
   removeUnusedFiles(album);
-  const encoded = workerResults.reduce((sum, result) => sum + result.encoded, album.encoded);
-  console.log(products.length, "products,", Object.keys(album.pictures).length, "pictures,", encoded, "files encoded");
+  const encodedFileCount = workerResults.reduce((sum, result) => sum + result.encodedFileCount, album.encodedFileCount);
+  console.log(
+    products.length,
+    "products,",
+    Object.keys(album.pictures).length,
+    "pictures,",
+    encodedFileCount,
+    "files encoded",
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main(process.argv[2] ?? "out");

@@ -4,7 +4,7 @@ import { FULL_BOX, HEIGHT, rasterize, WIDTH, type Plane } from "./canvas.ts";
 import type { PlannedProduct } from "./catalog/plan.ts";
 import type { Model } from "./model.ts";
 import { warpPath } from "./path.ts";
-import { garmentMeasures, type FlatMeasure } from "./catalog/measures.ts";
+import { computeGarmentMeasures, type FlatMeasure } from "./catalog/measures.ts";
 
 interface Extent {
   from: number;
@@ -54,7 +54,7 @@ function measureLine(measure: FlatMeasure, bodyMask: Plane, garmentMask: Plane, 
   };
   const bodyRight = Math.max(...coveredRows.map((r) => r.to)),
     garmentRight = Math.max(...Array.from({ length: HEIGHT }, (_, y) => coveredExtent(garmentMask, y, "row").to));
-  switch (measure.at) {
+  switch (measure.measureName) {
     case "chest":
       return widthLine(measure.isDress ? 0.27 : 0.36);
     case "waist":
@@ -96,7 +96,7 @@ export async function drawMeasures(pixels: Buffer, model: Model, p: PlannedProdu
     rasterize(parts.map(({ part }) => `<path d="${warpPath(part.d, model.warp)}"/>`).join(""), FULL_BOX);
   const garmentMask = await maskOf(model.reliefs),
     bodyMask = await maskOf(model.reliefs.filter(({ part }) => !part.isSleeve)),
-    { size, measures } = garmentMeasures(p);
+    { size, measures } = computeGarmentMeasures(p);
   const lines = measures.map((m) => measureLine(m, bodyMask, garmentMask, kindOf(p.shape))).join("");
   const note = `<text x="400" y="968" text-anchor="middle" font-family="Figtree, DejaVu Sans, sans-serif" font-size="17" fill="#6b645a">${size === null ? "Medidas de la pieza" : `Medidas de la prenda extendida, talla ${size}`}</text>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" stroke-linecap="round">${lines}${note}</svg>`;

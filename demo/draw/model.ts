@@ -1,6 +1,6 @@
 import { blur, FULL_BOX, mix, rasterize, type Box, type Plane } from "./canvas.ts";
 import type { FabricName } from "./fabric.ts";
-import { gradientNoise } from "./noise.ts";
+import { createGradientNoise } from "./noise.ts";
 import type { Garment } from "./part.ts";
 import { bounds, warpPath, type Warp } from "./path.ts";
 import { computeRelief, type Relief } from "./relief.ts";
@@ -19,8 +19,8 @@ export interface Model {
 
 /** Smoothly displaces outlines, seams and folds, because no garment is perfectly symmetrical. */
 export function unevenWarp(seed: number, amount = 1): Warp {
-  const a = gradientNoise(seed + 7),
-    b = gradientNoise(seed + 13);
+  const a = createGradientNoise(seed + 7),
+    b = createGradientNoise(seed + 13);
   return ([x, y]) => [
     x + amount * (a(x * 0.006, y * 0.006) * 6.5 + a(x * 0.025, y * 0.025) * 2.2),
     y + amount * (b(x * 0.006, y * 0.006) * 5.5 + b(x * 0.025, y * 0.025) * 2.2),

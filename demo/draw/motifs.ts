@@ -1,4 +1,4 @@
-import { seededRandom } from "./noise.ts";
+import { createSeededRandom } from "./noise.ts";
 import { drawPrint, type Print } from "./print.ts";
 
 const printOnce = (content: string, x: number, y: number, size: number): Promise<Print> =>
@@ -23,7 +23,7 @@ export const motifPrint = (name: string, colors: string[], size = 210, x = 400, 
 
 /** Embroidery in bands around the neck, as on blouses from the south-east. */
 export function embroideryPrint(colors: string[], seed: number, depth = 120): Promise<Print> {
-  const next = seededRandom(seed),
+  const next = createSeededRandom(seed),
     flowers: string[] = [];
   for (let row = 0; row < 3; row++) {
     const radius = 96 + row * (depth / 3) + 18,

@@ -1,7 +1,7 @@
 export type Random = () => number;
 
 /** A seeded generator (Mulberry32) of numbers from 0 to 1, so that every run draws the same catalogue. */
-export function seededRandom(seed: number): Random {
+export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -22,8 +22,8 @@ export function seedOf(text: string): number {
 export type Noise = (x: number, y: number) => number;
 
 /** Gradient noise, about -0.7..0.7. */
-export function gradientNoise(seed: number): Noise {
-  const next = seededRandom(seed);
+export function createGradientNoise(seed: number): Noise {
+  const next = createSeededRandom(seed);
   const permutation = new Uint8Array(512);
   const shuffled = [...Array(256).keys()];
   for (let i = 255; i > 0; i--) {

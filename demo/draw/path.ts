@@ -52,10 +52,10 @@ export function flatten(d: string): Contour[] {
   return contours;
 }
 
-const format = (points: Point[]): string => points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
+const formatPoints = (points: Point[]): string => points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
 
 export const toPath = (contours: Contour[]): string =>
-  contours.map((c) => `M${format(c.points)}${c.closed ? "Z" : ""}`).join("");
+  contours.map((c) => `M${formatPoints(c.points)}${c.closed ? "Z" : ""}`).join("");
 
 export const warpPath = (d: string, warp: Warp): string =>
   toPath(flatten(d).map((c) => ({ closed: c.closed, points: c.points.map(warp) })));
@@ -67,14 +67,14 @@ export const mirror = (d: string): string => warpPath(d, ([x, y]) => [WIDTH - x,
 export function mirroredOutline(half: string): string {
   const right = flatten(half)[0]!.points;
   const left = right.map(([x, y]): Point => [WIDTH - x, y]).reverse();
-  return `M${format([...right, ...left])}Z`;
+  return `M${formatPoints([...right, ...left])}Z`;
 }
 
 /** An open line across the axis from its right half, which starts at the axis (for hems and seams). */
 export function mirroredLine(half: string): string {
   const right = flatten(half)[0]!.points;
   const left = right.map(([x, y]): Point => [WIDTH - x, y]).reverse();
-  return `M${format([...left, ...right])}`;
+  return `M${formatPoints([...left, ...right])}`;
 }
 
 /** `outer` with the hole `inner`, which gets the opposite winding. */
@@ -107,7 +107,7 @@ export function band(d: string, width: number, isTapered = false): string {
         left.push([p[0] - ((b[1] - a[1]) / l) * w, p[1] + ((b[0] - a[0]) / l) * w]);
         right.unshift([p[0] + ((b[1] - a[1]) / l) * w, p[1] - ((b[0] - a[0]) / l) * w]);
       });
-      return `M${format([...left, ...right])}Z`;
+      return `M${formatPoints([...left, ...right])}Z`;
     })
     .join("");
 }

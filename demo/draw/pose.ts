@@ -157,11 +157,11 @@ export function poseGarment(garment: Garment, pose: Pose): Garment {
       : dressForm(shoulderY, b.y1 + 34, hasSleeves ? 1 : 0.9);
   const frontParts = pose === "clips" ? clipHanger(garment) : [];
   // The form is in front of the garment's inside, which is visible through the neck.
-  const firstVisible = garment.parts.findIndex((p) => !p.inside && p.role !== "label");
+  const firstVisibleIndex = garment.parts.findIndex((p) => !p.inside && p.role !== "label");
   const parts = [
-    ...garment.parts.slice(0, firstVisible),
+    ...garment.parts.slice(0, firstVisibleIndex),
     ...holder,
-    ...garment.parts.slice(firstVisible),
+    ...garment.parts.slice(firstVisibleIndex),
     ...frontParts,
   ].map((p) => warpPart(p, warp));
   return { ...garment, parts, distance: pose === "turned" ? 1.2 : 1.9 };
@@ -170,8 +170,12 @@ export function poseGarment(garment: Garment, pose: Pose): Garment {
 /** The garment on a hanger, seen from the front, with hanging sleeves. */
 function hangGarment(garment: Garment): Garment {
   const shoulderY = Math.min(...garment.parts.filter((p) => p.hasMotif).map((p) => bounds(p.d).y0)),
-    firstVisible = garment.parts.findIndex((p) => !p.inside && p.role !== "label"),
+    firstVisibleIndex = garment.parts.findIndex((p) => !p.inside && p.role !== "label"),
     warp = turningWarp({ halfWidth: 198, shift: 12, hasHangingSleeves: true });
-  const parts = [...garment.parts.slice(0, firstVisible), ...hanger(shoulderY), ...garment.parts.slice(firstVisible)];
+  const parts = [
+    ...garment.parts.slice(0, firstVisibleIndex),
+    ...hanger(shoulderY),
+    ...garment.parts.slice(firstVisibleIndex),
+  ];
   return { ...garment, parts: parts.map((p) => warpPart(p, warp)), distance: 1.9 };
 }

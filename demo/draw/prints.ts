@@ -1,4 +1,4 @@
-import { seededRandom } from "./noise.ts";
+import { createSeededRandom } from "./noise.ts";
 import { petals } from "./motifs.ts";
 import { drawPrint, type Print } from "./print.ts";
 
@@ -8,7 +8,7 @@ const rect = (x: number, y: number, w: number, h: number, fill: string, opacity 
 const wrap = (size: number, draw: (x: number, y: number) => string, x: number, y: number): string =>
   [-size, 0, size].flatMap((dx) => [-size, 0, size].map((dy) => draw(x + dx, y + dy))).join("");
 
-/** Draws elements at random points of a square tile, at least `gap` apart. */
+/** Draws up to `count` elements at random points of a square tile, at least `gap` apart. */
 function scatter(
   size: number,
   count: number,
@@ -16,7 +16,7 @@ function scatter(
   seed: number,
   draw: (x: number, y: number, index: number, turn: number) => string,
 ): string {
-  const next = seededRandom(seed),
+  const next = createSeededRandom(seed),
     points: [number, number][] = [];
   for (let tries = 0; tries < 4000 && points.length < count; tries++) {
     const x = next() * size,
@@ -43,7 +43,7 @@ const leaf = (x: number, y: number, turn: number, size: number, fill: string, ve
 
 type MakePrint = (inks: string[], seed: number) => Promise<Print>;
 
-/** The prints, each a function of its ink colours. The background is the cloth's own colour. */
+/** The prints, each a function of its ink colours and a seed. The background is the cloth's own colour. */
 export const PRINTS: Record<string, MakePrint> = {
   breton: (inks) => drawPrint(40, 36, rect(0, 0, 40, 10, inks[0]!)),
   gingham: (inks) => drawPrint(44, 44, rect(0, 0, 44, 22, inks[0]!, 0.5) + rect(0, 0, 22, 44, inks[0]!, 0.5)),

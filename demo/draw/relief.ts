@@ -1,6 +1,6 @@
 import { blur, clamp, mix, rasterize, smoothstep, type Box, type Plane } from "./canvas.ts";
 import { FABRICS, type Fabric, type FabricName } from "./fabric.ts";
-import { gradientNoise, type Noise } from "./noise.ts";
+import { createGradientNoise, type Noise } from "./noise.ts";
 import { band, bounds, warpPath, type Warp } from "./path.ts";
 import type { Part } from "./part.ts";
 
@@ -58,7 +58,7 @@ const lineElements = (list: string[], warp: Warp, width: number, dash = ""): str
     .join("");
 
 /** The heights of a part's folds. Folds of similar width are blurred together, which rounds them. */
-async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null> {
+async function computeFoldField(part: Part, box: Box, warp: Warp): Promise<Plane | null> {
   const widthClasses: [number, number][] = [
     [14, 3],
     [26, 6.5],
@@ -72,7 +72,7 @@ async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null
     from = limit;
     if (!folds.length) continue;
     const top = Math.max(...folds.map((f) => Math.abs(f.height)));
-    const drawn = folds
+    const foldsSvg = folds
       .map((f) =>
         pathElement(
           warpPath(band(f.d, f.width, true), warp),
@@ -80,9 +80,9 @@ async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null
         ),
       )
       .join("");
-    const soft = blur(await rasterize(drawn, box, 128), box, sigma);
-    field ??= new Float32Array(soft.length);
-    for (let i = 0; i < soft.length; i++) field[i]! += (soft[i]! - 128 / 255) * 2 * top;
+    const blurredFolds = blur(await rasterize(foldsSvg, box, 128), box, sigma);
+    field ??= new Float32Array(blurredFolds.length);
+    for (let i = 0; i < blurredFolds.length; i++) field[i]! += (blurredFolds[i]! - 128 / 255) * 2 * top;
   }
   return field;
 }
@@ -124,15 +124,15 @@ export async function computeRelief(
   const nearMask = blur(mask, box, 3.2),
     middleMask = blur(mask, box, 15),
     farMask = blur(mask, box, 52);
-  const folds = await foldField(part, box, warp);
+  const folds = await computeFoldField(part, box, warp);
   const seams = part.seams?.length ? await rasterize(lineElements(part.seams, warp, 2.4), box) : null;
   const blurredSeams = seams ? blur(seams, box, 2.6) : null;
   const stitchMask = part.stitches?.length
     ? await rasterize(lineElements(part.stitches, warp, 1.8, "6 3.4"), box)
     : null;
-  const n1 = gradientNoise(seed),
-    n2 = gradientNoise(seed + 101),
-    n3 = gradientNoise(seed + 211);
+  const n1 = createGradientNoise(seed),
+    n2 = createGradientNoise(seed + 101),
+    n3 = createGradientNoise(seed + 211);
   const weave = scale > 2 && fabric.threads ? fabric.threads : fabric.weave;
   const wrinkleHeight = wrinkleHeightOf(fabric, n1, n2, n3),
     puff = part.puff ?? 1,
@@ -218,14 +218,14 @@ export async function computeRelief(
         shadow[i] = 1 - strength * softShadow[j]! - 0.14 * tightShadow[i]!;
       }
   }
-  const wearPlane = await wearField(part, fabric, box, warp, folds, blurredSeams, n1, n2);
+  const wearPlane = await computeWearField(part, fabric, box, warp, folds, blurredSeams, n1, n2);
   const inks = [];
   for (const ink of part.ink ?? []) {
-    const drawn = pathElement(
+    const inkSvg = pathElement(
       warpPath(ink.d, warp),
       ink.width ? `fill="none" stroke="#fff" stroke-width="${ink.width}"` : "",
     );
-    inks.push({ plane: await rasterize(drawn, box), color: ink.color, opacity: ink.opacity ?? 1 });
+    inks.push({ plane: await rasterize(inkSvg, box), color: ink.color, opacity: ink.opacity ?? 1 });
   }
   return { part, box, mask, shadow, light, sheen, u, v, wearPlane, stitchMask, inks };
 }
@@ -241,7 +241,7 @@ function copyBorders(plane: Plane, w: number, h: number): void {
 }
 
 /** Where dyed cloth is paler: chosen spots, raised folds, puckered seams and the weft. */
-async function wearField(
+async function computeWearField(
   part: Part,
   fabric: Fabric,
   box: Box,
@@ -254,8 +254,8 @@ async function wearField(
   if (!fabric.weft && !part.wear?.length) return null;
   const field = new Float32Array(box.w * box.h);
   for (const spot of part.wear ?? []) {
-    const soft = blur(await rasterize(pathElement(warpPath(spot.d, warp)), box), box, spot.blur);
-    for (let i = 0; i < field.length; i++) field[i]! += soft[i]! * spot.amount;
+    const blurredSpot = blur(await rasterize(pathElement(warpPath(spot.d, warp)), box), box, spot.blur);
+    for (let i = 0; i < field.length; i++) field[i]! += blurredSpot[i]! * spot.amount;
   }
   if (fabric.weft)
     for (let y = 0, i = 0; y < box.h; y++)

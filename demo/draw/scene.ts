@@ -35,11 +35,11 @@ export function cutOutGarment(model: Model, colourway: Colourway): Cutout {
   for (let i = 0; i < w * h; i++) {
     for (let c = 0; c < 3; c++) garmentPixels[i * 4 + c] = rgb[i * 3 + c]!;
     // The edge is narrowed slightly, so that the pale background does not show as a halo.
-    const covered = Math.min(1, Math.max(0, model.silhouette[i]! * 1.6 - 0.6));
-    garmentPixels[i * 4 + 3] = Math.round(255 * covered);
+    const coverage = Math.min(1, Math.max(0, model.silhouette[i]! * 1.6 - 0.6));
+    garmentPixels[i * 4 + 3] = Math.round(255 * coverage);
     shadow.set([34, 24, 14], i * 4);
     shadow[i * 4 + 3] = Math.round(235 * Math.max(0, 1 - model.backgroundLight[i]!));
-    if (covered > 0.5 && firstCoveredRow === h) firstCoveredRow = Math.floor(i / w);
+    if (coverage > 0.5 && firstCoveredRow === h) firstCoveredRow = Math.floor(i / w);
   }
   return { layers: [shadow, garmentPixels], width: w, height: h, top: firstCoveredRow / h };
 }
@@ -61,7 +61,7 @@ export interface Scene {
   shelf?: number;
 }
 
-const svg = (w: number, h: number, content: string): Buffer =>
+const toSvgBuffer = (w: number, h: number, content: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}">${content}</svg>`);
 
 /** A plaster wall in the light of a window at the top left. */
@@ -70,7 +70,7 @@ function drawWall({ width: w, height: h, wall: [light, dark], shelf }: Scene): B
     shelf === undefined
       ? ""
       : `<rect y="${shelf * h}" width="${w}" height="${h}" fill="${dark}"/><rect y="${shelf * h}" width="${w}" height="${h * (1 - shelf)}" fill="#fff" opacity=".16"/><rect y="${shelf * h - 3}" width="${w}" height="6" fill="#000" opacity=".08"/>`;
-  return svg(
+  return toSvgBuffer(
     w,
     h,
     `<defs><radialGradient id="g" cx=".22" cy=".1" r="1.15"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></radialGradient><filter id="p" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".009 .012" numOctaves="4" seed="4"/><feColorMatrix values="0 0 0 0 .3  0 0 0 0 .22  0 0 0 0 .15  0 0 0 .3 -.1"/></filter></defs><rect width="100%" height="100%" fill="url(#g)"/><rect width="100%" height="100%" filter="url(#p)" opacity=".35"/>${shelfSvg}`,
@@ -78,11 +78,11 @@ function drawWall({ width: w, height: h, wall: [light, dark], shelf }: Scene): B
 }
 
 /** Two panes of sunlight, leaning to the right. */
-function sunlight(w: number, h: number): Buffer {
+function drawSunlight(w: number, h: number): Buffer {
   const pane = (x: number, wide: number): string =>
     `<path d="M${x * w} ${-0.1 * h}L${(x + wide) * w} ${-0.1 * h}L${(x + wide) * w + 0.62 * h} ${1.1 * h}L${x * w + 0.62 * h} ${1.1 * h}Z" fill="#fff6e2"/>`;
   const span = Math.min(1, h / w);
-  return svg(
+  return toSvgBuffer(
     w,
     h,
     `<defs><filter id="b" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="${h * 0.014}"/></filter></defs><g filter="url(#b)" opacity=".34">${pane(0.08, 0.2 * span)}${pane(0.08 + 0.235 * span, 0.2 * span)}</g>`,
@@ -94,7 +94,7 @@ function drawRail(w: number, h: number, { y, from, to }: NonNullable<Scene["rail
     top = y * h - thickness / 2,
     x = from * w,
     length = (to - from) * w;
-  return svg(
+  return toSvgBuffer(
     w,
     h,
     `<defs><linearGradient id="r" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#8a6a3d"/><stop offset=".3" stop-color="#e6cf9c"/><stop offset="1" stop-color="#6e5330"/></linearGradient><filter id="b" x="-5%" y="-300%" width="110%" height="900%"><feGaussianBlur stdDeviation="${h * 0.012}"/></filter></defs><rect x="${x}" y="${top + h * 0.05}" width="${length}" height="${thickness}" transform="translate(${h * 0.02} 0)" fill="#24180c" opacity=".34" filter="url(#b)"/><rect x="${x}" y="${top}" width="${length}" height="${thickness}" rx="${thickness / 2}" fill="url(#r)"/>`,
@@ -125,31 +125,34 @@ async function cropToScene(
 /** Draws a scene and returns its sRGB bytes. */
 export async function drawScene(scene: Scene): Promise<Buffer> {
   const { width: w, height: h } = scene,
-    layers: OverlayOptions[] = [{ input: sunlight(w, h), blend: "soft-light" }];
+    layers: OverlayOptions[] = [{ input: drawSunlight(w, h), blend: "soft-light" }];
   if (scene.rail) layers.push({ input: drawRail(w, h, scene.rail) });
-  for (const piece of scene.objects) {
-    const imageHeight = Math.round(piece.height * h),
-      imageWidth = Math.round((imageHeight * piece.image.width) / piece.image.height);
-    for (const pixels of piece.image.layers) {
+  for (const sceneObject of scene.objects) {
+    const imageHeight = Math.round(sceneObject.height * h),
+      imageWidth = Math.round((imageHeight * sceneObject.image.width) / sceneObject.image.height);
+    for (const pixels of sceneObject.image.layers) {
       const resized = await sharp(pixels, {
-        raw: { width: piece.image.width, height: piece.image.height, channels: 4 },
+        raw: { width: sceneObject.image.width, height: sceneObject.image.height, channels: 4 },
       })
         .resize(imageWidth, imageHeight)
         .png({ compressionLevel: 1 })
         .toBuffer();
-      const turned = piece.turn
-        ? await sharp(resized).rotate(piece.turn, { background: "#00000000" }).png({ compressionLevel: 1 }).toBuffer()
+      const turned = sceneObject.turn
+        ? await sharp(resized)
+            .rotate(sceneObject.turn, { background: "#00000000" })
+            .png({ compressionLevel: 1 })
+            .toBuffer()
         : resized;
       const size = await sharp(turned).metadata();
       const top =
-        piece.bottom === undefined
-          ? (piece.top ?? 0) * h - piece.image.top * imageHeight - (size.height - imageHeight) / 2
-          : piece.bottom * h - (size.height + imageHeight) / 2;
-      const layer = await cropToScene(turned, Math.round(piece.x * w - size.width / 2), Math.round(top), w, h);
+        sceneObject.bottom === undefined
+          ? (sceneObject.top ?? 0) * h - sceneObject.image.top * imageHeight - (size.height - imageHeight) / 2
+          : sceneObject.bottom * h - (size.height + imageHeight) / 2;
+      const layer = await cropToScene(turned, Math.round(sceneObject.x * w - size.width / 2), Math.round(top), w, h);
       if (layer) layers.push(layer);
     }
   }
-  layers.push({ input: sunlight(w, h), blend: "soft-light" });
+  layers.push({ input: drawSunlight(w, h), blend: "soft-light" });
   const composed = await sharp(drawWall(scene)).removeAlpha().composite(layers).png({ compressionLevel: 1 }).toBuffer();
   return sharp(composed).removeAlpha().raw().toBuffer();
 }

@@ -5,7 +5,7 @@ import { resolveColourway } from "./colourway.ts";
 import type { Album } from "./encode.ts";
 import type { FabricName } from "./fabric.ts";
 import { computeModel } from "./model.ts";
-import { seededRandom } from "./noise.ts";
+import { createSeededRandom } from "./noise.ts";
 import { poseGarment, type Pose } from "./pose.ts";
 import { atDensity } from "./print.ts";
 import { cutOutGarment, cutOutTicket, drawScene, type Cutout, type SceneObject, type Scene } from "./scene.ts";
@@ -15,7 +15,7 @@ import { ticketSvg } from "./tickets.ts";
 const cutoutCache = new Map<string, Promise<Cutout>>();
 
 /** A garment in a pose, without background. `colourway` has the format of `ProductLine.colourways`. */
-function garmentCutout(
+function getGarmentCutout(
   shape: string,
   fabric: FabricName,
   colourway: string,
@@ -26,8 +26,8 @@ function garmentCutout(
     id = `${slug}|${isForKids}`,
     cached = cutoutCache.get(id);
   if (cached) return cached;
-  const drawn = (async () => {
-    const design = DESIGNS[shape]!(seededRandom(7), "front"),
+  const cutout = (async () => {
+    const design = DESIGNS[shape]!(createSeededRandom(7), "front"),
       colourwayNames = parseColourway(colourway);
     const garmentModel = await computeModel(pose === "front" ? design : poseGarment(design, pose), fabric, 7, {
       frame: fullBoxAtScale(1.6),
@@ -36,11 +36,11 @@ function garmentCutout(
     const p = { shape, fabric, slug, isForKids: isForKids } as PlannedProduct;
     return cutOutGarment(garmentModel, await atDensity(2, () => resolveColourway(p, colourwayNames, "front")));
   })();
-  cutoutCache.set(id, drawn);
-  return drawn;
+  cutoutCache.set(id, cutout);
+  return cutout;
 }
 
-const ticketCutout = (index: number): Promise<Cutout> => cutOutTicket(ticketSvg(EVENTS[index]!, "front", false));
+const getTicketCutout = (index: number): Promise<Cutout> => cutOutTicket(ticketSvg(EVENTS[index]!, "front", false));
 
 interface Banner {
   name: string;
@@ -61,25 +61,25 @@ async function hangOnRail(
   return Promise.all(items.map(async ([image, x, height]) => ({ image: await image, x, top: y - 0.012, height })));
 }
 
-async function bannerScenes(): Promise<Banner[]> {
-  const linenDress = garmentCutout("shirtDress", "linen", "Terracota", "hanger"),
-    guayabera = garmentCutout("guayabera", "linen", "Blanco", "hanger"),
-    shirt = garmentCutout("shirt", "linen", "Verde olivo", "hanger"),
-    undyedDress = garmentCutout("shirtDress", "linen", "Crudo", "hanger");
-  const turtleneck = garmentCutout("turtleneck", "cable", "Marfil", "form"),
-    fretSweater = garmentCutout(
+async function createBanners(): Promise<Banner[]> {
+  const linenDress = getGarmentCutout("shirtDress", "linen", "Terracota", "hanger"),
+    guayabera = getGarmentCutout("guayabera", "linen", "Blanco", "hanger"),
+    shirt = getGarmentCutout("shirt", "linen", "Verde olivo", "hanger"),
+    undyedDress = getGarmentCutout("shirtDress", "linen", "Crudo", "hanger");
+  const turtleneck = getGarmentCutout("turtleneck", "cable", "Marfil", "form"),
+    fretSweater = getGarmentCutout(
       "crewSweater",
       "fineknit",
       "Crudo/Azul marino>steppedFret:Azul marino,Terracota,Mostaza",
       "form",
     ),
-    trucker = garmentCutout("trucker", "denim", "Mezclilla medio", "form");
-  const bomber = garmentCutout("bomber", "satin", "Vino/Crudo", "hanger"),
-    bretonTee = garmentCutout("tee", "jersey", "Blanco/Azul marino>breton:Azul marino", "hanger"),
-    jeans = garmentCutout("slimJeans", "denim", "Mezclilla oscuro", "clips"),
-    tote = garmentCutout("tote", "canvas", "Crudo/Camel", "turned"),
-    jacket = garmentCutout("trucker", "denim", "Mezclilla claro", "hanger");
-  const [mareaTicket, festivalTicket] = await Promise.all([ticketCutout(1), ticketCutout(4)]);
+    trucker = getGarmentCutout("trucker", "denim", "Mezclilla medio", "form");
+  const bomber = getGarmentCutout("bomber", "satin", "Vino/Crudo", "hanger"),
+    bretonTee = getGarmentCutout("tee", "jersey", "Blanco/Azul marino>breton:Azul marino", "hanger"),
+    jeans = getGarmentCutout("slimJeans", "denim", "Mezclilla oscuro", "clips"),
+    tote = getGarmentCutout("tote", "canvas", "Crudo/Camel", "turned"),
+    jacket = getGarmentCutout("trucker", "denim", "Mezclilla claro", "hanger");
+  const [mareaTicket, festivalTicket] = await Promise.all([getTicketCutout(1), getTicketCutout(4)]);
   return [
     {
       name: "banner-temporada",
@@ -177,16 +177,18 @@ async function bannerScenes(): Promise<Banner[]> {
 }
 
 /** A 3:4 scene for each top category, by its slug. */
-async function categoryScenes(): Promise<Record<string, { alt: string; scene: Omit<Scene, "width" | "height"> }>> {
-  const dress = await garmentCutout("wrapDress", "crepe", "Azul petróleo", "form"),
-    blazer = await garmentCutout("blazer", "twill", "Azul marino", "form"),
-    axolotl = await garmentCutout("tee", "jersey", "Lila@axolotl:Rosa palo,Rosa mexicano,Morado", "hanger", true),
-    hoodie = await garmentCutout("hoodie", "fleece", "Amarillo", "hanger", true),
-    redSneaker = await garmentCutout("canvasSneaker", "canvas", "Rojo", "turned"),
-    rawSneaker = await garmentCutout("canvasSneaker", "canvas", "Crudo", "front"),
-    tote = await garmentCutout("tote", "canvas", "Crudo/Rojo>steppedFret:Rojo,Azul marino,Mostaza", "turned"),
-    beanie = await garmentCutout("beanie", "knit", "Mostaza", "turned");
-  const [farolesTicket, mareaTicket] = await Promise.all([ticketCutout(0), ticketCutout(1)]);
+async function createCategoryScenes(): Promise<
+  Record<string, { alt: string; scene: Omit<Scene, "width" | "height"> }>
+> {
+  const dress = await getGarmentCutout("wrapDress", "crepe", "Azul petróleo", "form"),
+    blazer = await getGarmentCutout("blazer", "twill", "Azul marino", "form"),
+    axolotl = await getGarmentCutout("tee", "jersey", "Lila@axolotl:Rosa palo,Rosa mexicano,Morado", "hanger", true),
+    hoodie = await getGarmentCutout("hoodie", "fleece", "Amarillo", "hanger", true),
+    redSneaker = await getGarmentCutout("canvasSneaker", "canvas", "Rojo", "turned"),
+    rawSneaker = await getGarmentCutout("canvasSneaker", "canvas", "Crudo", "front"),
+    tote = await getGarmentCutout("tote", "canvas", "Crudo/Rojo>steppedFret:Rojo,Azul marino,Mostaza", "turned"),
+    beanie = await getGarmentCutout("beanie", "knit", "Mostaza", "turned");
+  const [farolesTicket, mareaTicket] = await Promise.all([getTicketCutout(0), getTicketCutout(1)]);
   return {
     mujer: {
       alt: "Vestido cruzado azul petróleo en un maniquí de costura",
@@ -254,7 +256,7 @@ export async function drawScenes(album: Album): Promise<object> {
   const add = async (name: string, alt: string, scene: Scene, files: string[], focus?: [number, number]) =>
     album.add(name, await drawScene(scene), { w: scene.width, h: scene.height }, { alt, files, focus });
   const bannerEntries = [];
-  for (const { name, alt, wall, wide, tall, textSide, focus } of await bannerScenes())
+  for (const { name, alt, wall, wide, tall, textSide, focus } of await createBanners())
     bannerEntries.push({
       wide: await add(
         name,
@@ -275,14 +277,14 @@ export async function drawScenes(album: Album): Promise<object> {
       tallFocus: { x: focus.tall[0], y: focus.tall[1] },
     });
   const categories: Record<string, string> = {};
-  for (const [slug, { alt, scene }] of Object.entries(await categoryScenes()))
+  for (const [slug, { alt, scene }] of Object.entries(await createCategoryScenes()))
     categories[slug] = await add(
       `portada-${slug}`,
       alt,
       { ...scene, width: 900, height: 1200 },
       filesInBothFormats(450, 900),
     );
-  const blouse = await garmentCutout(
+  const blouse = await getGarmentCutout(
     "peasant",
     "linen",
     "Blanco/Rojo@embroidery:Rojo,Rosa mexicano,Mostaza,Verde bandera",

@@ -34,7 +34,7 @@ export function garmentInView(shape: string, view: "front" | "back" | "figure", 
   return view === "figure" ? poseGarment(garment, POSES[kindOf(shape)]) : garment;
 }
 
-/** The frames of a close-up: the large one has a zoom, the small one is for the further colours. */
+/** The frames of a close-up: `large` is for pictures that can be enlarged, `small` for the further colourways. */
 const CLOSE_UP_FRAMES = { large: { w: 1080, h: 1350, scale: 4.2 }, small: { w: 720, h: 900, scale: 2.8 } };
 
 /** The pixels of the close-up: a collar, a waistband or the middle of an accessory. */

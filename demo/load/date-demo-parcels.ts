@@ -11,7 +11,7 @@ import { transact } from "../../src/server/db/transact.ts";
 export async function dateDemoParcels(
   app: App,
   orderId: string,
-  { left: departures, arrived }: { left: readonly Date[]; arrived: Date | undefined },
+  { departureTimes: departures, arrived: arrivedAt }: { departureTimes: readonly Date[]; arrived: Date | undefined },
 ): Promise<void> {
   await transact(app.db, async (tx) => {
     await sql`ALTER TABLE parcel_events DISABLE TRIGGER parcel_events_append_only`.execute(tx);
@@ -28,10 +28,10 @@ export async function dateDemoParcels(
         min === null || max === null ? null : estimateFrom(writeMexicoTime(leftAt).slice(0, 10), { min, max });
       await sql`
         UPDATE parcels SET created_at = ${leftAt}, handed_over_at = ${leftAt}, arrives_from = ${estimate?.from ?? null},
-          arrives_to = ${estimate?.to ?? null}, delivered_at = CASE WHEN state = 'DELIVERED' THEN ${arrived ?? null}::timestamptz END
+          arrives_to = ${estimate?.to ?? null}, delivered_at = CASE WHEN state = 'DELIVERED' THEN ${arrivedAt ?? null}::timestamptz END
         WHERE id = ${id}`.execute(tx);
       await sql`
-        UPDATE parcel_events SET recorded_at = at, at = CASE WHEN to_state = 'DELIVERED' THEN ${arrived ?? null}::timestamptz
+        UPDATE parcel_events SET recorded_at = at, at = CASE WHEN to_state = 'DELIVERED' THEN ${arrivedAt ?? null}::timestamptz
           ELSE ${leftAt}::timestamptz END WHERE parcel_id = ${id}`.execute(tx);
     }
     await sql`ALTER TABLE parcel_events ENABLE TRIGGER parcel_events_append_only`.execute(tx);

@@ -51,7 +51,10 @@ interface DemoProduct {
   isOffer: boolean;
   ageDays: number;
   presale: boolean;
-  /** A ticket's event: on the first Saturday at least `inDays` after the demo is loaded, at `time` in Mexico City. */
+  /**
+   * The event of a DIGITAL product: on the first Saturday at least `inDays` after the demo is loaded, at `time` in
+   * Mexico City.
+   */
   event?: { inDays: number; time: string; place: string };
 }
 

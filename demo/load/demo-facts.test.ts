@@ -41,8 +41,8 @@ test("garments of one style have one name, and the garments of one brand have no
     (product) => facts.ofProduct(product).style_code,
   );
   for (const products of styles.values()) expect(new Set(products.map(({ name }) => name)).size).toBe(1);
-  const withoutFacts = clothes.filter((product) => !facts.ofProduct(product).style_code);
-  expect(new Set(withoutFacts.flatMap(({ brands }) => brands))).toEqual(new Set(["tejamanil"]));
+  const productsWithoutFacts = clothes.filter((product) => !facts.ofProduct(product).style_code);
+  expect(new Set(productsWithoutFacts.flatMap(({ brands }) => brands))).toEqual(new Set(["tejamanil"]));
 });
 
 test.each([

@@ -136,7 +136,7 @@ export function demoFacts(catalog: DemoCatalog) {
   const codes = new Map(
     catalog.products.filter(hasFacts).flatMap((product) =>
       product.sizes.map(({ name }) => {
-        const sku = [styleCodeOf(product), initialsOf(product.color), name.replaceAll(" ", "")]
+        const sku = [styleCodeOf(product), abbreviateColor(product.color), name.replaceAll(" ", "")]
           .filter(Boolean)
           .join("-");
         const digits = `200${String((sizeCount += 1)).padStart(9, "0")}`;
@@ -158,7 +158,7 @@ export function demoFacts(catalog: DemoCatalog) {
   };
 }
 
-function initialsOf(color: string | null): string {
+function abbreviateColor(color: string | null): string {
   return plainText(color ?? "")
     .split(" ")
     .filter((word) => word.length > 1)

@@ -6,7 +6,7 @@ import { DEMO_ORDERS, DEMO_STAFF_NAME, instantOf } from "./demo-history.ts";
 const HOUR_MS = 3_600_000;
 
 test.each(["00:05", "08:04", "10:24", "10:25", "18:00", "23:59"])(
-  "loaded at %s, every order was placed and moved in the past, in order",
+  "loaded at %s, every order was placed and moved in the past, in order, with more than two hours between its steps",
   (time) => {
     const now = readMexicoTime(`2026-11-21 ${time}`)!;
     let previousPlacedAt = 0;

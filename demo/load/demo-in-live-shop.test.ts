@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runScript } from "../../src/server/testing/run-shop.ts";
+import { runScript } from "../../src/server/testing/run-shop-command.ts";
 import { startTestApp, type TestApp } from "../../src/server/testing/test-app.ts";
 
 /** A worker needs no port and no pages. It exits by itself only if its start is refused. */

@@ -41,7 +41,7 @@ test("the demo's orders were placed one after the other, and moved hours or days
   }
 });
 
-test("unpaid orders can still be paid", async () => {
+test("unpaid orders can still be paid, until 48 hours after they were placed", async () => {
   const unpaidOrders = (await listOrders()).filter(({ status }) => status === "WAITING_PAYMENT");
   expect(unpaidOrders.length).toBeGreaterThan(0);
   for (const { payBy, created } of unpaidOrders) {

@@ -62,13 +62,13 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
     );
   }
   for (const { id, demoOrder } of placedOrders) {
-    const shipped = demoOrder.steps.find(({ to }) => to === "SHIPPED");
-    if (!shipped) continue;
-    const departures = [shipped.at, demoOrder.secondParcelLeftAt]
+    const shippedStep = demoOrder.steps.find(({ to }) => to === "SHIPPED");
+    if (!shippedStep) continue;
+    const departures = [shippedStep.at, demoOrder.secondParcelLeftAt]
       .filter((at) => at !== undefined)
       .map((at) => instantOf(at, now));
     await dateDemoParcels(app, id, {
-      left: departures,
+      departureTimes: departures,
       arrived: demoOrder.arrivedAt && instantOf(demoOrder.arrivedAt, now),
     });
   }

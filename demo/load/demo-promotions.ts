@@ -25,7 +25,10 @@ const PROMOTION_DEFAULTS: Omit<PromotionDraft, "name" | "rule" | "code" | "endsA
   perCustomer: null,
 };
 
-/** Two coupons. A promotion without a code would change the prices of every cart in the demo. */
+/**
+ * Adds two coupons that are valid for 90 days. A promotion without a code would change the prices of every cart in the
+ * demo.
+ */
 export async function addDemoPromotions(app: App): Promise<void> {
   const endsAt = new Date(Date.now() + VALID_DAYS * DAY_MS);
   const drafts: PromotionDraft[] = [
@@ -50,7 +53,7 @@ export async function addDemoPromotions(app: App): Promise<void> {
   ];
   for (const draft of drafts) {
     const added = await addPromotion(app.db, draft, DEMO_ACTOR);
-    // After an interrupted start the code may exist already.
+    // Of two processes that load the demo at the same time the other one may have added the code already.
     if (isRefusal(added) && added.refused !== "coupon_taken") throw new Error(`Demo promotion: ${added.refused}`);
   }
 }

@@ -17,7 +17,10 @@ interface DemoReturn {
   lineIndex: number;
   reason: ReturnReason;
   isExchange?: boolean;
-  /** The slug of the new product of an exchange, in size M. If undefined, another size of the same product. */
+  /**
+   * The slug of the new product of an exchange, in size M. If undefined, another size of the same product that is in
+   * stock. Without one the return is for a refund.
+   */
   newProductSlug?: string;
   note: string;
   state: ReturnState;

@@ -73,7 +73,7 @@ export const DEMO_REVIEWS: [
  * that Ana may still review each product.
  */
 export const DEMO_PRODUCT_REVIEWS: [
-  product: number,
+  productIndex: number,
   body: string,
   rating: number,
   fit: "SMALL" | "RIGHT" | "LARGE" | null,

@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { isListedProductKey, isUnitKey } from "../../src/domain/sat-keys.ts";
 import { nameOfProductKey } from "../../src/domain/sat-product-keys.ts";
 import { readDemoCatalog } from "./demo-catalog.ts";
-import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
+import { satKeysOfCategory, satKeysOfProduct } from "./demo-sat-keys.ts";
 
 const { products, categories } = readDemoCatalog();
 
 /** The keys as an invoice resolves them: the product's own key, or its category's. */
 function keysOf(product: (typeof products)[number]) {
-  const ofCategory = categoryKeys(product.categories[0]!);
+  const categorySatKeys = satKeysOfCategory(product.categories[0]!);
   return {
-    productKey: productKeys(product).sat_product_key ?? ofCategory.sat_product_key,
-    unitKey: ofCategory.sat_unit_key ?? "H87",
+    productKey: satKeysOfProduct(product).sat_product_key ?? categorySatKeys.sat_product_key,
+    unitKey: categorySatKeys.sat_unit_key ?? "H87",
   };
 }
 
-test("every product and ticket of the demo has a key and a unit of the list", () => {
+test("every product of the demo, events included, has a product key and a unit key of our lists", () => {
   const productsWithKeys = products.map((product) => ({ name: product.name, ...keysOf(product) }));
   expect(productsWithKeys.filter(({ productKey }) => productKey === null || !isListedProductKey(productKey))).toEqual(
     [],
@@ -24,7 +24,7 @@ test("every product and ticket of the demo has a key and a unit of the list", ()
 });
 
 test("no key is for a category that does not exist", () => {
-  expect(categories.filter(({ slug }) => categoryKeys(slug).sat_product_key !== null)).toHaveLength(19);
+  expect(categories.filter(({ slug }) => satKeysOfCategory(slug).sat_product_key !== null)).toHaveLength(19);
 });
 
 test.each([

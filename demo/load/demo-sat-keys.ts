@@ -37,12 +37,12 @@ const PRODUCT_KEYS: [category: string, name: RegExp, productKey: string][] = [
   ["moda-y-talleres", /^Bazar/, "90151800"],
 ];
 
-export function categoryKeys(slug: string): DemoSatKeys {
+export function satKeysOfCategory(slug: string): DemoSatKeys {
   const [productKey = null, unitKey = null] = CATEGORY_KEYS[slug] ?? [];
   return { sat_product_key: productKey, sat_unit_key: unitKey };
 }
 
-export function productKeys({ name, categories }: { name: string; categories: readonly string[] }): DemoSatKeys {
+export function satKeysOfProduct({ name, categories }: { name: string; categories: readonly string[] }): DemoSatKeys {
   const rule = PRODUCT_KEYS.find(([category, pattern]) => categories.includes(category) && pattern.test(name));
   return { sat_product_key: rule?.[2] ?? null, sat_unit_key: null };
 }

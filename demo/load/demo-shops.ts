@@ -51,7 +51,7 @@ const SETTINGS: ShopSettings = {
   },
 };
 
-/** The branch has its own email address, telephone and bank account, and a wholesale discount. */
+/** The branch has its own front page, order message, bank account, company data and a wholesale discount. */
 const BRANCH_SETTINGS: ShopSettings = {
   ...SETTINGS,
   storefront: { ...SETTINGS.storefront, home: BRANCH_HOME },
@@ -140,7 +140,7 @@ export function demoShops({ extras }: DemoCatalog) {
       ],
       chat: { provider: "whatsapp" as const, id: "5215512345678" },
       terms,
-      methods: DEMO_PAYMENT_METHODS,
+      paymentMethods: DEMO_PAYMENT_METHODS,
     },
     {
       id: demoId("shop", "norte"),
@@ -172,7 +172,7 @@ export function demoShops({ extras }: DemoCatalog) {
       ],
       chat: null,
       terms,
-      methods: DEMO_PAYMENT_METHODS.map((method) =>
+      paymentMethods: DEMO_PAYMENT_METHODS.map((method) =>
         method.key === "TB"
           ? {
               ...method,

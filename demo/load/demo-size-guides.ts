@@ -145,7 +145,10 @@ interface OwnedGuide {
   guide: DemoGuide;
 }
 
-/** The rows of both tables. Sizes that no product has are skipped, because they have no row in `size_names`. */
+/**
+ * The rows of `size_guides` and `size_guide_rows`. Sizes that no product has are skipped, because they have no row in
+ * `size_names`.
+ */
 function toRows(ownedGuides: OwnedGuide[], soldSizes: ReadonlySet<string>) {
   return {
     guides: ownedGuides.map(({ owner, name, guide }) => ({

@@ -15,7 +15,7 @@ export async function insertDemoProductReviews(app: App): Promise<void> {
   await app.db
     .insertInto("reviews")
     .values(
-      DEMO_PRODUCT_REVIEWS.map(([product, body, rating, fit, daysAgo], index) => ({
+      DEMO_PRODUCT_REVIEWS.map(([productIndex, body, rating, fit, daysAgo], index) => ({
         id: demoId("product review", String(index)),
         about: "product" as const,
         customer_id: null,
@@ -25,7 +25,7 @@ export async function insertDemoProductReviews(app: App): Promise<void> {
         rate: rating,
         fit,
         created_at: new Date(Date.now() - daysAgo * DAY_MS),
-        ...shippedLines[product]!,
+        ...shippedLines[productIndex]!,
       })),
     )
     .execute();

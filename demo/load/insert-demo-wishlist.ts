@@ -18,18 +18,18 @@ export async function insertDemoWishlist(app: App, customerId: string): Promise<
       WHERE p.presale_id IS NULL AND NOT p.is_local AND NOT p.is_digital
         AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)) AS garments
     ORDER BY is_offer, style, id`.execute(app.db);
-  const withoutOffer = rows.filter(({ isOffer }) => !isOffer).slice(0, 4);
-  const onOffer = rows.filter(({ isOffer }) => isOffer).slice(0, 2);
+  const productsWithoutOffer = rows.filter(({ isOffer }) => !isOffer).slice(0, 4);
+  const productsOnOffer = rows.filter(({ isOffer }) => isOffer).slice(0, 2);
   await app.db
     .insertInto("wishlist_products")
     .values(
-      [...onOffer, ...withoutOffer].map(({ id }, index) => ({
+      [...productsOnOffer, ...productsWithoutOffer].map(({ id }, index) => ({
         customer_id: customerId,
         shop_id: shopId,
         product_id: id,
         // Saved before the demo's offers began.
         added_at: new Date(Date.now() - (12 + index) * DAY_MS),
-        was_sold_out: id === withoutOffer[1]?.id,
+        was_sold_out: id === productsWithoutOffer[1]?.id,
         was_on_offer: false,
       })),
     )

@@ -22,7 +22,7 @@ import { demoId } from "./demo-id.ts";
 import { demoLooks } from "./demo-looks.ts";
 import { DEMO_ISSUERS, DEMO_VAT } from "./demo-issuers.ts";
 import { DEMO_REVIEWS } from "./demo-reviews.ts";
-import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
+import { satKeysOfCategory, satKeysOfProduct } from "./demo-sat-keys.ts";
 import { CONSOLE_ACTOR } from "../../src/server/change-log/change-log.ts";
 import { changeCustomerTags } from "../../src/server/customers/office/change-customer-tags.ts";
 import { addDemoPromotions } from "./demo-promotions.ts";
@@ -35,7 +35,7 @@ import { placeDemoReturns } from "./demo-returns.ts";
 
 const DAY_MS = 86_400_000;
 /** The stock is older than the first order, and the presale is older than the order in it (demo-history.ts). */
-const OPENED_DAYS_AGO = 30;
+const STOCK_RECEIVED_DAYS_AGO = 30;
 const PRESALE_STARTED_DAYS_AGO = 7;
 const CUSTOMERS_CREATED_DAYS_AGO = 90;
 const ANA_ID = demoId("customer", "ana");
@@ -73,7 +73,7 @@ async function loadOnce(app: App): Promise<boolean> {
     await insertDemoShops(tx, catalog);
     await insertPictures(tx, pictures);
     await insertCatalog(tx, catalog);
-    await insertCustomers(tx, passwordHash);
+    await insertCustomersAndShopReviews(tx, passwordHash);
     await replaceCodes(tx, {
       list: { source: "sample", codes: DEMO_POSTAL_CODES, unread: 0 },
       fileName: "demo-postal-codes.ts",
@@ -82,7 +82,7 @@ async function loadOnce(app: App): Promise<boolean> {
     return true;
   });
   // If a load was interrupted between the transaction and the first order, this one completes it.
-  if (!loaded && !(await isPartlyLoaded(app))) return false;
+  if (!loaded && !(await isLoadedWithoutOrders(app))) return false;
   await app.shops.refresh();
   const placed = await placeDemoOrders(app, ANA_ID);
   if (isRefusal(placed)) throw new Error(`The demo orders were refused: ${placed.refused}`);
@@ -97,7 +97,7 @@ async function loadOnce(app: App): Promise<boolean> {
   return true;
 }
 
-async function isPartlyLoaded(app: App): Promise<boolean> {
+async function isLoadedWithoutOrders(app: App): Promise<boolean> {
   const ana = await app.db.selectFrom("customers").select("email").where("id", "=", ANA_ID).executeTakeFirst();
   const order = await app.db.selectFrom("orders").select("id").limit(1).executeTakeFirst();
   return ana?.email === null && !order;
@@ -190,7 +190,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       // The front page shows the top categories.
       picture: catalog.extras.categories[category.slug] ?? category.picture,
       position: catalog.categories.indexOf(category),
-      ...categoryKeys(category.slug),
+      ...satKeysOfCategory(category.slug),
     })),
   );
   await insertAll(tx, "vat_treatments", DEMO_VAT);
@@ -231,7 +231,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       extended2: null,
       event_at: product.event ? saturdayAt(now + product.event.inDays * DAY_MS, product.event.time) : null,
       event_place: product.event?.place ?? null,
-      ...productKeys(product),
+      ...satKeysOfProduct(product),
       ...facts.ofProduct(product),
       created_at: new Date(now - product.ageDays * DAY_MS - index * 1_000),
     })),
@@ -281,7 +281,10 @@ const OFFER_PLANS = [
 ] as const;
 const OFFER_COUNT = 12;
 
-/** Offers for the first products that the catalogue marks as such. The list price is the former price. */
+/**
+ * Offers for the first products that the catalogue marks as such, without presales and local products. The list price
+ * is the former price.
+ */
 function demoOffers(catalog: DemoCatalog, now: number): Insertable<Schema["offers"]>[] {
   const markedProducts = catalog.products.filter(
     ({ isOffer, slug, presale }) => isOffer && !presale && !(slug in DEMO_LOCAL_PRODUCTS),
@@ -309,8 +312,8 @@ function shopProducts(): Insertable<Schema["shop_products"]>[] {
     shops.map((shop) => ({ slug, shop })),
   );
   const pricedProducts = Object.keys(DEMO_BRANCH_PRICE_CENTS).map((slug) => ({ slug, shop: "norte" }));
-  const pricedNotLocal = pricedProducts.filter(({ slug, shop }) => !DEMO_LOCAL_PRODUCTS[slug]?.includes(shop));
-  return [...localProducts, ...pricedNotLocal].map(({ slug, shop }) => ({
+  const nonLocalPricedProducts = pricedProducts.filter(({ slug, shop }) => !DEMO_LOCAL_PRODUCTS[slug]?.includes(shop));
+  return [...localProducts, ...nonLocalPricedProducts].map(({ slug, shop }) => ({
     shop_id: demoId("shop", shop),
     product_id: demoId("product", slug),
     price_cents: shop === "norte" ? (DEMO_BRANCH_PRICE_CENTS[slug] ?? null) : null,
@@ -353,12 +356,12 @@ async function insertSizes(tx: Tx, catalog: DemoCatalog, facts: ReturnType<typeo
         reason: "Existencias de la demostración",
         actor: "demostración",
         order_id: null,
-        at: new Date(Date.now() - OPENED_DAYS_AGO * DAY_MS),
+        at: new Date(Date.now() - STOCK_RECEIVED_DAYS_AGO * DAY_MS),
       })),
   );
 }
 
-async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
+async function insertCustomersAndShopReviews(tx: Tx, passwordHash: string): Promise<void> {
   await insertAll(tx, "customers", [
     {
       id: ANA_ID,
@@ -395,7 +398,7 @@ async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
       state: "Querétaro",
     },
   ]);
-  const authors = new Map(
+  const customerIdsByAuthor = new Map(
     DEMO_REVIEWS.flatMap(([, , , , , author]) =>
       author && author !== "Ana" ? [[author, demoId("customer", author)] as const] : [],
     ),
@@ -403,7 +406,7 @@ async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
   await insertAll(
     tx,
     "customers",
-    [...authors].map(([name, id], index) => ({
+    [...customerIdsByAuthor].map(([name, id], index) => ({
       id,
       kind: "guest" as const,
       name,
@@ -425,7 +428,7 @@ async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
       earlier: index,
       id: demoId("review", String(index)),
       shop_id: demoId("shop", index % 4 === 3 ? "norte" : "matriz"),
-      customer_id: author === "Ana" ? ANA_ID : author ? authors.get(author)! : null,
+      customer_id: author === "Ana" ? ANA_ID : author ? customerIdsByAuthor.get(author)! : null,
       title,
       category,
       body,

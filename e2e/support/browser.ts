@@ -8,11 +8,12 @@ const FULL_BROWSERS = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
 const HEADLESS_FIRST = ["/usr/bin/chromium-headless-shell", ...FULL_BROWSERS];
 
 /**
- * A Chromium for the tests: `CHROMIUM_PATH`, the system's, or npm's, which is a headless shell. Without `quick` the
- * system's headless shell is not used, for tests that measure what a page loads or need a feature that the shell lacks.
+ * Finds a Chromium for the tests: `CHROMIUM_PATH`, the system's, or npm's, which is a headless shell. With
+ * `NO_SYSTEM_CHROMIUM` the system's is not used. The system's headless shell is used only with `prefersHeadlessShell`,
+ * because some tests measure what a page loads or need a feature that the shell lacks.
  */
-export async function resolveBrowserPath({ quick = false } = {}): Promise<string> {
-  const candidates = quick ? HEADLESS_FIRST : FULL_BROWSERS;
+export async function resolveBrowserPath({ quick: prefersHeadlessShell = false } = {}): Promise<string> {
+  const candidates = prefersHeadlessShell ? HEADLESS_FIRST : FULL_BROWSERS;
   const installedPath =
     process.env.CHROMIUM_PATH ?? (process.env.NO_SYSTEM_CHROMIUM ? undefined : candidates.find(existsSync));
   return installedPath ?? unpackNpmChromium();
@@ -23,8 +24,8 @@ function unpackNpmChromium(): string {
   const root = path.join(path.dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..");
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string };
   const folder = path.resolve("node_modules/.cache/chromium", version);
-  const browser = path.join(folder, "chromium");
-  if (existsSync(browser)) return browser;
+  const browserPath = path.join(folder, "chromium");
+  if (existsSync(browserPath)) return browserPath;
   const temporaryFolder = `${folder}.${process.pid}`;
   mkdirSync(temporaryFolder, { recursive: true });
   const archive = JSON.stringify(path.join(root, "bin/al2023.tar.br"));
@@ -42,5 +43,5 @@ function unpackNpmChromium(): string {
   } catch {
     rmSync(temporaryFolder, { recursive: true, force: true });
   }
-  return browser;
+  return browserPath;
 }

@@ -14,7 +14,10 @@ export interface FirstView {
 /** The page counts as loaded, its scripts included, after this long without a request. */
 const QUIET_MS = 800;
 
-/** Opens a page with an empty cache and waits until its scripts run and the network is idle. */
+/**
+ * Opens a page, and waits until its scripts run and the network is idle. The cache is empty only if the page is the
+ * first one of its browser context.
+ */
 export async function openFirstView(page: Page, path: string): Promise<FirstView> {
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
@@ -39,7 +42,7 @@ export async function openFirstView(page: Page, path: string): Promise<FirstView
 
   const requests = [...urls.values()];
   const { host } = new URL(page.url());
-  const leadUrl = await page.evaluate(() => window.leadPicture);
+  const leadUrl = await page.evaluate(() => window.leadPictureUrl);
   const leadId = [...urls].find(([, url]) => url === leadUrl)?.[0];
   return {
     requests,
@@ -57,11 +60,11 @@ export function sumLayoutShifts(page: Page): Promise<number> {
 declare global {
   interface Window {
     shifts: { value: number; timeAndPath: string; movedElements: string[] }[];
-    leadPicture?: string;
+    leadPictureUrl?: string;
   }
 }
 
-/** Runs in the browser. */
+/** Records the layout shifts and the picture of the largest contentful paint. Runs in the browser. */
 function recordFirstView(): void {
   interface Shift extends PerformanceEntry {
     value: number;
@@ -73,19 +76,19 @@ function recordFirstView(): void {
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, value, startTime, sources } of list.getEntries() as Shift[]) {
       if (hadRecentInput) continue;
-      const moved = sources.map(({ node, previousRect, currentRect }) => {
+      const movedElements = sources.map(({ node, previousRect, currentRect }) => {
         const name = node instanceof Element ? `${node.nodeName} ${node.className}` : node?.nodeName;
         return `${name}: ${textOf(previousRect)} to ${textOf(currentRect)}`;
       });
       window.shifts.push({
         value,
         timeAndPath: `${Math.round(startTime)} ms, ${location.pathname}${location.search}`,
-        movedElements: moved,
+        movedElements: movedElements,
       });
     }
   }).observe({ type: "layout-shift", buffered: true });
   new PerformanceObserver((list) => {
     const url = (list.getEntries().at(-1) as PerformanceEntry & { url?: string }).url;
-    window.leadPicture = url || undefined;
+    window.leadPictureUrl = url || undefined;
   }).observe({ type: "largest-contentful-paint", buffered: true });
 }

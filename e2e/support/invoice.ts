@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { newBuyer, placeTicketOrder, type Buyer, type PlacedOrder } from "./order.ts";
-import { expect, shop } from "./shop.ts";
+import { createBuyer, placeTicketOrder, type Buyer, type PlacedOrder } from "./order.ts";
+import { expect, runShopCommand } from "./shop.ts";
 
-/** A taxpayer that the PAC sandbox knows (src/server/adapters/pac/sandbox/taxpayers.ts). */
+/** A taxpayer whose data the PAC sandbox accepts (src/server/adapters/pac/sandbox/taxpayers.ts). */
 export const COMPANY = {
   rfc: "BFP100512AB2",
   name: "BORDADOS FICTICIOS DE PUEBLA",
@@ -19,9 +19,9 @@ export interface ShippedOrder extends PlacedOrder {
 /** Places and pays a ticket order. It is SHIPPED as soon as it is paid, and this event has many tickets. */
 export async function placeShippedOrder(request: APIRequestContext, email: string): Promise<ShippedOrder> {
   const phone = `55${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}`;
-  const buyer = await newBuyer(request, { email, phone });
+  const buyer = await createBuyer(request, { email, phone });
   const order = await placeTicketOrder(request, buyer, { slug: "concierto-de-ajolote-electrico", seat: "General" });
-  await shop("order", "pay", order.reference);
+  await runShopCommand("order", "pay", order.reference);
   return { ...order, phone, buyer };
 }
 

@@ -45,7 +45,7 @@ export function liveBrowserArguments(folder: string): string[] {
   ];
 }
 
-interface Answer {
+interface TextResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -149,7 +149,7 @@ http {
   }
 
   /** Runs `shop …` on the running shop. Throws if the command fails. */
-  async shop(...args: string[]): Promise<string> {
+  async runCommand(...args: string[]): Promise<string> {
     const { status, stdout, stderr } = await runInProcess(args, this.env);
     if (status !== 0) throw new Error(`shop ${args.join(" ")}: ${stderr}`);
     return stdout;
@@ -164,7 +164,7 @@ http {
 
   /** Sends a GET request over TLS and checks the certificate. */
   get(target: string, { host = HOST, headers = {} }: { host?: string; headers?: Record<string, string> } = {}) {
-    return new Promise<Answer>((resolve, reject) => {
+    return new Promise<TextResponse>((resolve, reject) => {
       request(
         {
           host: "127.0.0.1",
@@ -186,7 +186,7 @@ http {
   }
 
   /** The mails to this mailbox, newest first, from the mail sandbox. */
-  async mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
+  async readMailsTo(email: string): Promise<{ subject: string; text: string }[]> {
     const headers = { Authorization: `Bearer ${SANDBOX_TOKEN}` };
     const { text } = await this.get(`/sandbox/mail.json?to=${encodeURIComponent(email)}`, { headers });
     return JSON.parse(text) as { subject: string; text: string }[];

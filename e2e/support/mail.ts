@@ -2,7 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { expect } from "./shop.ts";
 
 /** Waits for a mail to this mailbox whose subject and text match. Returns the first group, or else the whole match. */
-export async function findInMail(request: APIRequestContext, email: string, pattern: RegExp): Promise<string> {
+export async function waitForMailMatch(request: APIRequestContext, email: string, pattern: RegExp): Promise<string> {
   const find = async (): Promise<string | undefined> => {
     const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
       subject: string;

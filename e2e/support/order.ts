@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { demoId } from "../../demo/load/demo-id.ts";
-import { findInMail } from "./mail.ts";
-import { expect, sizeOf, claimGarmentInM } from "./shop.ts";
+import { waitForMailMatch } from "./mail.ts";
+import { expect, sizeOf, claimProductInM } from "./shop.ts";
 
 export interface PlacedOrder {
   _id: string;
@@ -24,7 +24,7 @@ const ADDRESS = {
 };
 
 /** Creates a customer with an address: a guest, or registered if `details` has a user name and password. */
-export async function newBuyer(request: APIRequestContext, details: object = {}): Promise<Buyer> {
+export async function createBuyer(request: APIRequestContext, details: object = {}): Promise<Buyer> {
   const registration = await post(request, "/api/v1/customers", { ...PERSON, ...details });
   const token: string = registration.access_token;
   const customerId: string = registration.customer._id;
@@ -38,7 +38,7 @@ export async function placeOrder(
   buyer: Buyer,
   method: "MP" | "TB" = "TB",
 ): Promise<PlacedOrder> {
-  const product = await claimGarmentInM(request);
+  const product = await claimProductInM(request);
   return placeSizeOrder(request, buyer, { productId: product._id, attributeId: sizeOf(product, "M")._id }, method);
 }
 
@@ -99,8 +99,8 @@ export async function signInAs(page: Page, buyer: Buyer, type: "guest" | "regist
 }
 
 /** Waits for the order's mail. Returns the path and query of its link to the order. */
-export async function findOrderLink(request: APIRequestContext, email: string, orderId: string): Promise<string> {
-  return findInMail(request, email, new RegExp(`/orders/${orderId}\\?key=[\\w-]+`));
+export async function waitForOrderLink(request: APIRequestContext, email: string, orderId: string): Promise<string> {
+  return waitForMailMatch(request, email, new RegExp(`/orders/${orderId}\\?key=[\\w-]+`));
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- an API response, which the tests inspect

@@ -17,7 +17,7 @@ const SCALE = 1 / 10;
 /** The largest difference of grey levels (0 to 255) that is ignored. */
 const TOLERANCE = 36;
 /** The largest share of differing pixels. A moved line of text is below it, a missing picture or heading far above. */
-const MAX_SHARE = 0.03;
+const MAX_DIFFERING_SHARE = 0.03;
 
 /**
  * Compares the screen with its stored screenshot in e2e/screenshots. `UPDATE_SCREENSHOTS=1` writes the screenshots
@@ -27,7 +27,7 @@ export async function expectScreenshot(page: Page, name: string, info: TestInfo)
   const shot = await page.screenshot({ animations: "disabled", caret: "hide" });
   const { width, height } = await sharp(shot).metadata();
   const size = { width: Math.round(width * SCALE), height: Math.round(height * SCALE) };
-  const small = sharp(shot)
+  const smallImage = sharp(shot)
     .resize({ ...size, fit: "fill" })
     .greyscale();
   const file = path.join(FOLDER, `${name}.png`);
@@ -35,13 +35,15 @@ export async function expectScreenshot(page: Page, name: string, info: TestInfo)
   if (isUpdate || !existsSync(file)) {
     expect(isUpdate, `${file} is missing: write it with UPDATE_SCREENSHOTS=1`).toBe(true);
     mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(file, await small.png({ compressionLevel: 9, palette: true, colours: 64 }).toBuffer());
+    writeFileSync(file, await smallImage.png({ compressionLevel: 9, palette: true, colours: 64 }).toBuffer());
     return;
   }
-  const [actual, expected] = await Promise.all([small, sharp(file).greyscale()].map((image) => image.raw().toBuffer()));
+  const [actual, expected] = await Promise.all(
+    [smallImage, sharp(file).greyscale()].map((image) => image.raw().toBuffer()),
+  );
   const share = differingShare(actual!, expected!, size);
-  if (share > MAX_SHARE) writeFileSync(info.outputPath(`${name}.png`), shot);
-  expect.soft(share, `${name}: the share of pixels that differ`).toBeLessThanOrEqual(MAX_SHARE);
+  if (share > MAX_DIFFERING_SHARE) writeFileSync(info.outputPath(`${name}.png`), shot);
+  expect.soft(share, `${name}: the share of pixels that differ`).toBeLessThanOrEqual(MAX_DIFFERING_SHARE);
 }
 
 /** A pixel differs if no pixel near it in the other screenshot is similar: text may move by a line. */
@@ -50,7 +52,7 @@ function differingShare(
   expected: Buffer,
   { width, height }: { width: number; height: number },
 ): number {
-  let differingPixels = 0;
+  let differingPixelCount = 0;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const greyLevel = actual[y * width + x]!;
@@ -60,8 +62,8 @@ function differingShare(
           smallestDifference = Math.min(smallestDifference, Math.abs(greyLevel - expected[row * width + column]!));
         }
       }
-      if (smallestDifference > TOLERANCE) differingPixels++;
+      if (smallestDifference > TOLERANCE) differingPixelCount++;
     }
   }
-  return differingPixels / (width * height);
+  return differingPixelCount / (width * height);
 }

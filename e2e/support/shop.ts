@@ -12,7 +12,10 @@ interface ShopFixtures {
   consoleErrors: string[];
 }
 
-/** A test that fails on a script error and on an error in the console, such as a violation of the CSP. */
+/**
+ * A test that fails on a script error and on an error in the console, such as a violation of the CSP. Only the first
+ * page is watched, and failed responses do not count.
+ */
 export const test = base.extend<ShopFixtures>({
   hasAnsweredCookies: [true, { option: true }],
   context: async ({ context, hasAnsweredCookies }, use) => {
@@ -24,11 +27,11 @@ export const test = base.extend<ShopFixtures>({
       const consoleErrors: string[] = [];
       page.on("pageerror", (error) => consoleErrors.push(error.message));
       page.on("console", (message) => {
-        // The browser also logs responses that the shop refuses on purpose.
-        const isRefusal = /Failed to load resource/.test(message.text());
+        // The browser also logs each response with an error status. Many tests cause one on purpose.
+        const isFailedResource = /Failed to load resource/.test(message.text());
         // The panel's sample frames block scripts, including those of a test.
         const isSample = message.text().startsWith("Blocked script execution in 'about:srcdoc'");
-        if (message.type() === "error" && !isRefusal && !isSample) consoleErrors.push(message.text());
+        if (message.type() === "error" && !isFailedResource && !isSample) consoleErrors.push(message.text());
       });
       await use(consoleErrors);
       expect(consoleErrors).toEqual([]);
@@ -50,14 +53,14 @@ async function declineCookies(context: BrowserContext): Promise<void> {
 }
 
 /** Opens a browser context for a second visitor. */
-export async function openVisitor(browser: Browser): Promise<BrowserContext> {
+export async function openVisitorContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
   await declineCookies(context);
   return context;
 }
 
 /** Runs `shop …` on the shop under test. Throws if the command fails. */
-export async function shop(...args: string[]): Promise<string> {
+export async function runShopCommand(...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await runInProcess(args, {
     DATA_DIR: process.env.E2E_DATA_DIR!,
     DATABASE_URL: "",
@@ -95,7 +98,7 @@ const productsInThreeSizes = productsInM.filter(
   (product) => product.wholesalePriceCents !== null && product.sizes.filter((size) => size.pieces >= 6).length >= 3,
 );
 /** First the garments that `claimProduct` never returns, then those that it would return last. */
-const garmentsInM = [
+const productsInMInClaimOrder = [
   ...productsInM.filter((product) => !productsInThreeSizes.includes(product)),
   ...productsInThreeSizes.toReversed(),
 ];
@@ -109,8 +112,8 @@ export function claimProduct(request: APIRequestContext, brand?: string): Promis
 }
 
 /** Claims a garment with at least three pieces in M for one test. */
-export function claimGarmentInM(request: APIRequestContext): Promise<WireProduct> {
-  return claimOneOf(request, garmentsInM);
+export function claimProductInM(request: APIRequestContext): Promise<WireProduct> {
+  return claimOneOf(request, productsInMInClaimOrder);
 }
 
 async function claimOneOf(request: APIRequestContext, products: DemoProduct[]): Promise<WireProduct> {

@@ -4,8 +4,8 @@ import type { APIRequestContext } from "@playwright/test";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { extractText, getDocumentProxy } from "unpdf";
-import { newBuyer, placeTicketOrder } from "./order.ts";
-import { expect, shop } from "./shop.ts";
+import { createBuyer, placeTicketOrder } from "./order.ts";
+import { expect, runShopCommand } from "./shop.ts";
 
 /** A ticket as printed on its page of the PDF. */
 export interface PrintedTicket {
@@ -22,9 +22,9 @@ export async function buyTickets(
   request: APIRequestContext,
   purchase: { slug: string; seat: string; pieces?: number },
 ): Promise<{ reference: string; tickets: PrintedTicket[] }> {
-  const guest = await newBuyer(request, { email: `puerta.${crypto.randomUUID()}@ejemplo.mx` });
+  const guest = await createBuyer(request, { email: `puerta.${crypto.randomUUID()}@ejemplo.mx` });
   const { _id, reference } = await placeTicketOrder(request, guest, purchase);
-  await shop("order", "pay", reference);
+  await runShopCommand("order", "pay", reference);
   const headers = { Authorization: `Bearer ${guest.token}` };
   const pdf = await (await request.get(`/api/v1/orders/${_id}/pdf`, { headers })).body();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
@@ -35,15 +35,15 @@ export async function buyTickets(
   return { reference, tickets };
 }
 
-/** The QR code of each page, rendered from its modules, which are rectangles five points high. */
+/** Renders the QR code of each page that has one. In the PDF it is rectangles, five points high, of joined modules. */
 async function renderQrCodes(pdf: Buffer): Promise<PrintedTicket["picture"][]> {
-  const pages = readPageStreams(pdf).map((stream) =>
+  const runsByStream = inflateStreams(pdf).map((stream) =>
     [...stream.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) 5 re/g)].map((match) => match.slice(1).map(Number)),
   );
-  return Promise.all(pages.filter((runs) => runs.length > 100).map(renderQrCode));
+  return Promise.all(runsByStream.filter((runs) => runs.length > 100).map(renderQrCode));
 }
 
-function readPageStreams(pdf: Buffer): string[] {
+function inflateStreams(pdf: Buffer): string[] {
   const text = pdf.toString("latin1");
   // Compressed bytes may end with a carriage return, which belongs to them.
   return [...text.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)].flatMap(([, body]) => {

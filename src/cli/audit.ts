@@ -8,11 +8,11 @@ export function auditCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const results = await runAudit(app.databaseConfig);
-        for (const { check, violations, examples } of results) {
-          printLine(`${violations === 0 ? "ok " : "MAL"} ${check.name}: ${violations} · ${check.invariant}`);
+        for (const { check, violationCount, examples } of results) {
+          printLine(`${violationCount === 0 ? "ok " : "MAL"} ${check.name}: ${violationCount} · ${check.invariant}`);
           for (const id of examples) printLine(`      ${id}`);
         }
-        const violatedCount = results.filter((result) => result.violations > 0).length;
+        const violatedCount = results.filter((result) => result.violationCount > 0).length;
         if (violatedCount > 0) throw new CommandError(`${violatedCount} promesas rotas.`);
       }),
     );

@@ -3,12 +3,12 @@ import { Command } from "commander";
 import { backUp } from "../server/backup/back-up.ts";
 import { findBackupPlace } from "../server/backup/backup-place.ts";
 import { openBackupStore } from "../server/backup/backup-store.ts";
-import { checkBackup, verifyAndRecord, type CheckedBackup } from "../server/backup/verify-and-record.ts";
+import { checkBackup, checkAndRecordBackup, type CheckedBackup } from "../server/backup/check-backup.ts";
 import type { App } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
-import { formatInstant } from "./format-instant.ts";
+import { formatInstant } from "./instant.ts";
 
 export function backupCommand(): Command {
   return new Command("backup")
@@ -24,7 +24,7 @@ async function takeBackup(app: App, { to, once = false }: { to?: string; once?: 
   const place = to === undefined ? storedPlace : openBackupStore(app.config, to).place;
   if (place === null) throw new CommandError("¿Dónde? Usa --to <carpeta>, o define BACKUP_TO.");
   // With BACKUP_TO the shop archives its changes there, and another place gets single backups.
-  const isContinuous = !once && (app.config.backupTo === null || isSamePlace(app, place));
+  const isContinuous = !once && (app.config.backupTo === null || isPlaceOfBackupTo(app, place));
   const { label, bytes } = await backUp(app, { place, by: CONSOLE_ACTOR, isContinuous });
   printLine(`Respaldo ${label.id} en ${place}: ${(bytes / 1_048_576).toFixed(1)} MB y ${label.fileCount} archivos.`);
   printLine(
@@ -47,7 +47,7 @@ async function isOnSameDisk(place: string, dataDir: string): Promise<boolean> {
 }
 
 /** Whether `place` is that of BACKUP_TO, however both are written. */
-function isSamePlace({ config }: App, place: string): boolean {
+function isPlaceOfBackupTo({ config }: App, place: string): boolean {
   return (
     config.backupTo !== null && openBackupStore(config, config.backupTo).place === openBackupStore(config, place).place
   );
@@ -68,7 +68,7 @@ function verifyCommand(): Command {
 async function verifyShopBackup(app: App): Promise<void> {
   const place = await findBackupPlace(app);
   if (place === null) throw new CommandError("Esta tienda no tiene respaldos: haz uno con shop backup --to <carpeta>.");
-  printCheckedBackup(await verifyAndRecord(app, openBackupStore(app.config, place)));
+  printCheckedBackup(await checkAndRecordBackup(app, openBackupStore(app.config, place)));
 }
 
 function printCheckedBackup({

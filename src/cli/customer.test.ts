@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runShop } from "../server/testing/run-shop.ts";
+import { runShopCommand } from "../server/testing/run-shop-command.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
 let server: TestServer;
@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["customer", ...args]);
+const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["customer", ...args]);
 
 test("tags customers by account, lists those with a tag, and removes the tag", async () => {
   expect(await run("tag", "VIP", "ana@ejemplo.mx")).toMatchObject({ status: 0 });

@@ -47,7 +47,7 @@ function addTagCommand(
     .action((tag: string, typedCustomers: string[]) =>
       withApp(async (app) => {
         const ids: string[] = [];
-        // All user names are found before the first customer is changed. Ids are not looked up before.
+        // All customers are found before the first one is changed.
         for (const typedCustomer of typedCustomers) ids.push(await getCustomerId(app, typedCustomer));
         for (const id of ids) {
           const result = await changeCustomerTags(app.db, id, toChange(tag), CONSOLE_ACTOR);

@@ -23,9 +23,9 @@ export function importCommand(): Command {
 
 async function importFile(app: App, file: string, isDryRun: boolean): Promise<void> {
   const bytes = readBytes(file);
-  const parsed = bytes === null ? refuse("csv_too_large") : await readProductsCsv(bytes);
-  if (isRefusal(parsed)) throw new CommandError(`${file}: ${refusalText(parsed.refused, "staff")}`);
-  const { products, unread: unreadRows, notices } = parsed;
+  const parsedCsv = bytes === null ? refuse("csv_too_large") : await readProductsCsv(bytes);
+  if (isRefusal(parsedCsv)) throw new CommandError(`${file}: ${refusalText(parsedCsv.refused, "staff")}`);
+  const { products, unread: unreadRows, notices } = parsedCsv;
   const notImportedRows = [...unreadRows];
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
@@ -55,7 +55,8 @@ function readBytes(file: string): Buffer | null {
   }
 }
 
-function printProgress(done: number, total: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${done} de ${total}${done === total ? "\n" : ""}`);
-  else if (done % 500 === 0) process.stderr.write(`${done} de ${total}\n`);
+function printProgress(processedCount: number, total: number): void {
+  if (process.stderr.isTTY)
+    process.stderr.write(`\r${processedCount} de ${total}${processedCount === total ? "\n" : ""}`);
+  else if (processedCount % 500 === 0) process.stderr.write(`${processedCount} de ${total}\n`);
 }

@@ -1,12 +1,12 @@
 import { InvalidArgumentError, type Command } from "commander";
-import type { CancelMotive } from "../domain/invoice-state.ts";
+import type { CancelMotive } from "../domain/invoice-enums.ts";
 import { cancelInvoice } from "../server/invoicing/cancel-invoice.ts";
 import { requestCancellationAgain, keepReplacedInvoice } from "../server/invoicing/settle-replacement.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { withApp } from "./console.ts";
 import { printInvoice, getInvoiceByUuid } from "./invoice-helpers.ts";
 
-/** Commands that ask SAT to cancel a document, and those that settle an unfinished replacement. */
+/** Commands that ask SAT to cancel a document, and those for a replaced invoice that SAT has not cancelled. */
 export function addCancelCommands(command: Command): void {
   command
     .command("cancel")

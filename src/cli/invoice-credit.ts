@@ -17,9 +17,9 @@ export function addCreditCommand(command: Command): void {
     .action((uuid: string, options: { return?: boolean; pieces?: ReturnedLine[] }) =>
       withApp(async (app) => {
         const invoice = await getInvoiceByUuid(app, uuid);
-        const returned =
+        const returnedLines =
           options.pieces ?? (options.return ? listUncreditedPieces((await findCreditDue(app.db, invoice)).lines) : []);
-        const input = { returned, by: CONSOLE_ACTOR };
+        const input = { returnedLines, by: CONSOLE_ACTOR };
         printInvoice(await waitForPending(app, await creditInvoice(app, invoice.id, input)));
       }),
     );

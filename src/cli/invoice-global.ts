@@ -2,8 +2,8 @@ import { Option, type Command } from "commander";
 import type { ChosenPeriod, PeriodLength } from "../domain/global-period.ts";
 import { creditGlobal } from "../server/invoicing/credit-global.ts";
 import { replaceGlobal } from "../server/invoicing/replace-global.ts";
-import { localTime } from "../server/cfdi/local-time.ts";
-import { invoicePeriod } from "../server/invoicing/invoice-period.ts";
+import { formatLocalTime } from "../server/cfdi/local-time.ts";
+import { issueGlobalInvoice } from "../server/invoicing/issue-global-invoice.ts";
 import { findIssuer } from "../server/invoicing/issuers.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, withApp } from "./console.ts";
@@ -24,11 +24,11 @@ export function addGlobalCommands(command: Command): void {
     .option("--shop <clave>", "la tienda", "matriz")
     .action((options: PeriodOptions & { shop: string }) =>
       withApp(async (app) => {
-        const period = chosenPeriod(options);
+        const period = readChosenPeriod(options);
         const shop = await getShop(app, options.shop);
         const issuer = await findIssuer(app.db, shop.id);
-        const today = localTime(new Date(), issuer?.timeZone ?? "America/Mexico_City").slice(0, 10);
-        const result = await invoicePeriod(app, shop.id, period, { by: CONSOLE_ACTOR, today });
+        const today = formatLocalTime(new Date(), issuer?.timeZone ?? "America/Mexico_City").slice(0, 10);
+        const result = await issueGlobalInvoice(app, shop.id, period, { by: CONSOLE_ACTOR, today });
         printInvoice(await waitForPending(app, result));
       }),
     );
@@ -49,11 +49,12 @@ export function addGlobalCommands(command: Command): void {
 
 type PeriodOptions = Partial<Record<PeriodLength, string>>;
 
-function chosenPeriod(options: PeriodOptions): ChosenPeriod {
+function readChosenPeriod(options: PeriodOptions): ChosenPeriod {
   const lengths = ["day", "week", "fortnight", "month", "twoMonths"] as const;
-  const [period, another] = lengths.flatMap((periodLength) =>
+  const [period, secondPeriod] = lengths.flatMap((periodLength) =>
     options[periodLength] ? [{ periodLength, day: options[periodLength] }] : [],
   );
-  if (!period || another) throw new CommandError("Di un periodo: --month, --fortnight, --week, --day o --two-months.");
+  if (!period || secondPeriod)
+    throw new CommandError("Di un periodo: --month, --fortnight, --week, --day o --two-months.");
   return period;
 }

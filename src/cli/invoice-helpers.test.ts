@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../domain/refusal.ts";
-import { localTime } from "../server/cfdi/local-time.ts";
+import { formatLocalTime } from "../server/cfdi/local-time.ts";
 import { invoiceForStaff } from "../server/invoicing/invoice-order.ts";
-import { invoicePeriod } from "../server/invoicing/invoice-period.ts";
+import { issueGlobalInvoice } from "../server/invoicing/issue-global-invoice.ts";
 import { stampInvoice } from "../server/invoicing/stamp-invoice.ts";
 import { LUCIA, createShippedOrder, TEST_ACTOR } from "../server/testing/invoiced-order.ts";
 import { shortenPacPauses } from "../server/testing/shorten-pac-pauses.ts";
@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 
 const setFault = (fault: string | null) => server.call("POST", "/sandbox/pac/control", { body: { fault } });
 const daysAgo = (days: number) =>
-  localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10);
+  formatLocalTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10);
 
 test("a command waits for its own pending document, also while a newer one of the shop is pending", async () => {
   const [soldOrder, invoicedOrder] = [await createShippedOrder(server), await createShippedOrder(server)];
@@ -29,7 +29,7 @@ test("a command waits for its own pending document, also while a newer one of th
   const shop = await server.findShop();
   await setFault("down");
   const period = { periodLength: "day" as const, day: daysAgo(31) };
-  const global = await invoicePeriod(server.app, shop.id, period, { by: TEST_ACTOR, today: daysAgo(0) });
+  const global = await issueGlobalInvoice(server.app, shop.id, period, { by: TEST_ACTOR, today: daysAgo(0) });
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
   const invoice = await invoiceForStaff(server.app, shop, invoicedOrder.id, request);
   await setFault(null);

@@ -5,7 +5,7 @@ import { refusalText, type RefusalName } from "../domain/refusal-text.ts";
 import { satError } from "../domain/sat-errors.ts";
 import type { App } from "../server/app.ts";
 import { findInvoiceByUuid, type Invoice } from "../server/invoicing/queries.ts";
-import { waitForStamp, type PendingInvoice } from "../server/invoicing/stamp-invoice.ts";
+import { enqueueStampAndWait, type PendingStampRefusal } from "../server/invoicing/stamp-invoice.ts";
 import { CommandError, printLine } from "./console.ts";
 
 const STATE_LABEL: Record<Invoice["state"], string> = {
@@ -53,10 +53,10 @@ export function printInvoice(result: Invoice | Refusal<RefusalName>): void {
  */
 export async function waitForPending(
   app: App,
-  result: Invoice | PendingInvoice | Refusal<Exclude<RefusalName, "invoice_pending">>,
+  result: Invoice | PendingStampRefusal | Refusal<Exclude<RefusalName, "invoice_pending">>,
 ): Promise<Invoice> {
   const isPending = isRefusal(result) && result.refused === "invoice_pending";
-  return getOrThrow(isPending ? await waitForStamp(app, result.invoiceId) : result);
+  return getOrThrow(isPending ? await enqueueStampAndWait(app, result.invoiceId) : result);
 }
 
 function getOrThrow(result: Invoice | Refusal<RefusalName>): Invoice {

@@ -7,7 +7,7 @@ import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { storeCsd } from "../server/invoicing/csd-store.ts";
-import { localTime } from "../server/cfdi/local-time.ts";
+import { formatLocalTime } from "../server/cfdi/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "../server/invoicing/issuers.ts";
 import { findGeneralRates } from "../server/invoicing/vat-treatments.ts";
 import { setIssuer } from "../server/invoicing/set-issuer.ts";
@@ -122,7 +122,7 @@ function parseYesOrNo(text: string): boolean {
 async function describeIssuer(app: App, issuer: InvoiceIssuer): Promise<string[]> {
   const { rfc, name, taxRegime, postalCode, timeZone, csd, isDemo } = issuer;
   const rates = await findGeneralRates(app.db, issuer.shopId);
-  const today = localTime(new Date(), timeZone).slice(0, 10);
+  const today = formatLocalTime(new Date(), timeZone).slice(0, 10);
   const warning = csd && !isDemo ? csdWarning(csd.endsAt, new Date()) : null;
   const csdText = csd ? `CSD ${csd.number}, vale hasta ${formatDateTime(csd.endsAt)}` : "sin CSD";
   return [

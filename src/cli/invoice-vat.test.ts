@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../server/db/new-id.ts";
 import { findIssuer } from "../server/invoicing/issuers.ts";
-import { runShop } from "../server/testing/run-shop.ts";
+import { runShopCommand } from "../server/testing/run-shop-command.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["invoice", ...args]);
+const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["invoice", ...args]);
 
 test("the console sets and lists the VAT of a product, and refuses unknown treatments, days and ids", async () => {
   const { productId } = await createTestSize(server.app, { pieces: 1 });

@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
 import { VAT_LABEL, VAT_TREATMENTS } from "../domain/vat.ts";
-import { localTime } from "../server/cfdi/local-time.ts";
+import { formatLocalTime } from "../server/cfdi/local-time.ts";
 import { isId } from "../server/db/new-id.ts";
 import {
   findProductVat,
   listCategoryVat,
   setVatTreatment,
-  type NameWithVat,
+  type VatHistory,
   type VatRefusal,
 } from "../server/invoicing/vat-treatments.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -51,7 +51,7 @@ export function vatCommand(): Command {
       .action((id: string, treatment: string, { from }: { from?: string }) =>
         withApp(async (app) => {
           if (!isId(id)) throw new CommandError("No existe.");
-          const today = localTime(new Date(), "America/Mexico_City").slice(0, 10);
+          const today = formatLocalTime(new Date(), "America/Mexico_City").slice(0, 10);
           const input = { treatment, validFrom: from ?? today, today };
           const outcome = await setVatTreatment(app, { table, id }, input, CONSOLE_ACTOR);
           if (isRefusal(outcome)) throw new CommandError(SENTENCES[outcome.refused]);
@@ -61,7 +61,7 @@ export function vatCommand(): Command {
   return command;
 }
 
-function describe({ id, name, periods }: NameWithVat): string[] {
+function describe({ id, name, periods }: VatHistory): string[] {
   return periods.map(
     ({ treatment, validFrom, who }) => `${name} · ${VAT_LABEL[treatment]} desde el ${validFrom} · ${who} · ${id}`,
   );

@@ -10,7 +10,7 @@ import { compareCommand } from "./invoice-compare.ts";
 import { complementsCommand } from "./invoice-complements.ts";
 import { vatCommand } from "./invoice-vat.ts";
 import { describeInvoice } from "./invoice-helpers.ts";
-import { addMakeAndReplaceCommands } from "./invoice-make.ts";
+import { addMakeAndReplaceCommands } from "./invoice-make-and-replace.ts";
 import { addCancelCommands } from "./invoice-cancel.ts";
 import { addCreditCommand } from "./invoice-credit.ts";
 import { addGlobalCommands } from "./invoice-global.ts";

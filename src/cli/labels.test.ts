@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runShop } from "../server/testing/run-shop.ts";
+import { runShopCommand } from "../server/testing/run-shop-command.ts";
 import { startTestApp, type TestApp } from "../server/testing/test-app.ts";
 import { createTestSize, type TestSize } from "../server/testing/test-size.ts";
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const getPdfPath = () => path.join(folder, "etiquetas.pdf");
-const run = (...args: string[]) => runShop(testApp.databaseConfig, folder, ["labels", getPdfPath(), ...args]);
+const run = (...args: string[]) => runShopCommand(testApp.databaseConfig, folder, ["labels", getPdfPath(), ...args]);
 const countPrintedSkus = async () => {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(readFileSync(getPdfPath()))), {
     mergePages: true,
@@ -38,7 +38,7 @@ test("writes a label for each piece of a product", async () => {
   expect(await countPrintedSkus()).toBe(3);
 });
 
-test("finds a size by its SKU, and writes the given number of labels, with a shop's price", async () => {
+test("finds a size by its SKU, and writes the given number of labels, also with the option --price", async () => {
   const options = ["--copies", "5", "--sheet", "roll-50x25", "--price", "matriz"];
   expect(await run("--size", "fal-001-m", ...options)).toMatchObject({ status: 0 });
   expect(await countPrintedSkus()).toBe(5);
@@ -58,7 +58,15 @@ test.each([
 });
 
 test("a folder that does not exist is refused", async () => {
-  const missing = path.join(folder, "no-hay", "etiquetas.pdf");
-  const result = await runShop(testApp.databaseConfig, folder, ["labels", missing, "--product", size.productId]);
-  expect(result).toMatchObject({ status: 1, stderr: expect.stringContaining(`No se pudo escribir ${missing}`) });
+  const pathInMissingFolder = path.join(folder, "no-hay", "etiquetas.pdf");
+  const result = await runShopCommand(testApp.databaseConfig, folder, [
+    "labels",
+    pathInMissingFolder,
+    "--product",
+    size.productId,
+  ]);
+  expect(result).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`No se pudo escribir ${pathInMissingFolder}`),
+  });
 });

@@ -40,8 +40,8 @@ export function legalCommand(): Command {
     .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
     .action((pagePath: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
-        const removed = await removeLegalText(app, await getShop(app, key), PAGES[pagePath]!);
-        printLine(removed ? `/${pagePath}: texto estándar.` : `/${pagePath} ya tenía el texto estándar.`);
+        const wasRemoved = await removeLegalText(app, await getShop(app, key), PAGES[pagePath]!);
+        printLine(wasRemoved ? `/${pagePath}: texto estándar.` : `/${pagePath} ya tenía el texto estándar.`);
       }),
     );
   return command;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../server/db/new-id.ts";
-import { runShop } from "../server/testing/run-shop.ts";
+import { runShopCommand } from "../server/testing/run-shop-command.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["offer", ...args]);
+const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["offer", ...args]);
 const createProductId = async () => (await createTestSize(server.app, { pieces: 3, priceCents: 500_00 })).productId;
 const getProduct = async (id: string, key = "matriz") =>
   (await server.call("GET", `/api/v1/products/${id}`, { shop: key })).json;

@@ -81,9 +81,9 @@ async function printOffers(app: App): Promise<void> {
     const percent = `-${discountPercent(offer.formerPriceCents, offer.priceCents)} %`;
     const endText = offer.endsAt ? `hasta el ${formatDateTime(offer.endsAt)}` : "hasta que la termines";
     const startText = offer.state === "planned" ? `desde el ${formatDateTime(offer.startsAt)} ` : "";
-    const where = [offer.size && `talla ${offer.size}`, offer.shop].filter(Boolean).join(", ");
+    const scopeText = [offer.size && `talla ${offer.size}`, offer.shop].filter(Boolean).join(", ");
     printLine(
-      `${offer.productId}  ${formatMoney(offer.priceCents)} (antes ${formatMoney(offer.formerPriceCents)}, ${percent})  ${startText}${endText}  ${offer.product}${where ? ` (${where})` : ""}`,
+      `${offer.productId}  ${formatMoney(offer.priceCents)} (antes ${formatMoney(offer.formerPriceCents)}, ${percent})  ${startText}${endText}  ${offer.product}${scopeText ? ` (${scopeText})` : ""}`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { deliveryInstant } from "../domain/delivery-day.ts";
+import { deliveryInstant } from "../domain/delivery-instant.ts";
 import { formatDay } from "../domain/format-day.ts";
 import { isDay } from "../domain/mexico-time.ts";
 import { refusalText } from "../domain/refusal-text.ts";

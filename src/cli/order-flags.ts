@@ -26,8 +26,8 @@ export function addFlagCommands(command: Command): void {
     .action((reference: string, flag: OrderFlag) =>
       withApp(async (app) => {
         const order = await getOrder(app, reference);
-        const closed = await closeFlag(app, { orderId: order.id, flag }, CONSOLE_ACTOR);
-        if (!closed)
+        const wasClosed = await closeFlag(app, { orderId: order.id, flag }, CONSOLE_ACTOR);
+        if (!wasClosed)
           throw new CommandError(`El pedido #${order.reference} no tiene abierto «${ORDER_FLAG_LABEL[flag]}».`);
         printLine(`Pedido #${order.reference}: «${ORDER_FLAG_LABEL[flag]}» cerrado.`);
       }),

@@ -47,7 +47,7 @@ export function addReceiptCommands(command: Command): void {
     );
 }
 
-const REMOVED_LABEL = {
+const REMOVAL_REASON_LABEL = {
   refused: "su archivo se borró al rechazarlo",
   expired: "su archivo se borró: pasó el tiempo que se guarda (payments.windows.receiptDays)",
 };
@@ -86,7 +86,7 @@ async function save(
   { file, file_removed_because: removedBecause }: Receipt,
   pathWithoutExtension: string,
 ): Promise<string> {
-  if (removedBecause === "refused" || removedBecause === "expired") return REMOVED_LABEL[removedBecause];
+  if (removedBecause === "refused" || removedBecause === "expired") return REMOVAL_REASON_LABEL[removedBecause];
   const content = await app.privateFiles.read(file);
   if (!content) throw new CommandError(`El archivo ${file} no está en el almacén.`);
   const target = pathWithoutExtension + path.extname(file);

@@ -8,7 +8,7 @@ import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { reconcilePayment } from "../server/payments/reconcile-payment.ts";
 import { addPickupPoint } from "../server/pickup-points/change-point.ts";
 import { Payer } from "../server/testing/payer.ts";
-import { runShop, runShopProcess } from "../server/testing/run-shop.ts";
+import { runShopCommand, runShopCommandProcess } from "../server/testing/run-shop-command.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
@@ -25,9 +25,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["order", ...args]);
+const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["order", ...args]);
 /** Runs the command in a separate process, as staff do. */
-const runProcess = (...args: string[]) => runShopProcess(server.databaseConfig, folder, ["order", ...args]);
+const runProcess = (...args: string[]) => runShopCommandProcess(server.databaseConfig, folder, ["order", ...args]);
 
 test("receipts are listed, saved with private permissions and refused with a reason", async () => {
   const order = await payer.placeOrder({ method: "TB" });

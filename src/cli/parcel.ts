@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from "commander";
 import { formatDateTime } from "../domain/dates.ts";
-import { deliveryInstant } from "../domain/delivery-day.ts";
+import { deliveryInstant } from "../domain/delivery-instant.ts";
 import { isDay } from "../domain/mexico-time.ts";
 import { PARCEL_STATE_LABEL, PARCEL_STATES, type ParcelState } from "../domain/parcel.ts";
 import { refusalText } from "../domain/refusal-text.ts";

@@ -42,7 +42,10 @@ export function pictureCommand(): Command {
   return command;
 }
 
-/** Adds each file independently: a refused file does not stop the others, but the exit code is 1. */
+/**
+ * Adds each file independently: a refused file does not stop the others, but the exit code is 1. An unknown product
+ * stops the command.
+ */
 async function addPictures(app: App, productId: string, files: string[], alt: string | undefined): Promise<void> {
   let refusedCount = 0;
   for (const [index, file] of files.entries()) {

@@ -182,8 +182,8 @@ async function getPresale(app: App, nameOrId: string): Promise<Presale> {
 
 function describePresale({ id, name, startsAt, endsAt, deliversOn, products, codes, orders }: PresaleOverview): string {
   const deliveryText = deliversOn ? `, entrega desde el ${formatDay(deliversOn)}` : "";
-  const counts = `${products} productos, ${codes} códigos vigentes, ${orders} pedidos`;
-  return `${id}  ${name}: del ${formatDateTime(startsAt)} al ${formatDateTime(endsAt)}${deliveryText}; ${counts}`;
+  const countsText = `${products} productos, ${codes} códigos vigentes, ${orders} pedidos`;
+  return `${id}  ${name}: del ${formatDateTime(startsAt)} al ${formatDateTime(endsAt)}${deliveryText}; ${countsText}`;
 }
 
 function parsePositiveInteger(text: string): number {

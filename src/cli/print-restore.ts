@@ -1,7 +1,7 @@
 import { formatMoney } from "../domain/money.ts";
-import type { UnfinishedRestore } from "../server/backup/restore-report.ts";
+import type { UnfinishedRestore } from "../server/backup/compare-after-restore.ts";
 import { printLine } from "./console.ts";
-import { formatInstant } from "./format-instant.ts";
+import { formatInstant } from "./instant.ts";
 
 /** Prints what staff must know before they open the shop after a restore. */
 export function printRestore(restore: UnfinishedRestore): void {

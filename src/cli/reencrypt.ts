@@ -20,11 +20,13 @@ export function reencryptCommand(): Command {
           `${factors.reencrypted} segundos factores y ${csds.reencrypted} certificados cerrados con la llave nueva.`,
         );
         printLine(`${carrierAccounts.reencrypted} cuentas de paqueterías cerradas con la llave nueva.`);
-        const members = (await listMembers(app)).filter(({ id }) => factors.unreadable.includes(id));
+        const membersWithUnreadableFactor = (await listMembers(app)).filter(({ id }) =>
+          factors.unreadable.includes(id),
+        );
         const csdShops = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));
         const carrierShops = (await app.shops.all()).filter(({ id }) => carrierAccounts.unreadable.includes(id));
         const unreadableSecrets = [
-          ...members.map(({ email }) => email),
+          ...membersWithUnreadableFactor.map(({ email }) => email),
           ...csdShops.map(({ key }) => `certificado de ${key}`),
           ...carrierShops.map(({ key }) => `cuenta de paqueterías de ${key}`),
         ];

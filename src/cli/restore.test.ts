@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../server/testing/test-app.ts";
-import { databaseUrlOf } from "../server/testing/run-shop.ts";
+import { databaseUrlOf } from "../server/testing/run-shop-command.ts";
 import { runInProcess } from "./testing/run-in-process.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "escaparate-restore-"));

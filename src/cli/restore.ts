@@ -11,14 +11,14 @@ import {
   compareRestoredPayments,
   declareNoInvoices,
   findUnfinishedRestore,
-} from "../server/backup/restore-report.ts";
+} from "../server/backup/compare-after-restore.ts";
 import { restoreIntoFolder, restoreShop } from "../server/backup/restore-shop.ts";
 import type { App } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { printRestore } from "./print-restore.ts";
-import { readInstant, formatInstant } from "./format-instant.ts";
+import { readInstant, formatInstant } from "./instant.ts";
 
 export function restoreCommand(): Command {
   return new Command("restore")
@@ -52,7 +52,7 @@ async function restore(
     const mark = await restoreIntoFolder(config, store, { folder, target });
     printLine(`La carpeta ${folder} tiene los datos hasta el ${formatInstant(mark.until)}.`);
     printLine("Dásela al usuario de PostgreSQL (chown) y arráncalo con ella; después arranca la tienda.");
-    return printNext();
+    return printNextSteps();
   }
   if (config.databaseUrl !== null) {
     throw new CommandError(
@@ -65,10 +65,10 @@ async function restore(
   const mark = await restoreShop(config, store, { target, warn: (message) => console.error(message) });
   // Opens the restored database once, which migrates it, closes the shop and ends all sessions.
   await withApp(async () => printLine(`La tienda volvió al ${formatInstant(mark.until)}.`));
-  printNext();
+  printNextSteps();
 }
 
-function printNext(): void {
+function printNextSteps(): void {
   printLine("Está cerrada: no vende, no factura y no manda correos hasta que la abras.");
   printLine("1. Arranca la tienda: compara sus cobros con Mercado Pago por su cuenta.");
   printLine("2. Si cambiaron STAFF_KEY o INVOICING_KEY, shop reencrypt dice qué ya no se puede abrir.");

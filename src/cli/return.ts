@@ -159,7 +159,7 @@ async function list(app: App, state: ReturnState | undefined): Promise<void> {
   }
 }
 
-const REFUND_STANDING_LABEL = {
+const REFUND_STATUS_LABEL = {
   none: "",
   pending: ", en camino",
   done: ", devuelto",
@@ -168,7 +168,7 @@ const REFUND_STANDING_LABEL = {
 
 function describeReturn(row: ReturnRow): string {
   const refundText =
-    row.refundCents > 0 ? `: ${formatMoney(row.refundCents)}${REFUND_STANDING_LABEL[refundStatusOf(row)]}` : "";
+    row.refundCents > 0 ? `: ${formatMoney(row.refundCents)}${REFUND_STATUS_LABEL[refundStatusOf(row)]}` : "";
   return `Devolución ${row.number} del pedido #${row.orderReference}: ${RETURN_STATE_LABEL[row.state]}${refundText}`;
 }
 

@@ -6,7 +6,7 @@ import { InvalidConfig } from "../server/config.ts";
 import { FolderInUse } from "../server/db/cluster-lock.ts";
 import { SchemaTooNew } from "../server/db/migrate.ts";
 import { BrokenBackup } from "../server/backup/wal-archive.ts";
-import { NoSuchBackup } from "../server/backup/choose-backup.ts";
+import { RestoreNotPossible } from "../server/backup/choose-backup.ts";
 import { NoReplication } from "../server/backup/replication-client.ts";
 import { HasTablespaces } from "../server/backup/stream-base-backup.ts";
 import { auditCommand } from "./audit.ts";
@@ -108,7 +108,7 @@ const USER_ERRORS = [
   SchemaTooNew,
   FilesUnavailable,
   BrokenBackup,
-  NoSuchBackup,
+  RestoreNotPossible,
   HasTablespaces,
   NoReplication,
 ];

@@ -7,7 +7,7 @@ import type { App } from "../server/app.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { addShop } from "../server/shops/add-shop.ts";
 import { changeLogo, changeTheme } from "../server/settings/change-theme.ts";
-import { THEME_PARTS, type ThemePart } from "../server/shops/theme.ts";
+import { THEME_PARTS_WITHOUT_LOGO, type ThemePart } from "../server/shops/theme.ts";
 import { isLocalHost } from "../server/shops/host-name.ts";
 import { findFirstSteps, openShop } from "../server/settings/first-steps.ts";
 import { addHost, removeHost } from "../server/shops/shop-hosts.ts";
@@ -56,7 +56,7 @@ export function shopsCommand(): Command {
     .command("set")
     .description("cambia lo que se ve de una tienda")
     .argument("<clave>")
-    .addArgument(new Argument("<qué>").choices(THEME_PARTS))
+    .addArgument(new Argument("<qué>").choices(THEME_PARTS_WITHOUT_LOGO))
     .argument("<valor>", "texto en name y color; en lo demás JSON, o @archivo.json")
     .action((key: string, part: ThemePart, value: string) =>
       withApp(async (app) => {
@@ -98,7 +98,7 @@ export function shopsCommand(): Command {
         const openedShop = await openShop(app, shop);
         if (isRefusal(openedShop)) {
           throw new CommandError(
-            `Antes de abrir falta: ${openedShop.missing.map((step) => STEP_LABEL[step]).join("; ")}.`,
+            `Antes de abrir falta: ${openedShop.missingSteps.map((step) => STEP_LABEL[step]).join("; ")}.`,
           );
         }
         printLine(`${openedShop.name} está abierta: ${app.originOf(openedShop.hosts)}`);
@@ -160,7 +160,7 @@ function describeShop(app: App, shop: Shop): string[] {
   ];
 }
 
-/** The steps that the owner has to do outside this program. */
+/** What the owner still has to do: add a public host, or, if there is one, the steps outside this program. */
 function nextSteps(app: App, shop: Shop): string[] {
   const publicHosts = shop.hosts.filter((host) => !isLocalHost(host));
   const { publicUrl } = app.config;

@@ -20,7 +20,7 @@ export const Cart = z
       .describe(
         "`active`: its pieces are reserved; `ordered`: it became an order; `expired`: its time ended and its pieces returned to stock; `emptied`: its last line was removed.",
       ),
-    modifiedOn: Instant.describe("When a line was last added or changed."),
+    modifiedOn: Instant.describe("When pieces were last added, or the cart was last extended."),
     expiresOn: Instant.describe("When its pieces return to stock, unless the cart is extended or ordered before."),
     serverNow: Instant.describe("The server's clock. Count down the difference to `expiresOn`."),
     isPresale: z.boolean().describe("Whether it holds presale products. A cart never mixes them with others."),
@@ -126,9 +126,9 @@ export const AddToCart = z
   })
   .describe("Lines for a cart.");
 
-const FAILED_REASONS = ["SOLD_OUT", "NOT_FOUND", "ALREADY_IN_CART", "LIMIT"] as const;
+const FAILURE_REASONS = ["SOLD_OUT", "NOT_FOUND", "ALREADY_IN_CART", "LIMIT"] as const;
 
-export const AddedToCart = z
+export const AddToCartResponse = z
   .object({
     cart: Cart.nullable().describe("The cart as it is now; null if no line could be reserved in a new cart."),
     failed: z
@@ -137,7 +137,7 @@ export const AddedToCart = z
           name: z.string().describe("The line's name; empty where the size does not exist."),
           attributeId: z.string().describe("The size, as it was sent."),
           reason: z
-            .enum(FAILED_REASONS)
+            .enum(FAILURE_REASONS)
             .describe(
               "`SOLD_OUT`: fewer pieces are available; `NOT_FOUND`: not sold here; `ALREADY_IN_CART`: change that line's quantity instead; `LIMIT`: more than one customer, browser or network may hold.",
             ),
@@ -175,7 +175,7 @@ export const ChangeQuantity = z
   })
   .describe("The new quantity of one line.");
 
-export const QuantityChanged = z
+export const ChangeQuantityResponse = z
   .object({
     status: z
       .enum(["OK", "STOCK_INSUFFICIENT", "LINE_NOT_FOUND", "CART_NOT_ACTIVE"])

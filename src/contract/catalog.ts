@@ -114,7 +114,9 @@ export const Product = z
     hasDto: z.boolean().describe("Whether an offer of it runs now ('Oferta')."),
     isNewProduct: z
       .boolean()
-      .describe("Whether staff marked it as new. The filter `new` also matches products of the last 5 days."),
+      .describe(
+        "Whether staff marked it as new. The filter `new` also matches products of the last 5 days, and none on offer.",
+      ),
     createdOn: Instant.describe("When it was added to the catalogue."),
     extended1: z.string().nullable().describe("First extra field, free text of the shop's staff; null if empty."),
     extended2: z.string().nullable().describe("Second extra field, free text of the shop's staff; null if empty."),
@@ -206,7 +208,7 @@ export const FacetsQuery = z.object({
   minPrice: PriceLimit.meta({ description: "Lowest price in pesos, as this shop displays it.", example: "200" }),
   maxPrice: PriceLimit.meta({ description: "Highest price in pesos, as this shop displays it.", example: "800" }),
   offer: OnOffFilter.meta({ description: "`true`: only products with an offer that runs now.", example: "true" }),
-  new: OnOffFilter.meta({ description: "`true`: only new products.", example: "true" }),
+  new: OnOffFilter.meta({ description: "`true`: only new products that are not on offer.", example: "true" }),
   searchTerm: SearchTerm,
 });
 

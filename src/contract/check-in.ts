@@ -134,7 +134,7 @@ const ScannedTicket = z
   })
   .meta({ id: "ScannedTicket", description: "The ticket that was scanned, as it is now." });
 
-export const Scanned = z
+export const ScanResponse = z
   .object({
     _id: Id.describe("The scan's `_id`, as it was sent."),
     answer: Answer,

@@ -85,7 +85,7 @@ export const CreateCustomer = z
 
 export const ChangeCustomer = z.object(PersonFields).describe("All of the customer's new data.");
 
-export const CustomerChanged = z
+export const ChangeCustomerResponse = z
   .object({ status: z.literal("OK").describe("The data is stored."), customer: Customer })
   .describe("The customer after the change.");
 
@@ -135,6 +135,6 @@ export const AddressFields = z
       .describe("Postal code."),
     city: requiredText("Escribe la ciudad").describe("City, municipality or borough."),
     state: requiredText("Escribe el estado").describe("The Mexican state, in Spanish."),
-    deleted: z.boolean().nullish().describe("True hides the address. Read only when it is changed."),
+    deleted: z.boolean().nullish().describe("True hides the address. Ignored when the address is added."),
   })
   .describe("An address in Mexico.");

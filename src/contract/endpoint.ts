@@ -5,7 +5,7 @@ export const TAGS = {
   Shop: "The shop behind the host name: its name, colours, banners and settings.",
   Catalog: "Products, sizes, brands and categories on sale in this shop. Answers may be cached: they carry an ETag.",
   Presale: "Products that only an access code shows and sells, and the waiting room before a presale.",
-  "Waiting list": "Notices for a size that is sold out. One-time links in e-mails carry the token of a place.",
+  "Waiting list": "Notices for a size that is sold out. Links in e-mails carry the token of a place.",
   Cart: "Carts reserve stock for a limited time. A cart is opened by its id, which cannot be guessed.",
   Sessions: "Tokens of customers and guests, and passwords.",
   Customers: "A customer's own data, addresses and orders.",
@@ -54,7 +54,7 @@ export interface Endpoint {
   status?: 202 | 204;
   /** The media type of a response that is not JSON. The handler creates this response itself. */
   contentType?: "application/pdf" | "application/xml" | "text/tab-separated-values";
-  /** Public answers have an ETag and may be cached. Private ones are never stored. */
+  /** Public responses have an ETag and may be cached. Private ones, and all with `X-CODE`, are never stored. */
   cache: "public" | "private";
   /** Whether the operation is available while the shop is closed for maintenance. */
   isOpenDuringMaintenance?: boolean;

@@ -15,7 +15,7 @@ const HomeSection = z.discriminatedUnion("kind", [
     // The slug of the category or the brand. Empty for the other sources.
     slug: z.string().max(200),
   }),
-  // The product that the look starts from. Null: the shop chooses it.
+  // The product that the look starts from. Null: the newest product in stock for which staff chose a look.
   z.object({ kind: z.literal("look"), shown: IsShown, title: Title, productId: z.guid().nullable() }),
 ]);
 export type HomeSection = z.output<typeof HomeSection>;

@@ -47,7 +47,9 @@ const PaymentForm = z
 
 export const InvoiceLookup = z
   .object({
-    status: z.literal("OK").describe("The order can be invoiced, or it is already."),
+    status: z
+      .literal("OK")
+      .describe("The order was found. `invoice` and `isOver` state whether it can still be invoiced here."),
     order: z
       .object({
         reference: z.string().describe("The order's number, digits only."),

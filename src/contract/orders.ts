@@ -187,7 +187,7 @@ export const Order = z
     trackingUrl: z.string().nullable().describe("The carrier's page for this parcel. Null if there is none."),
     address: Id.nullable().describe("`_id` of the delivery address; null for tickets alone and for a pick-up."),
     deliveryAddress: Address.nullable().describe(
-      "The address as it was when ordered; null for tickets alone and for a pick-up.",
+      "The address that it is sent to, which the customer or staff may have changed since it was placed. Null for tickets alone and for a pick-up.",
     ),
     customer: Customer.describe("The customer of the order."),
     shipping: z
@@ -200,14 +200,22 @@ export const Order = z
             name: z.string().describe("The carrier's name; empty for tickets alone."),
             description: z.string().describe("The description of the carrier. May be empty."),
           })
-          .describe("The carrier as it was when ordered."),
+          .describe("The carrier, as the order states it. The name and hours of the point for a pick-up."),
       })
       .describe("Shipping, as it was charged."),
-    products: z.array(CartLine).describe("The lines, frozen as they were ordered."),
+    products: z
+      .array(CartLine)
+      .describe(
+        "The lines with the names and prices that the order charges. Staff can change them until it is shipped.",
+      ),
     tickets: z.array(Ticket).describe("The order's tickets, once it is paid. Their QR codes are in the PDF."),
     changes: z
       .object({
-        cancel: z.boolean().describe("Whether the customer may cancel it: it is not paid yet."),
+        cancel: z
+          .boolean()
+          .describe(
+            "Whether the customer may cancel it: nothing is paid, no payment is in process, and no receipt is accepted or waits for an answer.",
+          ),
         address: z.boolean().describe("Whether the customer may change its address: it is not packed yet."),
         pickup: z.boolean().describe("Whether the customer may choose another point: it is not ready yet."),
         collector: z

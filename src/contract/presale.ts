@@ -84,7 +84,7 @@ export const RoomPlace = z
         "`EARLY`: the presale is not open yet; `WAITING`: in line; `ADMITTED`: it is their turn; `ENDED`: their turn is over; `SOLD_OUT`: no pieces are available, nor in any cart.",
       ),
     place: z.number().int().nullable().describe("Place in line from 1; null before the draw, which is at the opening."),
-    ahead: z.number().int().describe("Visitors before this one who have not been admitted."),
+    ahead: z.number().int().describe("Visitors before this one who have not been admitted. 0 before the draw."),
     people: z.number().int().describe("All visitors in the queue."),
     waitMinutes: z.number().int().nullable().describe("Estimated wait in minutes. Null if there is no estimate."),
     likely: z.boolean().describe("Whether there are enough pieces for everyone ahead and this visitor."),

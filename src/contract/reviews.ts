@@ -13,7 +13,7 @@ export const Review = z
       .nullable()
       .describe("The author. Null if their data were deleted."),
     createdOn: Instant.describe("When it was written."),
-    verified: z.boolean().describe("Whether the author received an order of this shop."),
+    verified: z.boolean().describe("Whether an order of the author was shipped, by any of the shops."),
   })
   .meta({ id: "Review", description: "A customer's opinion of the shop." });
 export type Review = z.output<typeof Review>;

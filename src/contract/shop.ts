@@ -43,7 +43,7 @@ const PaymentWindows = z
       .describe("Days until an uploaded receipt is deleted, counted from the end of its order."),
   })
   .default({ online: 24, transfer: 48, receipt: 72, voucherDays: 3, receiptDays: 180 })
-  .describe("How long an unpaid order holds its pieces before it is cancelled.");
+  .describe("How long an unpaid order holds its pieces, and for how long vouchers are valid and receipts are kept.");
 
 /** An account for transfers. Shown only to a customer with an order to pay. */
 export const TransferAccount = z
@@ -120,7 +120,7 @@ const CustomerChanges = z
     pickup: z
       .boolean()
       .default(true)
-      .describe("Whether customers may choose another point before their order is prepared."),
+      .describe("Whether customers may choose another point before their order is ready."),
   })
   .default({ cancel: true, address: true, pickup: true })
   .describe("The changes that customers may make to their orders.");
@@ -218,7 +218,9 @@ export const DEFAULT_HOLDING_LIMITS: HoldingLimits = HoldingLimits.parse(undefin
 const Storefront = z.object({
   messages: z
     .enum(["line", "marquee"])
-    .describe("How the shop's messages appear: one quiet line, or passing from right to left."),
+    .describe(
+      "How the shop's messages appear: `line`, a line that does not move; `marquee`, text that moves from right to left.",
+    ),
   typeface: z
     .enum(TYPEFACES)
     .default("editorial")
@@ -226,7 +228,10 @@ const Storefront = z.object({
   home: HomeSections.default(DEFAULT_HOME).describe("The sections of the front page, from top to bottom."),
 });
 
-/** The settings of a shop. The same document is stored, served and changed by `shop settings`. */
+/**
+ * The settings of a shop, as they are stored. The back office and the command `shop settings` change them. The API
+ * serves only the public part, `ShownSettings`.
+ */
 export const ShopSettings = z
   .object({
     carts: z
@@ -301,7 +306,9 @@ export const ShopSettings = z
       .object({
         enabled: z.boolean().describe("Whether orders can be paid online."),
         transfer: z.boolean().default(true).describe("Whether orders can be paid by bank transfer."),
-        fee: FeePercent.describe("Online fee in per cent of the order, before VAT."),
+        fee: FeePercent.describe(
+          "Percentage of the online fee, before VAT. It applies to the total with the fee (rule CHARGE-5).",
+        ),
         base: NonNegativePesos.describe("Pesos that the online fee adds to each order, before VAT."),
         public_key: z.string().max(200).describe("Public key at the payment provider; may be empty."),
         windows: PaymentWindows,
@@ -364,7 +371,9 @@ export const ShopSettings = z
           .object({
             enabled: z
               .boolean()
-              .describe("Whether the shop is closed: other calls are answered with 503, except those of scanners."),
+              .describe(
+                "Whether the shop is closed for maintenance: every call is answered with 503, except `GET /api/v1/app` and those of scanners.",
+              ),
             information: z.string().max(2_000).describe("Text for visitors during maintenance. May be empty."),
           })
           .describe("Maintenance."),
@@ -464,7 +473,7 @@ export const PublicShop = z
       .enum(["matrix", "branch"])
       .describe("`matrix`: the head office; `branch`: a branch, with its own prices."),
     banners: z.array(Banner).describe("The banners that are shown today, in order."),
-    messages: z.array(Message).describe("Messages on the home page."),
+    messages: z.array(Message).describe("Messages on the front page."),
     chat: Chat.nullable().describe("Chat with the shop. Null if there is none, and in branches."),
     settings: ShownSettings,
   })

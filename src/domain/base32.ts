@@ -15,7 +15,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + SYMBOLS[(buffer << (5 - bits)) & 31] : text;
 }
 
-/** Reverses `toBase32`. Undefined for a text that `toBase32` does not write, so each ticket has one valid spelling. */
+/** Reverses `toBase32`. Undefined for a text that `toBase32` does not write, so that each value has one spelling. */
 export function fromBase32(text: string): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
   let length = 0;

@@ -49,6 +49,6 @@ export function tooFewSentence(available: number): string {
  * The most pieces a line may be set to (rule CART-10): the available pieces plus those the line holds. A line made to
  * order has a fixed limit.
  */
-export function maxPieces(availableOrHeld: number, isPresale: boolean): number {
-  return isPresale && availableOrHeld === 0 ? MADE_TO_ORDER_CAP : availableOrHeld;
+export function maxPieces(availableAndHeldPieces: number, canBeMadeToOrder: boolean): number {
+  return canBeMadeToOrder && availableAndHeldPieces === 0 ? MADE_TO_ORDER_CAP : availableAndHeldPieces;
 }

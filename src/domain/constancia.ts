@@ -44,21 +44,21 @@ export function readConstancia(text: string): Constancia | Refusal<"no_text" | "
   const cleanText = text.normalize("NFC").replace(/[^\S\n]+/g, " ");
   if (cleanText.trim().length < 40) return refuse("no_text");
   if (!/constancia\s+de\s+situaci[oó]n\s+fiscal/i.test(cleanText)) return refuse("not_a_constancia");
-  const rfc = /^[A-ZÑ&\d]+/.exec(valueOf(cleanText, "RFC"))?.[0] ?? "";
+  const rfc = /^[A-ZÑ&\d]+/.exec(readLabelledValue(cleanText, "RFC"))?.[0] ?? "";
   if (!isRfc(rfc)) return refuse("not_a_constancia");
-  const companyName = valueOf(cleanText, "Denominaci[oó]n\\s*\\/\\s*Raz[oó]n\\s+Social");
+  const companyName = readLabelledValue(cleanText, "Denominaci[oó]n\\s*\\/\\s*Raz[oó]n\\s+Social");
   const personNames = ["Nombre\\s*\\(s\\)", "Primer\\s+Apellido", "Segundo\\s+Apellido"].map((label) =>
-    valueOf(cleanText, label),
+    readLabelledValue(cleanText, label),
   );
   return {
     rfc,
     name: normalizeReceiverName(companyName || personNames.join(" ")),
-    postalCode: /^\d{5}/.exec(valueOf(cleanText, "C[oó]digo\\s+Postal"))?.[0] ?? "",
-    taxRegimes: regimeCodesIn(valueOf(cleanText, "Reg[ií]menes")),
+    postalCode: /^\d{5}/.exec(readLabelledValue(cleanText, "C[oó]digo\\s+Postal"))?.[0] ?? "",
+    taxRegimes: regimeCodesIn(readLabelledValue(cleanText, "Reg[ií]menes")),
   };
 }
 
-function valueOf(text: string, label: string): string {
+function readLabelledValue(text: string, label: string): string {
   const match = new RegExp(`(?:^|\\W)${label}\\s*:`, "i").exec(text);
   if (!match) return "";
   const remainingText = text.slice(match.index + match[0].length);
@@ -81,11 +81,11 @@ function regimeCodesIn(table: string): string[] {
 /** SAT may print "Régimen de las" before the catalogue's name. A long name may be split in two by its date. */
 function regimeCodesNamed(printedName: string): string[] {
   const name = significantWords(printedName);
-  const endingWith = TAX_REGIMES.filter((regime) => ` ${name}`.endsWith(` ${significantWords(regime.name)}`));
-  const [longestMatch] = endingWith.toSorted((a, b) => b.name.length - a.name.length);
+  const suffixMatches = TAX_REGIMES.filter((regime) => ` ${name}`.endsWith(` ${significantWords(regime.name)}`));
+  const [longestMatch] = suffixMatches.toSorted((a, b) => b.name.length - a.name.length);
   if (longestMatch) return [longestMatch.code];
-  const startingWith = TAX_REGIMES.filter((regime) => significantWords(regime.name).startsWith(`${name} `));
-  return startingWith.length === 1 && name.split(" ").length >= 3 ? [startingWith[0]!.code] : [];
+  const prefixMatches = TAX_REGIMES.filter((regime) => significantWords(regime.name).startsWith(`${name} `));
+  return prefixMatches.length === 1 && name.split(" ").length >= 3 ? [prefixMatches[0]!.code] : [];
 }
 
 function significantWords(text: string): string {

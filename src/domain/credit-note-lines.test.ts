@@ -24,8 +24,8 @@ const creditableLine = (
 });
 const INVOICE = [creditableLine(3, 500_00), creditableLine(2, 200_00, 100_00), creditableLine(1, 99_00)];
 
-const credit = (returned: ReturnedLine[], dueCents: number, lines = INVOICE) => {
-  const result = creditNoteLines(lines, returned, dueCents);
+const credit = (returnedLines: ReturnedLine[], dueCents: number, lines = INVOICE) => {
+  const result = creditNoteLines(lines, returnedLines, dueCents);
   if (isRefusal(result)) throw new Error(result.refused);
   return {
     reason: result.reason,
@@ -140,12 +140,12 @@ describe("several credit notes of one invoice", () => {
   const exempt: Vat = { treatment: "exempt", rateBps: 0 };
   const mixedLines = [creditableLine(1, 100_00), { ...creditableLine(1, 100_00), vat: exempt }];
   const creditedBy = (lines: CreditableLine[], notes: [returned: ReturnedLine[], dueCents: number][]) => {
-    let credited: VatPart[] = [];
+    let creditedParts: VatPart[] = [];
     return notes.map(([returned, dueCents]) => {
-      const result = creditNoteLines(lines, returned, dueCents, credited);
+      const result = creditNoteLines(lines, returned, dueCents, creditedParts);
       if (isRefusal(result)) throw new Error(result.refused);
       const parts = sumVatParts(result.lines.flatMap(vatPartsOf));
-      credited = [...credited, ...parts];
+      creditedParts = [...creditedParts, ...parts];
       return parts.map(({ vat, cents }) => [vat.treatment, cents]);
     });
   };

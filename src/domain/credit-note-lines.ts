@@ -23,8 +23,9 @@ export type CreditReason = "return" | "creditNote";
  * them. If that is more than what is due, the lines get a discount of the difference, in proportion. If it is less, a
  * last line "Bonificación" has the difference. Without returned pieces that line is the only one.
  *
- * `creditedParts`: what earlier credit notes of the invoice credited, by treatment. No treatment is credited beyond
- * what the invoice charged for it: returned pieces get a discount for what an earlier "Bonificación" already credited.
+ * `creditedParts`: what earlier credit notes of the invoice credited, by treatment. Returned pieces get a discount for
+ * what an earlier "Bonificación" already credited of their treatment. A treatment is credited beyond what the invoice
+ * charged for it only if `dueCents` is more than what is left of the invoice.
  */
 export function creditNoteLines(
   lines: readonly CreditableLine[],

@@ -34,18 +34,19 @@ const CANCELLABLE_STATUSES: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT
 const FAILED_STATES: ReadonlySet<PaymentState> = new Set(["REJECTED", "EXPIRED", "CANCELLED"]);
 
 /**
- * What the shop allows and the order still permits (rules EDIT-8 to EDIT-10). The page shows it, and the server checks
- * it again under the order's lock.
+ * What the shop allows and the order still permits (rules EDIT-8 to EDIT-10). No setting of the shop forbids to name a
+ * collector. The page shows the changes, and the server checks them again under the order's lock.
  */
-export function customerChanges(order: OrderFacts, allowed: CustomerChanges): PossibleChanges {
+export function customerChanges(order: OrderFacts, allowedChanges: CustomerChanges): PossibleChanges {
   const hasPaymentOrReceipt =
     order.payments.some(({ state }) => !FAILED_STATES.has(state)) ||
     order.receipts.some(({ state }) => state !== "REJECTED");
   const statusAllowsChange = isActionAllowed("changeAddress", order.status);
   return {
-    cancel: allowed.cancel && CANCELLABLE_STATUSES.has(order.status) && !hasPaymentOrReceipt,
-    address: allowed.address && order.address !== null && order.parcels.length === 0 && statusAllowsChange,
-    pickup: allowed.pickup && statusAllowsChange && order.pickup?.state === "WAITING" && order.parcels.length === 0,
+    cancel: allowedChanges.cancel && CANCELLABLE_STATUSES.has(order.status) && !hasPaymentOrReceipt,
+    address: allowedChanges.address && order.address !== null && order.parcels.length === 0 && statusAllowsChange,
+    pickup:
+      allowedChanges.pickup && statusAllowsChange && order.pickup?.state === "WAITING" && order.parcels.length === 0,
     collector: statusAllowsChange && order.pickup !== null,
   };
 }

@@ -76,7 +76,7 @@ test.each<[Record<string, number>, string, string]>([
   [{ d: 3 }, "2a 1b 1c 3d", "a new line comes last"],
   [{ d: 0, x: 0 }, "2a 1b 1c", "no pieces of sizes that are not in the order"],
   [{ a: 0, b: 0, c: 0 }, "edit_last_line", "the order would be empty"],
-  [{ a: 0, b: 0, c: 0, d: 1 }, "1d", "everything is exchanged"],
+  [{ a: 0, b: 0, c: 0, d: 1 }, "1d", "every line is replaced"],
   [{ b: 2 }, "edit_not_sold", "more pieces of a size that is no longer sold"],
   [{ b: 0 }, "2a 1c", "fewer pieces of a size that is no longer sold"],
   [{ e: 1 }, "edit_not_sold", "a size that is hidden"],
@@ -117,7 +117,7 @@ const HALF = { rule: { kind: "percent" as const, bps: 5_000 }, reason: "Detalle"
 test.each([
   [AMOUNT, false, 250_00, 250_00, undefined, "a fifth is what sales may give"],
   [AMOUNT, false, 249_99, 250_00, "discount_too_high", "more than a fifth"],
-  [AMOUNT, true, 100_00, 100_00, undefined, "somebody else gave it, and the subtotal does not change"],
+  [AMOUNT, true, 100_00, 100_00, undefined, "a discount that the edit does not change, on the same subtotal"],
   [AMOUNT, true, 99_99, 100_00, "discount_too_high", "the same amount is a larger part of a smaller subtotal"],
   [HALF, true, 1_00, 100_00, undefined, "a rate stays the same part"],
   [HALF, false, 100_00, 100_00, "discount_too_high", "a new rate is limited"],

@@ -2,7 +2,7 @@ import { MAX_LINE_PIECES } from "./cart-line.ts";
 import type { Cents } from "./money.ts";
 import { isActionAllowed } from "./order-actions.ts";
 import type { OrderStatus } from "./order-status.ts";
-import { settlementOf, type Payment } from "./payment.ts";
+import { summarizePayments, type Payment } from "./payment.ts";
 import {
   headOfficeSummary,
   quote,
@@ -51,7 +51,7 @@ export function checkEditable(facts: EditableFacts): NotEditableRefusal | undefi
   if (facts.payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW")) {
     return refuse("edit_payment_pending");
   }
-  const { isLive, refundedCents } = settlementOf(facts, facts.payments);
+  const { isLive, refundedCents } = summarizePayments(facts, facts.payments);
   const hadMoney = isLive || refundedCents > 0 || facts.payments.some(({ state }) => state === "DISPUTED");
   if (hadMoney) return refuse("edit_paid");
   return facts.hasPendingReceipt ? refuse("edit_receipt") : undefined;
@@ -72,7 +72,7 @@ export interface LineChange {
   after: number;
 }
 
-/** A line of an order, or a size that is sold now. */
+/** A line of an order, or another size that an edit may add. */
 export interface EditableLine extends PricedLine {
   name: string;
   /** Whether it may be bought here now: published, shown, of this shop, not of a presale. */
@@ -137,9 +137,9 @@ export function outOfStockLines(lines: readonly EditableLine[], changes: readonl
 
 export interface EditedFigures {
   summary: CartSummary;
-  charged: Quote;
+  chargedQuote: Quote;
   /** What a branch owes the head office; null in the head office. */
-  headOffice: Quote | null;
+  owedQuote: Quote | null;
   /** The terms after the edit: an order of tickets alone has no carrier. */
   terms: QuoteTerms;
 }
@@ -158,8 +158,8 @@ export function editedFigures(
   const summary = summarizeCart(lines, wholesale, promotionsFor);
   return {
     summary,
-    charged: quote(summary, termsAfter),
-    headOffice: isBranch ? quote(headOfficeSummary(lines, summary), termsAfter) : null,
+    chargedQuote: quote(summary, termsAfter),
+    owedQuote: isBranch ? quote(headOfficeSummary(lines, summary), termsAfter) : null,
     terms: termsAfter,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { editedPromotions, type EditedLine, type PlacedPromotions } from "./edited-promotions.ts";
+import { editedPromotions, type EditedLine, type PromotionsBeforeEdit } from "./edited-promotions.ts";
 import type { ApplicablePromotion } from "./promotion.ts";
 import type { PurchaseContext, Promotion } from "./promotion-terms.ts";
 
@@ -58,8 +58,8 @@ const line = (sizeId: string, addedAt: Date | null, productId = sizeId): EditedL
 });
 
 function promotionsOf(
-  placed: Partial<PlacedPromotions>,
-  running: Promotion[],
+  placed: Partial<PromotionsBeforeEdit>,
+  runningPromotions: Promotion[],
   {
     lines = [line("old", PLACED_AT), line("new", null)],
     ...context
@@ -74,7 +74,7 @@ function promotionsOf(
       ...placed,
     },
     {
-      running,
+      runningPromotions: runningPromotions,
       context: {
         now: NOW,
         shopId: "shop",

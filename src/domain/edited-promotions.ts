@@ -8,7 +8,7 @@ import {
 } from "./promotion-terms.ts";
 
 /** The promotions of an order before an edit. */
-export interface PlacedPromotions {
+export interface PromotionsBeforeEdit {
   /** The promotions that gave a discount. A staff discount has no id and is ignored. */
   promotions: readonly ApplicablePromotion[];
   /** The lines that they were computed for. A size that staff changed since is not among them. */
@@ -26,26 +26,29 @@ export interface EditedLine extends PromotableLine {
 
 /**
  * The promotions of an edited order (rule EDIT-4). A line that stays keeps its promotions on their old terms, even if
- * they have ended. A new line gets the promotions that run now. A promotion that runs now also applies to a line that
- * stays if it ran when that line was added. An edit takes no new use of a promotion whose uses are limited.
+ * they have ended. If the order has wholesale prices now, it keeps only those that apply to wholesale. A new line gets
+ * the promotions that run now. A promotion that runs now also applies to a line that stays if it ran when that line was
+ * added. An edit takes no new use of a promotion whose uses are limited.
  */
 export function editedPromotions(
-  placed: PlacedPromotions,
+  beforeEdit: PromotionsBeforeEdit,
   {
-    running,
+    runningPromotions,
     context,
     lines,
-  }: { running: readonly Promotion[]; context: PurchaseContext; lines: readonly EditedLine[] },
+  }: { runningPromotions: readonly Promotion[]; context: PurchaseContext; lines: readonly EditedLine[] },
 ): ApplicablePromotion[] {
-  const usablePromotions = running.filter((promotion) => !isLimited(promotion) || placed.usedIds.has(promotion.id));
+  const usablePromotions = runningPromotions.filter(
+    (promotion) => !isLimited(promotion) || beforeEdit.usedIds.has(promotion.id),
+  );
   const matchById = new Map(
     matchPromotions(usablePromotions, context, lines).map((promotion) => [promotion.id, promotion]),
   );
-  const earlierPromotions = placed.promotions.filter(
-    ({ id }) => id !== null && (!context.isWholesale || placed.withWholesaleIds.has(id)),
+  const earlierPromotions = beforeEdit.promotions.filter(
+    ({ id }) => id !== null && (!context.isWholesale || beforeEdit.withWholesaleIds.has(id)),
   );
   const addedPromotions = [...matchById.values()].filter(
-    ({ id }) => !placed.promotions.some((promotion) => promotion.id === id),
+    ({ id }) => !beforeEdit.promotions.some((promotion) => promotion.id === id),
   );
   return [...earlierPromotions, ...addedPromotions]
     .map((promotion) => {
@@ -55,7 +58,7 @@ export function editedPromotions(
         lines
           .filter(
             (line) =>
-              (earlierPromotions.includes(promotion) && wasIncluded(placed, promotion[list], line)) ||
+              (earlierPromotions.includes(promotion) && wasIncluded(beforeEdit, promotion[list], line)) ||
               (runningPromotion !== undefined &&
                 matchingPromotion?.[list].includes(line.sizeId) === true &&
                 ranFor(runningPromotion, line)),
@@ -75,8 +78,8 @@ function ranFor(promotion: Promotion, { addedAt }: EditedLine): boolean {
 }
 
 /** Whether these sizes included a line that stays. A line whose size was changed is matched by its product. */
-function wasIncluded(placed: PlacedPromotions, sizeIds: readonly string[], line: EditedLine): boolean {
+function wasIncluded(beforeEdit: PromotionsBeforeEdit, sizeIds: readonly string[], line: EditedLine): boolean {
   if (line.addedAt === null) return false;
-  if (placed.lines.some(({ sizeId }) => sizeId === line.sizeId)) return sizeIds.includes(line.sizeId);
-  return placed.lines.some(({ sizeId, productId }) => productId === line.productId && sizeIds.includes(sizeId));
+  if (beforeEdit.lines.some(({ sizeId }) => sizeId === line.sizeId)) return sizeIds.includes(line.sizeId);
+  return beforeEdit.lines.some(({ sizeId, productId }) => productId === line.productId && sizeIds.includes(sizeId));
 }

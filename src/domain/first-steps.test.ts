@@ -3,7 +3,7 @@ import { FIRST_STEPS, firstSteps, stepsMissingToOpen, type FirstStep, type Openi
 
 const EMPTY: OpeningFacts = {
   kind: "headOffice",
-  isCompanyNamed: false,
+  hasCompanyData: false,
   hasOwnTheme: false,
   isThemeConfirmed: false,
   carriers: 0,
@@ -26,7 +26,7 @@ test("an empty head office has every step to do", () => {
 });
 
 test.each<[Partial<OpeningFacts>, FirstStep[], string]>([
-  [{ isCompanyNamed: true }, ["company"], "the company's data"],
+  [{ hasCompanyData: true }, ["company"], "the company's data"],
   [{ hasOwnTheme: true }, ["theme"], "a logo, a banner or a colour"],
   [{ isThemeConfirmed: true }, ["theme"], "the default theme, confirmed"],
   [{ carriers: 1 }, ["shipping"], "a carrier"],
@@ -58,7 +58,7 @@ describe("steps that are missing before a shop can open", () => {
     [{ goods: 1, parcelProducts: 1, carriers: 1 }, ["payment"]],
     [{ goods: 1, takesTransfers: true }, []],
     [{ goods: 1, parcelProducts: 1, carriers: 1, takesOnlinePayments: true }, []],
-  ])("%o lacks %j", (facts, missing) => {
-    expect(stepsMissingToOpen({ ...EMPTY, ...facts })).toEqual(missing);
+  ])("%o lacks %j", (facts, missingSteps) => {
+    expect(stepsMissingToOpen({ ...EMPTY, ...facts })).toEqual(missingSteps);
   });
 });

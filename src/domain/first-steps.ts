@@ -11,15 +11,15 @@ export const FIRST_STEPS = [
 ] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** Steps that an owner has to confirm, because no data shows that a text was read. */
-export const CONFIRMED_STEPS = ["theme", "legal"] as const;
-export type ConfirmedStep = (typeof CONFIRMED_STEPS)[number];
+/** Steps that are also done if the owner confirms the default, because no data shows that they agreed to it. */
+export const CONFIRMABLE_STEPS = ["theme", "legal"] as const;
+export type ConfirmableStep = (typeof CONFIRMABLE_STEPS)[number];
 
 /** The facts about a shop that decide its first steps. */
 export interface OpeningFacts {
   kind: "headOffice" | "branch";
   /** The shop has its own name, and the company's name, address and contact are set. */
-  isCompanyNamed: boolean;
+  hasCompanyData: boolean;
   /** The shop has its own logo, banner or colour. */
   hasOwnTheme: boolean;
   isThemeConfirmed: boolean;
@@ -35,6 +35,7 @@ export interface OpeningFacts {
   /** All three legal texts are the owner's own. */
   hasOwnLegalTexts: boolean;
   isLegalConfirmed: boolean;
+  /** 0 if the shop has no order. */
   orders: number;
   isOpened: boolean;
 }
@@ -46,7 +47,7 @@ export interface OpeningFacts {
 const BRANCH_STEPS: ReadonlySet<FirstStep> = new Set(["company", "theme", "payment", "legal", "open"]);
 
 const IS_DONE: Record<FirstStep, (shop: OpeningFacts) => boolean> = {
-  company: (shop) => shop.isCompanyNamed,
+  company: (shop) => shop.hasCompanyData,
   theme: (shop) => shop.hasOwnTheme || shop.isThemeConfirmed,
   // Tickets are sent by email: a shop that sells only tickets needs no carrier.
   shipping: (shop) => shop.carriers > 0 || (shop.goods > 0 && shop.parcelProducts === 0),

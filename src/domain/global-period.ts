@@ -28,9 +28,9 @@ export interface GlobalPeriod {
 }
 
 /**
- * The period of this length that contains the day. A week is Monday to Sunday and ends with its month, because `Meses`
- * names one month. A fortnight ends on the 15th or with the month. A period of two months is only for the regime
- * Incorporación Fiscal (CFDI40132). SAT numbers those pairs 13 to 18.
+ * The period of this length that contains the day. A week is Monday to Sunday, cut at both ends of its month, because
+ * `Meses` names one month. A fortnight ends on the 15th or with the month. A period of two months is only for the
+ * regime Incorporación Fiscal (CFDI40132). SAT numbers those pairs 13 to 18.
  */
 export function globalPeriod(
   { periodLength, day }: ChosenPeriod,
@@ -40,12 +40,12 @@ export function globalPeriod(
   const { from, to } = daysOf({ periodLength, day });
   const month = Number(from.slice(5, 7));
   const months = periodLength === "twoMonths" ? 12 + Math.ceil(month / 2) : month;
-  const heading = {
+  const satFields = {
     periodicity: PERIODICITY[periodLength],
     months: String(months).padStart(2, "0"),
     year: from.slice(0, 4),
   };
-  return { periodLength, from, to, ...heading };
+  return { periodLength, from, to, ...satFields };
 }
 
 /** The period of the same length before this one. For today it is the last period that is over. */

@@ -53,7 +53,8 @@ export function bestInstallments(plans: readonly InstallmentPlan[], totalCents: 
 
 /**
  * The most monthly payments that the provider may offer for an order (rule MSI-4). Null if the shop has no plans: then
- * the provider's own settings decide. 1 if no plan applies, because the shop pays for months below its minimum.
+ * the provider's own settings decide. 1 if no plan applies: the shop does not pay for months below its
+ * minimum.
  */
 export function maxInstallments(plans: readonly InstallmentPlan[], totalCents: Cents): number | null {
   return plans.length === 0 ? null : (bestInstallments(plans, totalCents)?.months ?? 1);

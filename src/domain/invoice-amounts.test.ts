@@ -158,7 +158,7 @@ test(`${ORDER_COUNT / 20} global invoices of any orders, with one line for each:
 
 /** What the constraint `invoices_taxes_add_up` requires of each document. */
 function rowsAddUp({ taxes, baseCents, totalCents }: Amounts): boolean {
-  const bases = taxes.reduce((sum, row) => sum + row.baseCents, 0);
-  const withTax = taxes.reduce((sum, row) => sum + row.baseCents + row.taxCents, 0);
-  return bases === baseCents && withTax === totalCents;
+  const totalBaseCents = taxes.reduce((sum, row) => sum + row.baseCents, 0);
+  const totalWithTaxCents = taxes.reduce((sum, row) => sum + row.baseCents + row.taxCents, 0);
+  return totalBaseCents === baseCents && totalWithTaxCents === totalCents;
 }

@@ -151,14 +151,20 @@ function normalizeResidence({ country = "", taxId = "" }: Receiver): Pick<Receiv
   };
 }
 
-/** The regimes to choose from: those for the RFC's kind of person. All of them while the RFC is incomplete. */
+/**
+ * The regimes to choose from: those for the RFC's kind of person, and only 616 for a generic RFC. All of them while the
+ * RFC is incomplete.
+ */
 export function offeredRegimes(typedRfc: string): readonly TaxRegime[] {
   const rfc = normalizeRfc(typedRfc);
   if (isGenericRfc(rfc)) return TAX_REGIMES.filter(({ code }) => code === NO_DUTIES_REGIME);
   return isRfc(rfc) ? TAX_REGIMES.filter(({ personKinds }) => personKinds.includes(personKind(rfc))) : TAX_REGIMES;
 }
 
-/** The uses to choose from: those of a purchase that the regime allows. None before a regime is chosen. */
+/**
+ * The uses to choose from: those of a purchase that the regime and the RFC's kind of person allow, and only S01 for a
+ * generic RFC. None before a regime is chosen.
+ */
 export function offeredUses(typedRfc: string, taxRegime: string): readonly CfdiUse[] {
   const rfc = normalizeRfc(typedRfc);
   const allowedUses = CFDI_USES.filter((use) => use.isOffered && use.regimes.includes(taxRegime));

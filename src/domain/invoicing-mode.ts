@@ -1,6 +1,6 @@
 import type { Cents } from "./money.ts";
 
-/** The owner's choice for an order that is paid and not delivered: invoice the whole sale at once, or a deposit. */
+/** The owner's choice for an order that is paid and not shipped: invoice the whole sale at once, or a deposit. */
 const UNDELIVERED_CHOICES = ["atOnce", "deposit"] as const;
 export type UndeliveredChoice = (typeof UNDELIVERED_CHOICES)[number];
 

@@ -53,8 +53,8 @@ function joinedFigures(joiningOrder: BoughtOrder, target: BoughtOrder) {
 
 describe("two orders joined", () => {
   test("cost their lines at the prices as bought, and shipping and packaging once", () => {
-    const { charged, overpaidCents } = joinedFigures(order("a"), order("b"));
-    expect(charged).toMatchObject({
+    const { chargedQuote, overpaidCents } = joinedFigures(order("a"), order("b"));
+    expect(chargedQuote).toMatchObject({
       pieces: 4,
       subtotalCents: 400_00,
       shippingCents: 99_00,
@@ -75,14 +75,14 @@ describe("two orders joined", () => {
       lines: [line("x", { wholesale: true, pieces: 12, held: 12 })],
       grandTotalCents: 1_069_00,
     });
-    expect(joinedFigures(wholesaleOrder, order("b")).charged.subtotalCents).toBe(12 * 80_00 + 2 * 100_00);
+    expect(joinedFigures(wholesaleOrder, order("b")).chargedQuote.subtotalCents).toBe(12 * 80_00 + 2 * 100_00);
   });
 
   test("pay the packaging of the order that takes the lines; tickets pay none", () => {
     const target = order("b", { terms: { ...TERMS, packagingCents: 0 }, grandTotalCents: 299_00 });
-    expect(joinedFigures(order("a"), target).charged.packagingCents).toBe(0);
+    expect(joinedFigures(order("a"), target).chargedQuote.packagingCents).toBe(0);
     const ticketOrder = (id: string) => order(id, { lines: [line(id, { isDigital: true })] });
-    expect(joinedFigures(ticketOrder("a"), ticketOrder("b")).charged.packagingCents).toBe(0);
+    expect(joinedFigures(ticketOrder("a"), ticketOrder("b")).chargedQuote.packagingCents).toBe(0);
   });
 
   test("have the terms of the order that takes the lines: extra pieces, insurance and fee for all lines", () => {
@@ -95,17 +95,17 @@ describe("two orders joined", () => {
         packagingCents: 10_00,
       },
     });
-    const { charged } = joinedFigures(order("a"), target);
-    expect(charged).toMatchObject({ extraShippingCents: 12_50, insuranceCents: 10_00 });
-    expect(charged.onlineFeeCents).toBeGreaterThan(0);
+    const { chargedQuote } = joinedFigures(order("a"), target);
+    expect(chargedQuote).toMatchObject({ extraShippingCents: 12_50, insuranceCents: 10_00 });
+    expect(chargedQuote.onlineFeeCents).toBeGreaterThan(0);
   });
 
   test("in a branch are also added up at the head office's prices", () => {
     const prices = { ...PRICES, branchPriceCents: 130_00, branchWholesalePriceCents: 110_00 };
     const inBranch = (id: string) => order(id, { lines: [line(id, { prices })], grandTotalCents: 369_00 });
-    const { charged, headOffice } = joinedFigures(inBranch("a"), inBranch("b"));
-    expect(charged.grandTotalCents).toBe(629_00);
-    expect(headOffice.grandTotalCents).toBe(509_00);
+    const { chargedQuote, owedQuote } = joinedFigures(inBranch("a"), inBranch("b"));
+    expect(chargedQuote.grandTotalCents).toBe(629_00);
+    expect(owedQuote.grandTotalCents).toBe(509_00);
   });
 });
 
@@ -171,7 +171,9 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
   expect(joinOrders(joiningOrder, target)).toEqual({ refused });
 });
 
-test("tickets join a parcel, and the same size at the same price becomes one line", () => {
+test("an order of tickets joins one with a parcel, and the same size at the same price becomes one line", () => {
   expect(isRefusal(joinOrders(order("a", { lines: [line("t", { isDigital: true })] }), order("b")))).toBe(false);
-  expect(joinedFigures(order("a", { lines: [line("x")] }), order("b", { lines: [line("x")] })).charged.pieces).toBe(4);
+  expect(
+    joinedFigures(order("a", { lines: [line("x")] }), order("b", { lines: [line("x")] })).chargedQuote.pieces,
+  ).toBe(4);
 });

@@ -36,9 +36,9 @@ export interface BoughtOrder {
 }
 
 export interface JoinedFigures {
-  charged: Quote;
+  chargedQuote: Quote;
   /** At the head office's prices: what a branch owes it (rule PRICE-3). */
-  headOffice: Quote;
+  owedQuote: Quote;
   /** By how much the totals of two paid orders exceed the new total; 0 for unpaid orders. */
   overpaidCents: Cents;
 }
@@ -58,9 +58,10 @@ export type JoinRefusal = Refusal<
 
 /**
  * The figures of `target` after it takes the lines of `joiningOrder` (rule ORDER-4, decision 15). Lines keep the prices
- * they were bought at. Packaging, shipping and the fee's base are charged once, on the terms of `target`. Refused if
- * the two orders cannot be sent in one parcel, if one of them is collected or invoiced, if only one of them is paid, or
- * if the customer would lose something or pay more than before.
+ * they were bought at. Packaging, shipping and the fee's base are charged once, on the terms of `target`. Refused for
+ * orders of two customers or shops, if one of them has ended, is collected or invoiced, if only one of them is paid, if
+ * `target` has no carrier for the pieces, if insurance would be lost, if a size that both have differs in its price or
+ * in being made to order, or if the customer would pay more than before.
  */
 export function joinOrders(joiningOrder: BoughtOrder, target: BoughtOrder): JoinedFigures | JoinRefusal {
   if (joiningOrder.id === target.id) return refuse("same_order");
@@ -85,8 +86,8 @@ export function joinOrders(joiningOrder: BoughtOrder, target: BoughtOrder): Join
   const beforeCents = target.grandTotalCents + joiningOrder.grandTotalCents;
   if (charged.grandTotalCents > beforeCents) return refuse("costs_more");
   return {
-    charged,
-    headOffice: figuresOf(target, lines, {
+    chargedQuote: charged,
+    owedQuote: figuresOf(target, lines, {
       unitCents: (line) => headOfficeUnitPriceCents(line.prices, line.wholesale),
       discountCents: joiningOrder.headOfficeDiscountCents + target.headOfficeDiscountCents,
       freeShipping: target.freeShipping?.ofHeadOffice ? target.freeShipping : null,
@@ -126,7 +127,7 @@ function figuresOf(
     {
       pieces: sum((line) => line.pieces),
       parcelPieces: sum(parcelPiecesOf),
-      wholesale: target.wholesale,
+      isWholesale: target.wholesale,
       subtotalCents: sum((line) => unitCents(line) * line.pieces),
       // Discounts of products stay as they were. Only the discount of the shipping is computed again.
       discounts: [],

@@ -2,7 +2,7 @@
 export const LABEL_PAPERS = ["label", "letter"] as const;
 export type LabelPaper = (typeof LABEL_PAPERS)[number];
 
-export const LABEL_PAPER_LABEL: Record<LabelPaper, string> = {
+export const LABEL_PAPER_NAME: Record<LabelPaper, string> = {
   label: "Etiquetas de 4 × 6 pulgadas",
   letter: "Hojas carta, dos por hoja",
 };

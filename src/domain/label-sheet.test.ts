@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { LABEL_SHEET_KEYS, LABEL_SHEETS, labelPlace, labelsOnSheet } from "./label-sheet.ts";
+import { LABEL_SHEET_KEYS, LABEL_SHEETS, labelPlace, labelCountOfSheet } from "./label-sheet.ts";
 import type { CodedSize } from "./scanned-code.ts";
 import { labelCodeOf } from "./size-label.ts";
 
 test.each(LABEL_SHEET_KEYS)("every label of %s is on its page and overlaps no other", (key) => {
   const sheet = LABEL_SHEETS[key];
   const { width, height } = sheet.label;
-  const places = Array.from({ length: labelsOnSheet(sheet) }, (_, index) => labelPlace(sheet, index));
+  const places = Array.from({ length: labelCountOfSheet(sheet) }, (_, index) => labelPlace(sheet, index));
   for (const [index, place] of places.entries()) {
     expect(place.page).toBe(0);
     expect(place.x + width).toBeLessThanOrEqual(sheet.page[0] + 0.01);
@@ -17,7 +17,7 @@ test.each(LABEL_SHEET_KEYS)("every label of %s is on its page and overlaps no ot
       expect(isApart).toBe(true);
     }
   }
-  expect(labelPlace(sheet, labelsOnSheet(sheet))).toEqual({ ...places[0], page: 1 });
+  expect(labelPlace(sheet, labelCountOfSheet(sheet))).toEqual({ ...places[0], page: 1 });
 });
 
 const SIZE = { sizeId: "01973f2c-5b1a-7c3d-9e4f-00a1b2c3d4e5", sku: "FAL-001-M", gtin: "7501031311309" };

@@ -50,15 +50,15 @@ export const LABEL_SHEETS = {
 export type LabelSheetKey = keyof typeof LABEL_SHEETS;
 export const LABEL_SHEET_KEYS = Object.keys(LABEL_SHEETS) as LabelSheetKey[];
 
-export function labelsOnSheet({ columns, rows }: LabelSheet): number {
+export function labelCountOfSheet({ columns, rows }: LabelSheet): number {
   return columns * rows;
 }
 
 /** The page and the top left corner of a label. `index` counts all labels from 0, row by row and page by page. */
 export function labelPlace(sheet: LabelSheet, index: number): { page: number; x: number; y: number } {
-  const indexOnPage = index % labelsOnSheet(sheet);
+  const indexOnPage = index % labelCountOfSheet(sheet);
   return {
-    page: Math.floor(index / labelsOnSheet(sheet)),
+    page: Math.floor(index / labelCountOfSheet(sheet)),
     x: sheet.first.x + (indexOnPage % sheet.columns) * sheet.step.x,
     y: sheet.first.y + Math.floor(indexOnPage / sheet.columns) * sheet.step.y,
   };

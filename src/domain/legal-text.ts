@@ -46,8 +46,8 @@ function joinLists(blocks: string[]): LegalParagraph[] {
   return paragraphs;
 }
 
-/** The file from which `parseLegalText` reads these sections. */
-export function legalTextFile(sections: readonly LegalSection[]): string {
+/** The text of a file from which `parseLegalText` reads these sections. */
+export function writeLegalText(sections: readonly LegalSection[]): string {
   const blocks = sections.map(({ title, paragraphs }) => {
     const paragraphTexts = paragraphs.map((paragraph) =>
       typeof paragraph === "string" ? paragraph : paragraph.map((item) => `- ${item}`).join("\n"),

@@ -1,10 +1,10 @@
 import { canMove, ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
 import type { Permission } from "./staff-permissions.ts";
 
-const BEFORE_SHIPPING = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"] as const;
+const STATUSES_BEFORE_SHIPPING = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"] as const;
 
 /** Parcels are packed once the order is paid, and leave one by one. */
-const WITH_PARCELS = ["PAYMENT_ACCEPTED", "SHIPPED"] as const;
+const STATUSES_WITH_PARCELS = ["PAYMENT_ACCEPTED", "SHIPPED"] as const;
 
 /** Statuses from which an order may move to `to`. */
 const statusesBefore = (to: OrderStatus): readonly OrderStatus[] => ORDER_STATUSES.filter((from) => canMove(from, to));
@@ -29,19 +29,19 @@ const ORDER_ACTIONS = {
   payLink: { permission: "orders.change", from: unpaidStatuses },
   ship: { permission: "orders.ship", from: statusesBefore("SHIPPED") },
   cancel: { permission: "orders.change", from: statusesBefore("CANCELLED") },
-  refund: { permission: "payments.refund", from: [...BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
-  refundTransfer: { permission: "payments.refund", from: [...BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
-  withdrawRefund: { permission: "payments.refund", from: [...BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
+  refund: { permission: "payments.refund", from: [...STATUSES_BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
+  refundTransfer: { permission: "payments.refund", from: [...STATUSES_BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
+  withdrawRefund: { permission: "payments.refund", from: [...STATUSES_BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
   closeFlag: { permission: "payments.confirm", from: ORDER_STATUSES },
   join: { permission: "orders.change", from: statusesBefore("JOINED") },
-  changeAddress: { permission: "orders.change", from: BEFORE_SHIPPING },
+  changeAddress: { permission: "orders.change", from: STATUSES_BEFORE_SHIPPING },
   editLines: { permission: "orders.change", from: ["WAITING_PAYMENT", "RESERVED"] },
-  changeSize: { permission: "orders.change", from: BEFORE_SHIPPING },
+  changeSize: { permission: "orders.change", from: STATUSES_BEFORE_SHIPPING },
   correctTracking: { permission: "orders.ship", from: ["SHIPPED"] },
-  packParcel: { permission: "orders.ship", from: WITH_PARCELS },
-  handOverParcel: { permission: "orders.ship", from: WITH_PARCELS },
-  unpackParcel: { permission: "orders.ship", from: WITH_PARCELS },
-  weighParcel: { permission: "orders.ship", from: WITH_PARCELS },
+  packParcel: { permission: "orders.ship", from: STATUSES_WITH_PARCELS },
+  handOverParcel: { permission: "orders.ship", from: STATUSES_WITH_PARCELS },
+  unpackParcel: { permission: "orders.ship", from: STATUSES_WITH_PARCELS },
+  weighParcel: { permission: "orders.ship", from: STATUSES_WITH_PARCELS },
   moveParcel: { permission: "orders.ship", from: ["SHIPPED"] },
   correctGuide: { permission: "orders.ship", from: ["SHIPPED"] },
   markDelivered: { permission: "orders.ship", from: ["SHIPPED"] },

@@ -15,9 +15,9 @@ test.each([
 });
 
 test("a late event of the carrier does not change a parcel in a final state, but staff can correct it", () => {
-  for (const ended of ["DELIVERED", "RETURNED"] as const) {
-    for (const to of PARCEL_STATES) expect(canMoveParcel(ended, to, "carrier")).toBe(false);
-    expect(canMoveParcel(ended, "IN_TRANSIT", "staff")).toBe(true);
+  for (const finalState of ["DELIVERED", "RETURNED"] as const) {
+    for (const to of PARCEL_STATES) expect(canMoveParcel(finalState, to, "carrier")).toBe(false);
+    expect(canMoveParcel(finalState, "IN_TRANSIT", "staff")).toBe(true);
   }
 });
 

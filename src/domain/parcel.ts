@@ -58,16 +58,18 @@ export function statesStaffCanSet(from: ParcelState): readonly ParcelState[] {
 }
 
 /**
- * When the last of an order's parcels arrived (rule PARCEL-6). Null while one is on its way or pieces are still to be
- * sent. A parcel that came back does not count: its pieces are to be sent again.
+ * When the last of an order's parcels arrived (rule PARCEL-6). Null without parcels, while one has not arrived, and
+ * while pieces are still to be sent. A parcel that came back does not count: its pieces are to be sent again.
  */
 export function lastArrival(
   parcels: readonly { state: ParcelState; deliveredAt: Date | null }[],
   { isAllPacked }: { isAllPacked: boolean },
 ): Date | null {
-  const notReturned = parcels.filter(({ state }) => state !== "RETURNED");
-  const arrived = notReturned.flatMap(({ deliveredAt }) => (deliveredAt === null ? [] : [deliveredAt.getTime()]));
-  return isAllPacked && notReturned.length > 0 && arrived.length === notReturned.length
-    ? new Date(Math.max(...arrived))
+  const parcelsNotReturned = parcels.filter(({ state }) => state !== "RETURNED");
+  const arrivalTimes = parcelsNotReturned.flatMap(({ deliveredAt }) =>
+    deliveredAt === null ? [] : [deliveredAt.getTime()],
+  );
+  return isAllPacked && parcelsNotReturned.length > 0 && arrivalTimes.length === parcelsNotReturned.length
+    ? new Date(Math.max(...arrivalTimes))
     : null;
 }

@@ -58,9 +58,9 @@ export function paymentFormOf({ kind, method }: Pick<InvoiceablePayment, "kind" 
 }
 
 /**
- * The payment form of an order: the form of the largest amount among the payments not refunded (filling guide 4.0, p.
- * 6). Of two equal amounts, the first. A dispute does not change how the order was paid. Null if nothing is paid: such
- * an order is not invoiced.
+ * The payment form of an order: the form in which most of its money was received, refunds subtracted (filling guide
+ * 4.0, p. 6). Of two equal amounts, the first. A dispute does not change how the order was paid. Null if nothing is
+ * paid: such an order is not invoiced.
  */
 export function paymentFormOfOrder(payments: readonly InvoiceablePayment[]): string | null {
   const centsByForm = new Map<string, Cents>();
@@ -71,6 +71,6 @@ export function paymentFormOfOrder(payments: readonly InvoiceablePayment[]): str
     const form = paymentFormOf(payment);
     centsByForm.set(form, (centsByForm.get(form) ?? 0) + receivedCents);
   }
-  const [largest] = [...centsByForm].sort(([, a], [, b]) => b - a);
-  return largest?.[0] ?? null;
+  const [largestEntry] = [...centsByForm].sort(([, a], [, b]) => b - a);
+  return largestEntry?.[0] ?? null;
 }

@@ -36,7 +36,7 @@ function invoiceOf(lines: readonly { vat: Vat; cents: number }[]): Amounts {
 function instalmentsOf(invoice: Amounts, paymentsCents: readonly number[]): Instalment[] {
   let [instalments, paidCents] = [0, 0];
   return paymentsCents.map((paymentCents) => {
-    const instalment = nextInstalment(invoice, { instalments, paidCents }, paymentCents);
+    const instalment = nextInstalment(invoice, { instalmentCount: instalments, paidCents }, paymentCents);
     instalments++;
     paidCents += paymentCents;
     return instalment;
@@ -53,8 +53,8 @@ const anyInvoice = fc
 /** An invoice and any split of its total into payments of at least one centavo. */
 const anySplit = anyInvoice.chain((invoice) =>
   fc.uniqueArray(fc.integer({ min: 1, max: Math.max(1, invoice.totalCents - 1) }), { maxLength: 12 }).map((cuts) => {
-    const sorted = cuts.filter((cut) => cut < invoice.totalCents).toSorted((a, b) => a - b);
-    const parts = [...sorted, invoice.totalCents].map((end, i) => end - (sorted[i - 1] ?? 0));
+    const sortedCuts = cuts.filter((cut) => cut < invoice.totalCents).toSorted((a, b) => a - b);
+    const parts = [...sortedCuts, invoice.totalCents].map((end, i) => end - (sortedCuts[i - 1] ?? 0));
     return { invoice, parts };
   }),
 );
@@ -119,5 +119,5 @@ test.each<[Vat["treatment"][], Instalment["taxObject"]]>([
 
 test.each([0, -1, 100_01, 0.5])("a payment of %s centavos is no instalment of 100 pesos", (cents) => {
   const invoice = invoiceOf([{ vat: VATS[0]!, cents: 100_00 }]);
-  expect(() => nextInstalment(invoice, { instalments: 0, paidCents: 0 }, cents)).toThrow(RangeError);
+  expect(() => nextInstalment(invoice, { instalmentCount: 0, paidCents: 0 }, cents)).toThrow(RangeError);
 });

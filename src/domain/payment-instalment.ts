@@ -39,7 +39,7 @@ export interface InstalmentTax {
  */
 export function nextInstalment(
   invoice: DeferredInvoice,
-  paidSoFar: { instalments: number; paidCents: Cents },
+  paidSoFar: { instalmentCount: number; paidCents: Cents },
   paidCents: Cents,
 ): Instalment {
   const previousCents = invoice.totalCents - paidSoFar.paidCents;
@@ -56,7 +56,7 @@ export function nextInstalment(
   const taxes = allTaxes.filter(({ vat, base }) => isItemised(vat) && base > 0n);
   const hasNotItemisedTax = invoice.taxes.some(({ treatment }) => treatment === "notItemised");
   return {
-    number: paidSoFar.instalments + 1,
+    number: paidSoFar.instalmentCount + 1,
     previousCents,
     paidCents,
     afterCents: previousCents - paidCents,

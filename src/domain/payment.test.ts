@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { endOfDay } from "./dates.ts";
 import { formatClabe, isClabe, transferReference } from "./clabe.ts";
 import { ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
-import { PAYMENT_STATES, settlementOf, type Payment, type PaymentState } from "./payment.ts";
+import { PAYMENT_STATES, summarizePayments, type Payment, type PaymentState } from "./payment.ts";
 import { paymentDeadline, deadlineOfPendingPayment } from "./payment-window.ts";
 
 const TOTAL = 1046_59;
 const payment = (state: PaymentState, cents = TOTAL, refundedCents = 0): Payment => ({ state, cents, refundedCents });
 
-test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settlementOf>>, string]>([
+test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof summarizePayments>>, string]>([
   ["WAITING_PAYMENT", [], { isLive: false, moveTo: null, flags: [] }, "no payment"],
   [
     "WAITING_PAYMENT",
@@ -120,7 +120,7 @@ test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settlementOf>>, str
   ["SHIPPED", [payment("DISPUTED")], { missingCents: TOTAL }, "disputed money does not count as paid"],
   ["PAYMENT_ACCEPTED", [], { moveTo: null, flags: [] }, "paid before payments were recorded"],
 ])("%s with %j: %o (%s)", (status, payments, expected) => {
-  expect(settlementOf({ status, grandTotalCents: TOTAL }, payments)).toMatchObject(expected);
+  expect(summarizePayments({ status, grandTotalCents: TOTAL }, payments)).toMatchObject(expected);
 });
 
 const anyPayment = fc
@@ -143,16 +143,16 @@ describe("for any payments", () => {
   test("the result does not depend on the order of their webhooks", () => {
     fc.assert(
       fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), fc.nat(), (order, payments, offset) => {
-        const rotated = payments.map((_, index) => payments[(index + offset) % payments.length]!).toReversed();
-        expect(settlementOf(order, rotated)).toEqual(settlementOf(order, payments));
+        const rotatedPayments = payments.map((_, index) => payments[(index + offset) % payments.length]!).toReversed();
+        expect(summarizePayments(order, rotatedPayments)).toEqual(summarizePayments(order, payments));
       }),
     );
   });
 
-  test("an order is accepted exactly when the money received and not refunded reaches what is due", () => {
+  test("an order that awaits its payment is paid exactly when the money received and not refunded reaches its total", () => {
     fc.assert(
       fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), (order, payments) => {
-        const { paidCents, moveTo } = settlementOf(order, payments);
+        const { paidCents, moveTo } = summarizePayments(order, payments);
         const awaits = ["WAITING_PAYMENT", "RESERVED", "PRESALE"].includes(order.status);
         expect(paidCents).toBeGreaterThanOrEqual(0);
         expect(moveTo === "PAYMENT_ACCEPTED").toBe(awaits && paidCents >= order.grandTotalCents);
@@ -164,7 +164,7 @@ describe("for any payments", () => {
 test("an order never has both missing and surplus money, and no refund exceeds what was received", () => {
   fc.assert(
     fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), (order, payments) => {
-      const { paidCents, refundedCents, missingCents, surplusCents } = settlementOf(order, payments);
+      const { paidCents, refundedCents, missingCents, surplusCents } = summarizePayments(order, payments);
       expect(Math.min(missingCents, surplusCents)).toBe(0);
       expect(refundedCents).toBeLessThanOrEqual(payments.reduce((sum, payment) => sum + payment.cents, 0));
       expect(missingCents).toBeLessThanOrEqual(order.grandTotalCents);

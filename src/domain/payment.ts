@@ -56,12 +56,12 @@ export interface Balance {
   surplusCents: Cents;
 }
 
-export interface Settlement extends Balance {
+export interface PaymentSummary extends Balance {
   /** The order's money that the shop has now. */
   paidCents: Cents;
   /** All that was refunded to the payer. */
   refundedCents: Cents;
-  /** A payment is pending, in review or approved (rule PAY-6): the customer is not asked to pay again. */
+  /** A payment is pending, in review, or approved and not all refunded (rule PAY-6): no other payment is offered. */
   isLive: boolean;
   /** The status the order should move to because of its money; null if it stays. This never moves a cancelled order. */
   moveTo: OrderStatus | null;
@@ -84,9 +84,9 @@ export function balance(order: {
   const { status, grandTotalCents, paidCents, refundedCents } = order;
   if (status === "JOINED") return { missingCents: 0, surplusCents: 0 };
   if (status === "CANCELLED") return { missingCents: 0, surplusCents: paidCents };
-  const settledCents = STATUSES_AWAITING_PAYMENT.has(status) ? paidCents : paidCents + refundedCents;
+  const paidOrRefundedCents = STATUSES_AWAITING_PAYMENT.has(status) ? paidCents : paidCents + refundedCents;
   return {
-    missingCents: Math.max(0, grandTotalCents - settledCents),
+    missingCents: Math.max(0, grandTotalCents - paidOrRefundedCents),
     surplusCents: Math.max(0, paidCents - grandTotalCents),
   };
 }
@@ -95,13 +95,16 @@ export function balance(order: {
  * An order's payment state, computed from all its payments and never from one event (rule PAY-5): the order and number
  * of webhooks change nothing. Disputed money does not count as paid. A dispute alone moves no order.
  */
-export function settlementOf(
+export function summarizePayments(
   order: { status: OrderStatus; grandTotalCents: Cents },
   payments: readonly Payment[],
-): Settlement {
-  const approved = payments.filter(({ state, cents, refundedCents }) => state === "APPROVED" && cents > refundedCents);
-  const paidCents = approved.reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
-  const isLive = approved.length > 0 || payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
+): PaymentSummary {
+  const approvedPayments = payments.filter(
+    ({ state, cents, refundedCents }) => state === "APPROVED" && cents > refundedCents,
+  );
+  const paidCents = approvedPayments.reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
+  const isLive =
+    approvedPayments.length > 0 || payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   const isDisputed = payments.some(({ state }) => state === "DISPUTED");
   const hasRefund = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
   const refundedCents = payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
@@ -111,7 +114,7 @@ export function settlementOf(
   const isRaised: Record<OrderFlag, boolean> = {
     UNDERPAID: awaitsPayment && paidCents > 0 && paidCents < order.grandTotalCents,
     OVERPAID: order.status !== "CANCELLED" && paidCents > order.grandTotalCents,
-    PAID_TWICE: order.status !== "CANCELLED" && approved.length > 1 && paidCents > order.grandTotalCents,
+    PAID_TWICE: order.status !== "CANCELLED" && approvedPayments.length > 1 && paidCents > order.grandTotalCents,
     DISPUTED: isDisputed,
     MONEY_TO_RETURN: order.status === "CANCELLED" && paidCents > 0,
     REFUNDED_AFTER_SHIP: order.status === "SHIPPED" && isFullyRefunded,

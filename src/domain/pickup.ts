@@ -36,6 +36,6 @@ const DAYS_AFTER_REMINDER = 3;
 export function lastDayKept(readyAt: Date, keepDays: number, now: Date): string {
   const dayAfter = (from: Date, days: number) =>
     writeMexicoTime(new Date(from.getTime() + days * 86_400_000)).slice(0, 10);
-  const [planned, earliest] = [dayAfter(readyAt, keepDays), dayAfter(now, DAYS_AFTER_REMINDER)];
-  return planned > earliest ? planned : earliest;
+  const [plannedDay, earliestDay] = [dayAfter(readyAt, keepDays), dayAfter(now, DAYS_AFTER_REMINDER)];
+  return plannedDay > earliestDay ? plannedDay : earliestDay;
 }

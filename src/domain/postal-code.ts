@@ -1,6 +1,7 @@
 /**
  * The state of a postal code, by its first two digits. The table was written manually from the ranges of each state.
- * The post office's own list is not included (rule CHECKOUT-8). An unknown code is not refused.
+ * The post office's own list is not included (rule CHECKOUT-8). An address with an unknown code is
+ * not refused, but an invoice is (`isFiscalPostalCode`).
  */
 const STATES: [from: number, to: number, state: string][] = [
   [0, 16, "Ciudad de México"],

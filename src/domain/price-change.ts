@@ -9,10 +9,10 @@ export type PriceChange = { kind: "percent"; bps: number } | { kind: "amount"; c
  * from zero (rules PRICE-5 and MONEY-2). Null if the result is not above zero.
  */
 export function changedPriceCents(priceCents: Cents, change: PriceChange): Cents | null {
-  const difference =
+  const differenceCents =
     change.kind === "amount" ? change.cents : divideHalfAwayFromZero(BigInt(priceCents) * BigInt(change.bps), 10_000n);
-  const changed = priceCents + difference;
-  return changed > 0 ? changed : null;
+  const changedCents = priceCents + differenceCents;
+  return changedCents > 0 ? changedCents : null;
 }
 
 /** "+10", "-7.5 %", "-50", "$20": a percentage if it ends in %, else pesos. Null if it is neither. */
@@ -21,6 +21,6 @@ export function readPriceChange(typed: string): PriceChange | null {
   // Hundredths of a peso or of a percent, which are typed in the same format.
   const hundredths = readPesos(figure);
   if (hundredths === null || hundredths > MAX_PRICE_CENTS) return null;
-  const signed = sign === "-" ? -hundredths : hundredths;
-  return percentSign ? { kind: "percent", bps: signed } : { kind: "amount", cents: signed };
+  const signedHundredths = sign === "-" ? -hundredths : hundredths;
+  return percentSign ? { kind: "percent", bps: signedHundredths } : { kind: "amount", cents: signedHundredths };
 }

@@ -5,11 +5,11 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000);
 const RECORD: PriceRecord = {
   shop: { kind: "headOffice" },
   sizeId: null,
-  list: [
+  listPrices: [
     { cents: 500_00, since: day(0) },
     { cents: 450_00, since: day(100) },
   ],
-  branch: [],
+  branchPrices: [],
   brandIncrementCents: 0,
   offers: [
     { sizeId: null, isOfBranch: false, priceCents: 400_00, formerPriceCents: 500_00, from: day(60), until: day(70) },
@@ -17,8 +17,8 @@ const RECORD: PriceRecord = {
 };
 
 test("an offer interrupts the regular price", () => {
-  const charged = chargedPrices(RECORD, { from: day(0), to: day(120) });
-  expect(charged.map(({ cents, from, to }) => [cents, from, to])).toEqual([
+  const chargedIntervals = chargedPrices(RECORD, { from: day(0), to: day(120) });
+  expect(chargedIntervals.map(({ cents, from, to }) => [cents, from, to])).toEqual([
     [500_00, day(0), day(60)],
     [400_00, day(60), day(70)],
     [500_00, day(70), day(100)],
@@ -39,7 +39,7 @@ test.each([
 
 test("a price that an offer has covered for 90 days does not count (rule OFFER-4)", () => {
   const offers = [{ ...RECORD.offers[0]!, from: day(10), until: null }];
-  expect(daysCharged({ ...RECORD, offers, list: RECORD.list.slice(0, 1) }, 500_00, day(101))).toBe(0);
+  expect(daysCharged({ ...RECORD, offers, listPrices: RECORD.listPrices.slice(0, 1) }, 500_00, day(101))).toBe(0);
 });
 
 test("in a branch the list price plus the increment counts while the branch has no price of its own", () => {
@@ -47,7 +47,7 @@ test("in a branch the list price plus the increment counts while the branch has 
     ...RECORD,
     shop: { kind: "branch", wholesaleDiscountCents: 0 },
     offers: [],
-    branch: [
+    branchPrices: [
       { cents: 480_00, since: day(20) },
       { cents: null, since: day(40) },
     ],

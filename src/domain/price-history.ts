@@ -13,9 +13,9 @@ export interface PriceRecord {
   shop: SellingShop;
   sizeId: string | null;
   /** The list prices, oldest first. */
-  list: readonly DatedPrice[];
+  listPrices: readonly DatedPrice[];
   /** The branch's own prices, oldest first. Null: none of its own. */
-  branch: readonly DatedPrice[];
+  branchPrices: readonly DatedPrice[];
   /** What the branch adds to the brand today. Its history is not kept. */
   brandIncrementCents: Cents;
   /** All offers, including ended and planned ones. */
@@ -40,32 +40,37 @@ const DAY_MS = 86_400_000;
 
 /** The prices charged from `from` to `to`, oldest first. Assumes that today's prices do not change before `to`. */
 export function chargedPrices(record: PriceRecord, { from, to }: { from: Date; to: Date }): ChargedPrice[] {
-  const { list, branch, offers } = record;
+  const { listPrices, branchPrices, offers } = record;
   const instants = [
     from,
-    ...[...list, ...branch].map(({ since }) => since),
+    ...[...listPrices, ...branchPrices].map(({ since }) => since),
     ...offers.flatMap((offer) => [offer.from, ...(offer.until ? [offer.until] : [])]),
   ]
     .filter((at) => at >= from && at < to)
     .map((at) => at.getTime());
   const starts = [...new Set(instants)].toSorted((a, b) => a - b);
-  const charged: ChargedPrice[] = [];
+  const chargedIntervals: ChargedPrice[] = [];
   for (const [index, start] of starts.entries()) {
     const at = new Date(start);
     const price = chargedAt(record, at);
     if (price === null) continue;
     const end = new Date(starts[index + 1] ?? to.getTime());
-    const last = charged.at(-1);
-    if (last && last.cents === price.cents && last.formerPriceCents === price.formerPriceCents && +last.to === start) {
-      last.to = end;
-    } else charged.push({ ...price, from: at, to: end });
+    const lastInterval = chargedIntervals.at(-1);
+    if (
+      lastInterval &&
+      lastInterval.cents === price.cents &&
+      lastInterval.formerPriceCents === price.formerPriceCents &&
+      +lastInterval.to === start
+    ) {
+      lastInterval.to = end;
+    } else chargedIntervals.push({ ...price, from: at, to: end });
   }
-  return charged;
+  return chargedIntervals;
 }
 
 /** The price charged at an instant. Null before the first price. */
 function chargedAt(record: PriceRecord, at: Date): Pick<ChargedPrice, "cents" | "formerPriceCents"> | null {
-  const priceCents = centsAt(record.list, at);
+  const priceCents = centsAt(record.listPrices, at);
   if (priceCents === null) return null;
   const runningOffers = record.offers.filter(({ from, until }) => from <= at && (until === null || until > at));
   const prices = pricesIn(
@@ -73,7 +78,7 @@ function chargedAt(record: PriceRecord, at: Date): Pick<ChargedPrice, "cents" | 
     {
       priceCents,
       wholesalePriceCents: null,
-      branchPriceCents: centsAt(record.branch, at),
+      branchPriceCents: centsAt(record.branchPrices, at),
       brandIncrementCents: record.brandIncrementCents,
     },
     offersOf(runningOffers, record.sizeId),

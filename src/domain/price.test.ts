@@ -3,10 +3,15 @@ import { describe, expect, test } from "vitest";
 import { formerUnitPriceCents, headOfficeUnitPriceCents, isWholesale, pricesIn, unitPriceCents } from "./price.ts";
 
 const NOW = new Date("2026-11-23T18:00:00Z");
-const LIST = { priceCents: 500_00, wholesalePriceCents: 400_00, branchPriceCents: null, brandIncrementCents: 35_00 };
+const BASE_PRICES = {
+  priceCents: 500_00,
+  wholesalePriceCents: 400_00,
+  branchPriceCents: null,
+  brandIncrementCents: 35_00,
+};
 
 describe("in the head office", () => {
-  const prices = pricesIn({ kind: "headOffice" }, LIST);
+  const prices = pricesIn({ kind: "headOffice" }, BASE_PRICES);
 
   test("there are no branch prices", () => {
     expect(prices).toEqual({
@@ -29,25 +34,25 @@ describe("in a branch", () => {
   const branch = { kind: "branch", wholesaleDiscountCents: 25_00 } as const;
 
   test("the price is the list price plus the brand's increment", () => {
-    expect(pricesIn(branch, LIST).branchPriceCents).toBe(535_00);
+    expect(pricesIn(branch, BASE_PRICES).branchPriceCents).toBe(535_00);
   });
   test("its own price replaces the increment", () => {
-    expect(pricesIn(branch, { ...LIST, branchPriceCents: 480_00 }).branchPriceCents).toBe(480_00);
+    expect(pricesIn(branch, { ...BASE_PRICES, branchPriceCents: 480_00 }).branchPriceCents).toBe(480_00);
   });
   test("wholesale is its price minus the discount, also without a head-office wholesale price", () => {
-    const prices = pricesIn(branch, { ...LIST, wholesalePriceCents: null });
+    const prices = pricesIn(branch, { ...BASE_PRICES, wholesalePriceCents: null });
     expect(unitPriceCents(prices, true)).toBe(510_00);
     expect(unitPriceCents(prices, false)).toBe(535_00);
   });
   test("a discount larger than the price makes the price zero, never negative", () => {
-    const prices = pricesIn({ kind: "branch", wholesaleDiscountCents: 900_00 }, LIST);
+    const prices = pricesIn({ kind: "branch", wholesaleDiscountCents: 900_00 }, BASE_PRICES);
     expect(prices.branchWholesalePriceCents).toBe(0);
   });
   test("an increment below zero never makes a price negative", () => {
-    expect(pricesIn(branch, { ...LIST, brandIncrementCents: -900_00 }).branchPriceCents).toBe(0);
+    expect(pricesIn(branch, { ...BASE_PRICES, brandIncrementCents: -900_00 }).branchPriceCents).toBe(0);
   });
   test("what it owes the head office is the head office's price", () => {
-    const prices = pricesIn(branch, LIST);
+    const prices = pricesIn(branch, BASE_PRICES);
     expect(headOfficeUnitPriceCents(prices, false)).toBe(500_00);
     expect(headOfficeUnitPriceCents(prices, true)).toBe(400_00);
   });
@@ -64,47 +69,47 @@ describe("with an offer", () => {
   });
 
   test.each([
-    ["of the list price", { kind: "headOffice" }, LIST, listOffers, [350_00, 350_00, null, 500_00]],
+    ["of the list price", { kind: "headOffice" }, BASE_PRICES, listOffers, [350_00, 350_00, null, 500_00]],
     [
       "above the list price it changes nothing",
       { kind: "headOffice" },
-      { ...LIST, priceCents: 300_00 },
+      { ...BASE_PRICES, priceCents: 300_00 },
       listOffers,
       [300_00, 400_00, null, null],
     ],
     [
       "a lower wholesale price stays",
       { kind: "headOffice" },
-      { ...LIST, wholesalePriceCents: 200_00 },
+      { ...BASE_PRICES, wholesalePriceCents: 200_00 },
       listOffers,
       [350_00, 200_00, null, 500_00],
     ],
-    ["a branch follows it with its increment", branch, LIST, listOffers, [350_00, 350_00, 385_00, 535_00]],
+    ["a branch follows it with its increment", branch, BASE_PRICES, listOffers, [350_00, 350_00, 385_00, 535_00]],
     [
       "a branch with its own price keeps it",
       branch,
-      { ...LIST, branchPriceCents: 480_00 },
+      { ...BASE_PRICES, branchPriceCents: 480_00 },
       listOffers,
       [350_00, 350_00, 480_00, null],
     ],
     [
       "of the branch itself: the branch owes the list price",
       branch,
-      LIST,
+      BASE_PRICES,
       branchOffers(400_00),
       [500_00, 400_00, 400_00, 535_00],
     ],
     [
       "of two offers the one with the lower price is charged",
       branch,
-      LIST,
+      BASE_PRICES,
       { ...branchOffers(400_00), list: offer },
       [350_00, 350_00, 385_00, 535_00],
     ],
     [
       "a negative increment that makes the price zero leaves no offer",
       branch,
-      { ...LIST, brandIncrementCents: -900_00 },
+      { ...BASE_PRICES, brandIncrementCents: -900_00 },
       listOffers,
       [350_00, 350_00, 0, null],
     ],
@@ -128,7 +133,7 @@ describe("with an offer", () => {
         until: null,
       })),
     );
-    const anyList = fc.record({
+    const anyBasePrices = fc.record({
       priceCents: cents,
       wholesalePriceCents: fc.option(cents),
       branchPriceCents: fc.option(cents),
@@ -136,7 +141,7 @@ describe("with an offer", () => {
     });
     const anyShop = fc.constantFrom({ kind: "headOffice" } as const, branch);
     fc.assert(
-      fc.property(anyShop, anyList, anyOffer, anyOffer, (shop, list, listOffer, branchOffer) => {
+      fc.property(anyShop, anyBasePrices, anyOffer, anyOffer, (shop, list, listOffer, branchOffer) => {
         const regularPrices = pricesIn(shop, list);
         const currentPrices = pricesIn(shop, list, { list: listOffer, branch: branchOffer });
         for (const wholesale of [true, false]) {
@@ -157,7 +162,7 @@ describe("with an offer", () => {
   });
 
   test("a line at a wholesale price below the offer has no former price", () => {
-    const prices = pricesIn({ kind: "headOffice" }, { ...LIST, wholesalePriceCents: 200_00 }, listOffers);
+    const prices = pricesIn({ kind: "headOffice" }, { ...BASE_PRICES, wholesalePriceCents: 200_00 }, listOffers);
     expect(formerUnitPriceCents(prices, false)).toBe(500_00);
     expect(formerUnitPriceCents(prices, true)).toBeNull();
   });

@@ -53,11 +53,11 @@ export function pricesIn(shop: SellingShop, basePrices: BasePrices, offers: Offe
       offerUntil: until,
     };
   }
-  const beforeOffer =
+  const priceBeforeOffer =
     basePrices.branchPriceCents === null
       ? addIncrement(listPrice, basePrices.brandIncrementCents)
       : priceWithoutOffer(basePrices.branchPriceCents);
-  const branchPrice = applyOffer(beforeOffer, offers.branch);
+  const branchPrice = applyOffer(priceBeforeOffer, offers.branch);
   return {
     priceCents,
     wholesalePriceCents,
@@ -69,7 +69,7 @@ export function pricesIn(shop: SellingShop, basePrices: BasePrices, offers: Offe
   };
 }
 
-/** A price, with the times of the offer that set it. */
+/** A price, and the former price and the times of the offer that set it, if there is one. */
 interface PriceWithOffer extends Omit<RunningOffer, "formerPriceCents" | "from"> {
   formerPriceCents: Cents | null;
   from: Date | null;
@@ -95,11 +95,11 @@ function addIncrement(
   { priceCents, formerPriceCents, from, until }: PriceWithOffer,
   incrementCents: Cents,
 ): PriceWithOffer {
-  const price = Math.max(0, priceCents + incrementCents);
-  const former = formerPriceCents === null ? null : Math.max(0, formerPriceCents + incrementCents);
-  return former !== null && former > price
-    ? { priceCents: price, formerPriceCents: former, from, until }
-    : priceWithoutOffer(price);
+  const newPriceCents = Math.max(0, priceCents + incrementCents);
+  const newFormerCents = formerPriceCents === null ? null : Math.max(0, formerPriceCents + incrementCents);
+  return newFormerCents !== null && newFormerCents > newPriceCents
+    ? { priceCents: newPriceCents, formerPriceCents: newFormerCents, from, until }
+    : priceWithoutOffer(newPriceCents);
 }
 
 /**

@@ -3,7 +3,7 @@ export const NEW_FOR_DAYS = 5;
 
 export type ProductTag = "offer" | "new";
 
-/** 'Oferta' wins over 'Nuevo': a discounted product is never marked as new (rule PRICE-6). */
+/** A product on offer shows 'Oferta' and not 'Nuevo', even if staff marked it as new (rule PRICE-6). */
 export function productTag(
   product: { isOffer: boolean; isMarkedNew: boolean; createdAt: Date },
   now: Date,

@@ -19,7 +19,7 @@ const PROMOTION = {
   perCustomer: null,
 } as const;
 
-test("the shop writes a promotion's conditions from its rule", () => {
+test("a promotion's conditions are written from its rule and its terms", () => {
   expect(conditionsOf(PROMOTION, NAMES)).toEqual([
     "3×2.",
     "Cuenta por grupos completos: el descuento es el de las piezas de menor precio de cada grupo.",

@@ -89,16 +89,16 @@ function perCustomerText(times: number): string {
 }
 
 function exclusionText({ withWholesale, withPresale, withTickets, withOffers }: DescribedPromotion): string | null {
-  const excluded = [
+  const exclusions = [
     !withWholesale && "precios de mayoreo",
     !withPresale && "preventas",
     !withTickets && "boletos",
     !withOffers && "productos en oferta",
   ].filter((word): word is string => word !== false);
-  if (excluded.length === 0) return null;
-  const last = excluded.at(-1)!;
-  const others = excluded.slice(0, -1).join(", ");
-  return `No aplica a ${others === "" ? last : `${others} ni ${last}`}.`;
+  if (exclusions.length === 0) return null;
+  const lastExclusion = exclusions.at(-1)!;
+  const otherExclusions = exclusions.slice(0, -1).join(", ");
+  return `No aplica a ${otherExclusions === "" ? lastExclusion : `${otherExclusions} ni ${lastExclusion}`}.`;
 }
 
 /**

@@ -16,30 +16,30 @@ const MAX_GROUP_PIECES = 20;
 
 /** Why a rule is invalid. Undefined if it is valid. */
 export function checkRule({ rule, fromCents }: RuleTerms): RuleRefusal | undefined {
-  if (!isAmount(fromCents) && fromCents !== 0) return refuse("promotion_amount_wrong");
+  if (!isValidAmount(fromCents) && fromCents !== 0) return refuse("promotion_amount_wrong");
   switch (rule.kind) {
     case "percent":
-      return isRate(rule.bps) ? undefined : refuse("promotion_rate_wrong");
+      return isValidRate(rule.bps) ? undefined : refuse("promotion_rate_wrong");
     case "amount":
-      return isAmount(rule.cents) ? undefined : refuse("promotion_amount_wrong");
+      return isValidAmount(rule.cents) ? undefined : refuse("promotion_amount_wrong");
     case "bundle":
-      if (!isRate(rule.bps)) return refuse("promotion_rate_wrong");
-      return isBundle(rule) ? undefined : refuse("promotion_bundle_wrong");
+      if (!isValidRate(rule.bps)) return refuse("promotion_rate_wrong");
+      return isValidBundle(rule) ? undefined : refuse("promotion_bundle_wrong");
     case "freeShipping":
     case "gift":
       return undefined;
   }
 }
 
-function isRate(bps: number): boolean {
+function isValidRate(bps: number): boolean {
   return Number.isSafeInteger(bps) && bps >= 1 && bps <= 10_000;
 }
 
-function isAmount(cents: Cents): boolean {
+function isValidAmount(cents: Cents): boolean {
   return Number.isSafeInteger(cents) && cents > 0 && cents <= 1_000_000_00;
 }
 
-function isBundle({ group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>): boolean {
+function isValidBundle({ group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>): boolean {
   if (!Number.isSafeInteger(group) || !Number.isSafeInteger(discounted)) return false;
   return group >= 2 && group <= MAX_GROUP_PIECES && discounted >= 1 && discounted < group && bps >= 1;
 }

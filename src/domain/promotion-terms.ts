@@ -102,7 +102,9 @@ export function matchPromotions(
   return promotions.flatMap((promotion) => {
     if (!appliesIn(promotion, context)) return [];
     const linesInScope = lines.filter((line) => isInScope(promotion, line));
-    return linesInScope.length === 0 ? [] : toApplicablePromotion(promotion, context, { inScope: linesInScope, lines });
+    return linesInScope.length === 0
+      ? []
+      : toApplicablePromotion(promotion, context, { linesInScope: linesInScope, lines });
   });
 }
 
@@ -130,7 +132,7 @@ export function dependsOnCustomer({ firstPurchaseOnly, customerTag }: Promotion)
 function toApplicablePromotion(
   promotion: Promotion,
   { coupon }: PurchaseContext,
-  { inScope: linesInScope, lines }: { inScope: readonly PromotableLine[]; lines: readonly PromotableLine[] },
+  { linesInScope, lines }: { linesInScope: readonly PromotableLine[]; lines: readonly PromotableLine[] },
 ): ApplicablePromotion {
   const { id, name, rule, fromCents, priority, combines, giftProductId } = promotion;
   return {

@@ -100,11 +100,18 @@ export function applyPromotions(
   const discounts: Discount[] = [];
   for (const { promotion, centsAlone } of sortedPromotions) {
     if (centsAlone === 0) continue;
-    const applied = applyOne(promotion, runs);
-    if (applied.cents === 0) continue;
-    runs = applied.runs;
+    const applyResult = applyOne(promotion, runs);
+    if (applyResult.cents === 0) continue;
+    runs = applyResult.runs;
     const { id, label, code } = promotion;
-    discounts.push({ promotionId: id, label, code, cents: applied.cents, shippingCents: 0, lines: applied.lines });
+    discounts.push({
+      promotionId: id,
+      label,
+      code,
+      cents: applyResult.cents,
+      shippingCents: 0,
+      lines: applyResult.lines,
+    });
   }
   const freeShipping = sortedPromotions.find(
     ({ promotion }) =>
@@ -142,14 +149,14 @@ function discountOfBundle(
 ): Cents {
   const pieces = usableRuns.reduce((sum, run) => sum + run.pieces, 0);
   const end = pieces - (pieces % group);
-  const discountedBefore = (index: number): number => {
-    const inGroup = Math.min(index, end) % group;
-    return Math.floor(Math.min(index, end) / group) * discounted + Math.max(0, inGroup - (group - discounted));
+  const countDiscountedBefore = (index: number): number => {
+    const indexInGroup = Math.min(index, end) % group;
+    return Math.floor(Math.min(index, end) / group) * discounted + Math.max(0, indexInGroup - (group - discounted));
   };
   let index = 0;
   let discount = 0;
   for (const run of usableRuns.toSorted(byPriceDescending)) {
-    discount += (discountedBefore(index + run.pieces) - discountedBefore(index)) * shareOf(run.cents, bps);
+    discount += (countDiscountedBefore(index + run.pieces) - countDiscountedBefore(index)) * shareOf(run.cents, bps);
     index += run.pieces;
   }
   return discount;
@@ -242,10 +249,10 @@ function spreadDiscount(cents: Cents, runs: readonly Run[]): Map<Run, Run[]> {
 function lowerPrices(run: Run, discountCents: Cents): Run[] {
   const centsPerPiece = Math.floor(discountCents / run.pieces);
   const remainderCents = discountCents - centsPerPiece * run.pieces;
-  const lowered = { ...run, pieces: run.pieces - remainderCents, cents: run.cents - centsPerPiece, isUsed: true };
+  const loweredRun = { ...run, pieces: run.pieces - remainderCents, cents: run.cents - centsPerPiece, isUsed: true };
   return remainderCents === 0
-    ? [lowered]
-    : [lowered, { ...lowered, pieces: remainderCents, cents: run.cents - centsPerPiece - 1 }];
+    ? [loweredRun]
+    : [loweredRun, { ...loweredRun, pieces: remainderCents, cents: run.cents - centsPerPiece - 1 }];
 }
 
 /**
@@ -273,7 +280,7 @@ function applyBundle(
       groupsLeft -= wholeGroups;
     } else {
       const parts = takePieces(queue, group);
-      const discountCents = takeCheapest(parts, discounted).reduce(
+      const discountCents = cheapestPiecesOf(parts, discounted).reduce(
         (sum, { cents, pieces: count }) => sum + shareOf(cents, bps) * count,
         0,
       );
@@ -289,7 +296,7 @@ function applyBundle(
   return replacements;
 }
 
-/** The next pieces of the queue, from one run or several. */
+/** Takes the next pieces, from one run or several. Reduces `piecesLeft` of their entries in the queue. */
 function takePieces(queue: { run: Run; piecesLeft: number }[], wantedPieces: number): { run: Run; pieces: number }[] {
   const takenParts: { run: Run; pieces: number }[] = [];
   let missingPieces = wantedPieces;
@@ -304,18 +311,18 @@ function takePieces(queue: { run: Run; piecesLeft: number }[], wantedPieces: num
 }
 
 /** The last `wantedPieces` of parts that are sorted from the highest to the lowest price. */
-function takeCheapest(
+function cheapestPiecesOf(
   parts: readonly { run: Run; pieces: number }[],
   wantedPieces: number,
 ): { cents: Cents; pieces: number }[] {
-  const chosen: { cents: Cents; pieces: number }[] = [];
+  const cheapestParts: { cents: Cents; pieces: number }[] = [];
   let missingPieces = wantedPieces;
   for (const { run, pieces } of parts.toReversed()) {
     const count = Math.min(pieces, missingPieces);
-    if (count > 0) chosen.push({ cents: run.cents, pieces: count });
+    if (count > 0) cheapestParts.push({ cents: run.cents, pieces: count });
     missingPieces -= count;
   }
-  return chosen;
+  return cheapestParts;
 }
 
 /** The cheapest piece of the gift is free if the other pieces earn it. */

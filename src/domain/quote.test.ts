@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { toCents, toPesos } from "./money.ts";
 import { pricesIn } from "./price.ts";
 import { headOfficeSummary, quote, summarizeCart, type PricedLine } from "./quote.ts";
-import { extraShippingCents } from "./shipping.ts";
+import { extraShippingCents } from "./extra-shipping.ts";
 
 const RULE = { allowed: true, fromPieces: 10 };
 
@@ -13,8 +13,8 @@ function line(
   wholesalePriceCents: number | null = null,
   isDigital = false,
 ): PricedLine {
-  const list = { priceCents, wholesalePriceCents, branchPriceCents: null, brandIncrementCents: 0 };
-  return { sizeId: crypto.randomUUID(), pieces, isDigital, prices: pricesIn({ kind: "headOffice" }, list) };
+  const basePrices = { priceCents, wholesalePriceCents, branchPriceCents: null, brandIncrementCents: 0 };
+  return { sizeId: crypto.randomUUID(), pieces, isDigital, prices: pricesIn({ kind: "headOffice" }, basePrices) };
 }
 
 test("order total = products + shipping + extra shipping + insurance + packaging", () => {
@@ -57,17 +57,17 @@ test("insurance is charged only where the carrier offers it", () => {
 describe("wholesale depends on the whole cart", () => {
   test("nine pieces of three products pay the list price", () => {
     const summary = summarizeCart([line(4, 100_00, 80_00), line(3, 50_00, 40_00), line(2, 10_00)], RULE);
-    expect(summary).toMatchObject({ pieces: 9, wholesale: false, subtotalCents: 570_00 });
+    expect(summary).toMatchObject({ pieces: 9, isWholesale: false, subtotalCents: 570_00 });
   });
   test("ten pieces pay the wholesale price on every line that has one", () => {
     const summary = summarizeCart([line(5, 100_00, 80_00), line(3, 50_00, 40_00), line(2, 10_00)], RULE);
-    expect(summary).toMatchObject({ pieces: 10, wholesale: true, subtotalCents: 540_00 });
+    expect(summary).toMatchObject({ pieces: 10, isWholesale: true, subtotalCents: 540_00 });
   });
 });
 
 test("tickets count for wholesale, not for the parcel", () => {
   const summary = summarizeCart([line(3, 100_00, null, true), line(7, 100_00)], RULE);
-  expect(summary).toMatchObject({ pieces: 10, parcelPieces: 7, wholesale: true });
+  expect(summary).toMatchObject({ pieces: 10, parcelPieces: 7, isWholesale: true });
 });
 
 test.each([

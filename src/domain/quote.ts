@@ -3,7 +3,7 @@ import type { Cents } from "./money.ts";
 import { onlineFeeCents, type OnlineFee } from "./online-fee.ts";
 import { headOfficeUnitPriceCents, isWholesale, unitPriceCents, type Prices, type WholesaleRule } from "./price.ts";
 import { applyPromotions, type ApplicablePromotion, type Discount } from "./promotion.ts";
-import { extraShippingCents, type PiecesFee } from "./shipping.ts";
+import { extraShippingCents, type PiecesFee } from "./extra-shipping.ts";
 
 export interface PricedLine {
   sizeId: string;
@@ -24,7 +24,7 @@ export interface CartSummary {
   pieces: number;
   /** Pieces that go into the parcel. */
   parcelPieces: number;
-  wholesale: boolean;
+  isWholesale: boolean;
   /** Before discounts. */
   subtotalCents: Cents;
   /** The promotions that were considered, so that the same cart can be computed again. */
@@ -40,7 +40,7 @@ export interface CartSummary {
 /** All amounts that the customer sees before the order, and the stored amounts of the order afterwards. */
 export interface Quote {
   pieces: number;
-  wholesale: boolean;
+  isWholesale: boolean;
   /** Before discounts. */
   subtotalCents: Cents;
   /** What promotions take off products and shipping. */
@@ -78,10 +78,10 @@ export function summarizeCart(
  * The same cart at the head office's prices and with its promotions: what a branch owes for it (rules PRICE-3,
  * PROMO-10).
  */
-export function headOfficeSummary(lines: readonly PricedLine[], { wholesale, promotions }: CartSummary): CartSummary {
+export function headOfficeSummary(lines: readonly PricedLine[], { isWholesale, promotions }: CartSummary): CartSummary {
   return summarize(
     lines,
-    wholesale,
+    isWholesale,
     headOfficeUnitPriceCents,
     promotions.filter(({ ofHeadOffice }) => ofHeadOffice),
   );
@@ -102,7 +102,7 @@ function summarize(
   return {
     pieces: sumPieces(lines),
     parcelPieces: lines.reduce((sum, line) => sum + parcelPiecesOf(line), 0),
-    wholesale,
+    isWholesale: wholesale,
     subtotalCents: discountableLines.reduce((sum, { pieces, unitCents }) => sum + unitCents * pieces, 0),
     promotions,
     discounts,
@@ -163,7 +163,7 @@ export function quote(summary: QuotedCart, { carrier, insured, onlineFee, packag
   const fee = onlineFee ? onlineFeeCents(totalCents, onlineFee) : 0;
   return {
     pieces: summary.pieces,
-    wholesale: summary.wholesale,
+    isWholesale: summary.isWholesale,
     subtotalCents: summary.subtotalCents,
     discounts: [
       ...summary.discounts,

@@ -111,12 +111,12 @@ function readCode128(runs: readonly number[], start: number): string | null {
 /** The text of the values, if the last one is their check symbol. */
 function readText(values: readonly number[]): string | null {
   const check = values.at(-1)!;
-  const others = values.slice(0, -1);
-  const expected = others.reduce((total, value, index) => total + value * Math.max(1, index), 0) % 103;
-  if (others.length < 2 || check !== expected) return null;
-  let isSetC = others[0] === START_C;
+  const valuesBeforeCheck = values.slice(0, -1);
+  const expectedCheck = valuesBeforeCheck.reduce((total, value, index) => total + value * Math.max(1, index), 0) % 103;
+  if (valuesBeforeCheck.length < 2 || check !== expectedCheck) return null;
+  let isSetC = valuesBeforeCheck[0] === START_C;
   let text = "";
-  for (const value of others.slice(1)) {
+  for (const value of valuesBeforeCheck.slice(1)) {
     if (isSetC && value < 100) text += String(value).padStart(2, "0");
     else if (!isSetC && value < 95) text += String.fromCharCode(value + 32);
     else if (value === TO_C && !isSetC) isSetC = true;

@@ -31,8 +31,8 @@ test.each<[BodyMeasures, Recommendation | undefined, string]>([
   [{ waist: 740 }, { kind: "fits", size: "M" }, "one measure"],
   [{ foot: 250 }, undefined, "not in this guide"],
   [{}, undefined, "no measures"],
-])("the measures %o have the recommendation %o: %s", (person, recommended) =>
-  expect(recommendSize(DRESS_GUIDE, person)).toEqual(recommended),
+])("the measures %o have the recommendation %o: %s", (person, recommendation) =>
+  expect(recommendSize(DRESS_GUIDE, person)).toEqual(recommendation),
 );
 
 test("a guide of one size allows two centimetres around it", () => {
@@ -50,7 +50,7 @@ test("of three sizes with the same measure the middle one is recommended", () =>
   expect(recommendSize(waistbands, { waist: 700 })).toEqual({ kind: "fits", size: "M" });
 });
 
-test("the customer is asked for the first two body measures of the guide", () => {
+test("the customer is asked for two body measures of the guide, in the order chest, waist, hip, foot, inseam", () => {
   expect(measuresToAsk(DRESS_GUIDE)).toEqual(["chest", "waist"]);
   expect(measuresToAsk({ measures: ["inseam", "length", "hip", "waist"] })).toEqual(["waist", "hip"]);
   expect(measuresToAsk({ measures: ["foot"] })).toEqual(["foot"]);
@@ -81,11 +81,11 @@ describe("for any guide and any person", () => {
     return { guide: { measures: ["chest", "waist"], rows } satisfies SizeGuide, people };
   });
   /** The index of the recommended size, of two the larger one. -1: below the smallest. `count`: above the largest. */
-  const indexOf = (recommended: Recommendation | undefined, count: number): number => {
-    if (recommended === undefined) return Number.NaN;
-    if (recommended.kind === "below") return -1;
-    if (recommended.kind === "above") return count;
-    return Number("size" in recommended ? recommended.size : recommended.larger);
+  const indexOf = (recommendation: Recommendation | undefined, count: number): number => {
+    if (recommendation === undefined) return Number.NaN;
+    if (recommendation.kind === "below") return -1;
+    if (recommendation.kind === "above") return count;
+    return Number("size" in recommendation ? recommendation.size : recommendation.larger);
   };
 
   test("a larger person never gets a smaller size", () => {
@@ -107,10 +107,11 @@ describe("for any guide and any person", () => {
         const equalSizes = guide.rows
           .filter((row) => row.millimeters.join() === millimeters.join())
           .map(({ size }) => size);
-        const recommended = recommendSize(guide, { chest, waist });
+        const recommendation = recommendSize(guide, { chest, waist });
         const recommendedSizes =
-          recommended && ("size" in recommended ? [recommended.size] : [recommended.smaller, recommended.larger]);
-        expect(recommended?.kind).toBe(equalSizes.length === 1 ? "fits" : "between");
+          recommendation &&
+          ("size" in recommendation ? [recommendation.size] : [recommendation.smaller, recommendation.larger]);
+        expect(recommendation?.kind).toBe(equalSizes.length === 1 ? "fits" : "between");
         expect(equalSizes).toEqual(expect.arrayContaining(recommendedSizes ?? [""]));
       }
   });
@@ -118,10 +119,11 @@ describe("for any guide and any person", () => {
   test("the recommended sizes are in the guide", () => {
     for (const { guide, people } of guides)
       for (const person of people) {
-        const recommended = recommendSize(guide, person);
-        const named =
-          recommended && ("size" in recommended ? [recommended.size] : [recommended.smaller, recommended.larger]);
-        expect(guide.rows.map(({ size }) => size)).toEqual(expect.arrayContaining(named ?? ["none"]));
+        const recommendation = recommendSize(guide, person);
+        const namedSizes =
+          recommendation &&
+          ("size" in recommendation ? [recommendation.size] : [recommendation.smaller, recommendation.larger]);
+        expect(guide.rows.map(({ size }) => size)).toEqual(expect.arrayContaining(namedSizes ?? ["none"]));
       }
   });
 });

@@ -10,12 +10,12 @@ export type Recommendation =
   | { kind: "between"; smaller: string; larger: string }
   /** One measure fits `smaller`, and `measure` fits `larger`, which is not the next size. */
   | { kind: "apart"; smaller: string; larger: string; measure: BodyMeasure }
-  /** Smaller than the smallest size, or larger than the largest. */
+  /** Every measure is below the smallest size, or at least one is above the largest. */
   | { kind: "below" | "above"; size: string };
 
 /**
- * The measures to ask a person for: the first two body measures of the guide. A guide without body measures
- * recommends nothing.
+ * The measures to ask a person for: of the body measures of the guide, the first two in the order of `BODY_MEASURES`. A
+ * guide without body measures recommends nothing.
  */
 export function measuresToAsk({ measures }: Pick<SizeGuide, "measures">): BodyMeasure[] {
   return BODY_MEASURES.filter((measure) => measures.includes(measure)).slice(0, 2);
@@ -38,13 +38,13 @@ export function recommendSize({ measures, rows }: SizeGuide, body: BodyMeasures)
   const sizeAt = (index: number): string => rows[index]?.size ?? "";
   if (fitRanges.some(({ beyond }) => beyond === "above")) return { kind: "above", size: sizeAt(rows.length - 1) };
   if (fitRanges.every(({ beyond }) => beyond === "below")) return { kind: "below", size: sizeAt(0) };
-  const tightest = fitRanges.reduce((most, fit) => (fit.from > most.from ? fit : most));
-  const from = tightest.from;
+  const largestFit = fitRanges.reduce((largestSoFar, fit) => (fit.from > largestSoFar.from ? fit : largestSoFar));
+  const from = largestFit.from;
   const to = Math.min(...fitRanges.map((fit) => fit.to));
   if (from === to) return { kind: "fits", size: sizeAt(from) };
   const [smaller, larger] = [sizeAt(Math.min(from, to)), sizeAt(Math.max(from, to))];
   if (to - from > 1) return { kind: "fits", size: sizeAt(Math.floor((from + to) / 2)) };
-  if (from - to > 1) return { kind: "apart", smaller, larger, measure: tightest.measure };
+  if (from - to > 1) return { kind: "apart", smaller, larger, measure: largestFit.measure };
   return { kind: "between", smaller, larger };
 }
 
@@ -55,6 +55,7 @@ interface FitRange {
   /** The indexes of the first and the last size that fit. */
   from: number;
   to: number;
+  /** Set if the measure is too far outside the table. */
   beyond?: "below" | "above";
 }
 

@@ -6,8 +6,8 @@ const texts = Object.entries(REFUSAL_TEXT).flatMap(([name, text]) =>
 );
 
 test("no sentence is repeated", () => {
-  const repeated = Object.values(Object.groupBy(texts, ({ text }) => text)).filter((same) => same!.length > 1);
-  expect(repeated).toEqual([]);
+  const repeatedTexts = Object.values(Object.groupBy(texts, ({ text }) => text)).filter((same) => same!.length > 1);
+  expect(repeatedTexts).toEqual([]);
 });
 
 test("a sentence starts with a capital and names no code", () => {

@@ -11,7 +11,7 @@ const FACTS = {
   surchargedCents: 0,
   surchargeBackCents: 0,
   chargesCents: 150_00,
-  isAllShopsFault: false,
+  isShopAtFaultForAll: false,
 };
 const line = (sizeId: string, pieces: number, unitCents: number) => ({ sizeId, productId: sizeId, pieces, unitCents });
 const PLAIN_ORDER: SoldProducts = {
@@ -22,7 +22,7 @@ const PLAIN_ORDER: SoldProducts = {
 
 describe("what a return gives back", () => {
   test("the price of the piece, without the order's charges", () => {
-    const amounts = returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...FACTS, refunded: new Map([["a", 1]]) });
+    const amounts = returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...FACTS, piecesToRefund: new Map([["a", 1]]) });
     expect(amounts).toMatchObject({ valueCents: 300_00, refundCents: 300_00, chargesCents: 0 });
   });
 
@@ -31,37 +31,42 @@ describe("what a return gives back", () => {
       ["a", 2],
       ["b", 1],
     ]);
-    const shopsFaultFacts = { ...FACTS, isAllShopsFault: true };
-    expect(returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...shopsFaultFacts, refunded }).refundCents).toBe(840_00);
-    expect(returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...FACTS, refunded }).refundCents).toBe(690_00);
+    const shopsFaultFacts = { ...FACTS, isShopAtFaultForAll: true };
     expect(
-      returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...shopsFaultFacts, refunded: new Map([["a", 2]]) }).refundCents,
+      returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...shopsFaultFacts, piecesToRefund: refunded }).refundCents,
+    ).toBe(840_00);
+    expect(returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...FACTS, piecesToRefund: refunded }).refundCents).toBe(
+      690_00,
+    );
+    expect(
+      returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...shopsFaultFacts, piecesToRefund: new Map([["a", 2]]) })
+        .refundCents,
     ).toBe(600_00);
   });
 
   test("an exchange gives back only what the new size costs less", () => {
     const amounts = returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, {
       ...FACTS,
-      refunded: new Map(),
+      piecesToRefund: new Map(),
       differenceCents: 40_00,
     });
     expect(amounts).toMatchObject({ valueCents: 0, differenceCents: 40_00, refundCents: 40_00 });
   });
 
   test("the refund of an exchanged piece is reduced by what its exchange gave back", () => {
-    const earlier = { ...NOTHING_REFUNDED, givenCents: 40_00 };
-    const facts = { ...FACTS, refunded: new Map([["a", 1]]), givenBeforeCents: 40_00 };
-    expect(returnAmounts(PLAIN_ORDER, earlier, facts).refundCents).toBe(260_00);
+    const earlierRefunds = { ...NOTHING_REFUNDED, givenCents: 40_00 };
+    const facts = { ...FACTS, piecesToRefund: new Map([["a", 1]]), givenBeforeCents: 40_00 };
+    expect(returnAmounts(PLAIN_ORDER, earlierRefunds, facts).refundCents).toBe(260_00);
   });
 
   test("a paid difference is refunded with its piece, in addition to what the order cost", () => {
-    const earlier = { ...NOTHING_REFUNDED, surchargedCents: 500_00 };
-    const facts = { ...FACTS, refunded: new Map([["a", 1]]), surchargeBackCents: 500_00 };
-    expect(returnAmounts(PLAIN_ORDER, earlier, facts)).toMatchObject({
+    const earlierRefunds = { ...NOTHING_REFUNDED, surchargedCents: 500_00 };
+    const facts = { ...FACTS, piecesToRefund: new Map([["a", 1]]), surchargeBackCents: 500_00 };
+    expect(returnAmounts(PLAIN_ORDER, earlierRefunds, facts)).toMatchObject({
       surchargeBackCents: 500_00,
       refundCents: 800_00,
     });
-    const allGivenBefore = { ...earlier, givenCents: 690_00 };
+    const allGivenBefore = { ...earlierRefunds, givenCents: 690_00 };
     expect(returnAmounts(PLAIN_ORDER, allGivenBefore, facts)).toMatchObject({ refundCents: 500_00 });
   });
 });
@@ -100,25 +105,30 @@ const anySteps = fc.array(
 test("returns one by one never give back more than was paid, and all pieces without exchanges exactly what was paid", () => {
   fc.assert(
     fc.property(anySoldProducts, anySteps, (order, steps) => {
-      let earlier = NOTHING_REFUNDED;
+      let earlierRefunds = NOTHING_REFUNDED;
       let exchangedCents = 0;
       const returnPiece = (sizeId: string | null, givenBeforeCents: number, differenceCents: number) => {
         const refunded = new Map(sizeId === null ? [] : [[sizeId, 1]]);
-        const amounts = returnAmounts(order, earlier, { ...FACTS, refunded, givenBeforeCents, differenceCents });
+        const amounts = returnAmounts(order, earlierRefunds, {
+          ...FACTS,
+          piecesToRefund: refunded,
+          givenBeforeCents,
+          differenceCents,
+        });
         expect(amounts.refundCents).toBeGreaterThanOrEqual(0);
         const { valueCents, givenBeforeCents: subtractedCents, refundCents } = amounts;
         expect(refundCents).toBe(Math.max(0, valueCents - subtractedCents) + amounts.differenceCents);
-        const pieces = new Map(earlier.pieces);
+        const pieces = new Map(earlierRefunds.pieces);
         if (sizeId !== null) pieces.set(sizeId, (pieces.get(sizeId) ?? 0) + 1);
-        earlier = {
-          ...earlier,
+        earlierRefunds = {
+          ...earlierRefunds,
           pieces,
-          valueCents: earlier.valueCents + valueCents,
-          givenCents: earlier.givenCents + amounts.refundCents,
+          valueCents: earlierRefunds.valueCents + valueCents,
+          givenCents: earlierRefunds.givenCents + amounts.refundCents,
         };
       };
       for (const { randomIndex, cheaperCents, isExchange } of steps) {
-        const linesLeft = order.lines.filter(({ sizeId, pieces }) => pieces > (earlier.pieces.get(sizeId) ?? 0));
+        const linesLeft = order.lines.filter(({ sizeId, pieces }) => pieces > (earlierRefunds.pieces.get(sizeId) ?? 0));
         if (linesLeft.length === 0) break;
         if (isExchange) {
           exchangedCents += cheaperCents;
@@ -126,10 +136,10 @@ test("returns one by one never give back more than was paid, and all pieces with
         } else returnPiece(linesLeft[randomIndex % linesLeft.length]!.sizeId, 0, 0);
       }
       for (const { sizeId, pieces } of order.lines) {
-        for (let n = earlier.pieces.get(sizeId) ?? 0; n < pieces; n++) returnPiece(sizeId, 0, 0);
+        for (let n = earlierRefunds.pieces.get(sizeId) ?? 0; n < pieces; n++) returnPiece(sizeId, 0, 0);
       }
-      expect(earlier.givenCents).toBeLessThanOrEqual(order.paidCents);
-      if (exchangedCents === 0) expect(earlier.givenCents).toBe(order.paidCents);
+      expect(earlierRefunds.givenCents).toBeLessThanOrEqual(order.paidCents);
+      if (exchangedCents === 0) expect(earlierRefunds.givenCents).toBe(order.paidCents);
     }),
   );
 });
@@ -139,8 +149,8 @@ test.each([
   [300_00, { providerCents: 100_00, transferCents: 400_00 }, "provider", [100_00, 200_00], "the rest by transfer"],
   [300_00, { providerCents: 100_00, transferCents: 400_00 }, "transfer", [0, 300_00], "all by transfer"],
   [300_00, { providerCents: 100_00, transferCents: 100_00 }, "transfer", null, "the shop no longer has that money"],
-] as const)("refunding %i from %o by %s is %o: %s", (cents, available, preferred, parts, _because) => {
-  const split = splitRefund(cents, available, preferred);
+] as const)("refunding %i from %o by %s is %o: %s", (cents, refundableMoney, preferredWay, parts, _because) => {
+  const split = splitRefund(cents, refundableMoney, preferredWay);
   expect(split && [split.providerCents, split.transferCents]).toEqual(parts);
 });
 

@@ -24,7 +24,7 @@ export interface EarlierRefunds {
 
 export interface ReturnFacts {
   /** Pieces to refund, by the order's line. */
-  refunded: ReadonlyMap<string, number>;
+  piecesToRefund: ReadonlyMap<string, number>;
   /** What earlier exchanges gave back for exactly these pieces. */
   givenBeforeCents: Cents;
   /** How much less the new sizes of this return cost. */
@@ -35,7 +35,7 @@ export interface ReturnFacts {
   surchargeBackCents: Cents;
   /** Shipping and other charges, given back with the last piece if the shop is at fault for all of them. */
   chargesCents: Cents;
-  isAllShopsFault: boolean;
+  isShopAtFaultForAll: boolean;
 }
 
 export interface ReturnAmounts {
@@ -50,22 +50,25 @@ export interface ReturnAmounts {
 
 /**
  * What a return gives back (rule RETURN-6): the value of its pieces by the promotions of the purchase (rule PROMO-11),
- * less what an earlier exchange gave back for them, and what the new sizes cost less. A difference that was paid for a
- * piece is refunded with it (rule RETURN-14). All returns of an order together never give back more than was paid.
+ * minus what an earlier exchange gave back for them, plus what the new sizes cost less. A difference that was paid for
+ * a piece is refunded with it (rule RETURN-14). The charges are given back with the last piece, if the shop is at fault
+ * for all of them. All returns of an order together never give back more than was paid for its products, except these
+ * charges.
  */
-export function returnAmounts(order: SoldProducts, earlier: EarlierRefunds, facts: ReturnFacts): ReturnAmounts {
-  const remainingLines = subtractPieces(order.lines, earlier.pieces);
-  const keptCents = Math.max(0, order.paidCents - earlier.valueCents);
+export function returnAmounts(order: SoldProducts, earlierRefunds: EarlierRefunds, facts: ReturnFacts): ReturnAmounts {
+  const remainingLines = subtractPieces(order.lines, earlierRefunds.pieces);
+  const keptCents = Math.max(0, order.paidCents - earlierRefunds.valueCents);
   const { refundCents: valueCents } = valueOfReturn(
     { lines: remainingLines, promotions: order.promotions, keptCents },
-    facts.refunded,
+    facts.piecesToRefund,
   );
-  const returnsAllPieces = facts.refunded.size > 0 && subtractPieces(remainingLines, facts.refunded).length === 0;
-  const chargesCents = returnsAllPieces && facts.isAllShopsFault ? facts.chargesCents : 0;
-  const paidCents = order.paidCents + earlier.surchargedCents + facts.surchargedCents;
+  const returnsAllPieces =
+    facts.piecesToRefund.size > 0 && subtractPieces(remainingLines, facts.piecesToRefund).length === 0;
+  const chargesCents = returnsAllPieces && facts.isShopAtFaultForAll ? facts.chargesCents : 0;
+  const paidCents = order.paidCents + earlierRefunds.surchargedCents + facts.surchargedCents;
   const productsCents = Math.min(
     Math.max(0, valueCents - facts.givenBeforeCents) + facts.differenceCents + facts.surchargeBackCents,
-    Math.max(0, paidCents - earlier.givenCents),
+    Math.max(0, paidCents - earlierRefunds.givenCents),
   );
   const differenceCents = Math.min(facts.differenceCents, productsCents);
   const surchargeBackCents = Math.min(facts.surchargeBackCents, productsCents - differenceCents);
@@ -90,17 +93,17 @@ export function paidForPiece(line: { pieces: number; unitCents: Cents; discountC
  */
 export function splitRefund(
   cents: Cents,
-  available: { providerCents: Cents; transferCents: Cents },
-  preferred: "provider" | "transfer",
+  refundableMoney: { providerCents: Cents; transferCents: Cents },
+  preferredWay: "provider" | "transfer",
 ): { providerCents: Cents; transferCents: Cents } | null {
-  const { providerCents, transferCents } = available;
+  const { providerCents, transferCents } = refundableMoney;
   if (cents > providerCents + transferCents) return null;
-  if (preferred === "provider") {
-    const byProvider = Math.min(cents, providerCents);
-    return { providerCents: byProvider, transferCents: cents - byProvider };
+  if (preferredWay === "provider") {
+    const providerPartCents = Math.min(cents, providerCents);
+    return { providerCents: providerPartCents, transferCents: cents - providerPartCents };
   }
-  const byTransfer = Math.min(cents, transferCents);
-  return { providerCents: cents - byTransfer, transferCents: byTransfer };
+  const transferPartCents = Math.min(cents, transferCents);
+  return { providerCents: cents - transferPartCents, transferCents: transferPartCents };
 }
 
 function subtractPieces(lines: readonly PurchasedLine[], returnedPieces: ReadonlyMap<string, number>): PurchasedLine[] {

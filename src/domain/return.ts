@@ -114,7 +114,7 @@ interface ShownReturn {
   wayBackState: ReturnParcelState | null;
 }
 
-/** What customers and staff read of a return: an approved one is on its way while its parcel is with the carrier. */
+/** What customers and staff read of a return. An approved one that was sent back shows where its parcel is. */
 export function returnLabel({ state, sentBackAt, wayBackState }: ShownReturn): string {
   if (state !== "APPROVED" || sentBackAt === null) return RETURN_STATE_LABEL[state];
   return wayBackState === "DELIVERED" || wayBackState === "RETURNED" ? RETURN_PARCEL_LABEL[wayBackState] : "En camino";

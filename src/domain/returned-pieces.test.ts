@@ -90,9 +90,9 @@ describe("what a return refunds", () => {
       [["b", 1]],
       0,
     ],
-  ])("%s", (_name, promotions, lines, returned, refund) => {
+  ])("%s", (_name, promotions, lines, returnedPieces, refund) => {
     const keptCents = paidOf(lines, promotions);
-    expect(valueOfReturn({ lines, promotions, keptCents }, new Map(returned)).refundCents).toBe(refund);
+    expect(valueOfReturn({ lines, promotions, keptCents }, new Map(returnedPieces)).refundCents).toBe(refund);
   });
 });
 
@@ -140,13 +140,16 @@ test("returns in any steps refund everything in the end, and never more than the
       let refundedCents = 0;
       for (const step of [...steps, -1]) {
         const returnedLines = step < 0 ? lines : lines.slice(step % Math.max(1, lines.length)).slice(0, 1);
-        const returned = new Map(returnedLines.map(({ sizeId, pieces }) => [sizeId, step < 0 ? pieces : 1]));
-        const { refundCents } = valueOfReturn({ lines, promotions, keptCents }, returned);
+        const returnedPieces = new Map(returnedLines.map(({ sizeId, pieces }) => [sizeId, step < 0 ? pieces : 1]));
+        const { refundCents } = valueOfReturn({ lines, promotions, keptCents }, returnedPieces);
         assert.ok(refundCents >= 0 && refundCents <= keptCents);
         keptCents -= refundCents;
         refundedCents += refundCents;
         lines = lines
-          .map((orderLine) => ({ ...orderLine, pieces: orderLine.pieces - (returned.get(orderLine.sizeId) ?? 0) }))
+          .map((orderLine) => ({
+            ...orderLine,
+            pieces: orderLine.pieces - (returnedPieces.get(orderLine.sizeId) ?? 0),
+          }))
           .filter(({ pieces }) => pieces > 0);
       }
       assert.equal(refundedCents, paidCents);

@@ -38,9 +38,9 @@ export function valueOfReturn(
     promotions,
     keptCents,
   }: { lines: readonly PurchasedLine[]; promotions: readonly PurchasePromotion[]; keptCents: Cents },
-  returned: ReadonlyMap<string, number>,
+  returnedPieces: ReadonlyMap<string, number>,
 ): ReturnValue {
-  const remainingLines = subtractPieces(lines, returned);
+  const remainingLines = subtractPieces(lines, returnedPieces);
   // Joined orders were paid separately. A discount that only their pieces together would have earned is refunded with
   // the last piece.
   const paidApartCents = Math.max(0, keptCents - costOf(lines, promotions));

@@ -46,11 +46,11 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ";
  */
 export function hasValidCheckDigit(rfc: string): boolean {
   if (isGenericRfc(rfc)) return true;
-  const padded = rfc.padStart(13, " ");
-  const sum = padded
+  const paddedRfc = rfc.padStart(13, " ");
+  const sum = paddedRfc
     .slice(0, 12)
     .split("")
     .reduce((total, char, i) => total + ALPHABET.indexOf(char) * (13 - i), 0);
   const digit = (11 - (sum % 11)) % 11;
-  return padded[12] === (digit === 10 ? "A" : String(digit));
+  return paddedRfc[12] === (digit === 10 ? "A" : String(digit));
 }

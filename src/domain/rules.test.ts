@@ -25,7 +25,7 @@ describe("a cart's clock", () => {
 });
 
 describe("order transitions", () => {
-  const allowed = new Set([
+  const allowedTransitions = new Set([
     "WAITING_PAYMENT>PAYMENT_ACCEPTED",
     "WAITING_PAYMENT>RESERVED",
     "WAITING_PAYMENT>CANCELLED",
@@ -46,7 +46,7 @@ describe("order transitions", () => {
   test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const)))(
     "a change from %s to %s is allowed only if it is listed",
     (from, to) => {
-      expect(canMove(from, to)).toBe(allowed.has(`${from}>${to}`));
+      expect(canMove(from, to)).toBe(allowedTransitions.has(`${from}>${to}`));
     },
   );
   test("shipped and joined are final", () =>
@@ -56,7 +56,7 @@ describe("order transitions", () => {
     expect(firstStatus({ isPresale: true, inBranch: false })).toBe("WAITING_PAYMENT");
     expect(firstStatus({ isPresale: false, inBranch: true })).toBe("WAITING_PAYMENT");
   });
-  test("the progress bar shows paid only for paid and shipped orders", () => {
+  test("the progress bar of an order that has not ended shows paid once it is paid or shipped", () => {
     expect(progressSteps("RESERVED")).toEqual({ created: true, paid: false, shipped: false });
     expect(progressSteps("PAYMENT_ACCEPTED")).toEqual({ created: true, paid: true, shipped: false });
     expect(progressSteps("SHIPPED")).toEqual({ created: true, paid: true, shipped: true });

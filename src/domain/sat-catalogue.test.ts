@@ -74,9 +74,9 @@ describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DI
     expect(PAYMENT_FORMS).toEqual(Object.fromEntries(rows));
   });
   test("no regime and no use is from an older catalogue", () => {
-    const removed = new Set(readCatalogues().fuera_de_catalogo_40.map(({ clave }) => clave));
+    const removedCodes = new Set(readCatalogues().fuera_de_catalogo_40.map(({ clave }) => clave));
     const ourCodes = [...TAX_REGIMES, ...CFDI_USES].map(({ code }) => code);
-    expect(ourCodes.filter((code) => removed.has(code))).toEqual([]);
+    expect(ourCodes.filter((code) => removedCodes.has(code))).toEqual([]);
   });
   test("the units are in SAT's list, and the postal code prefixes of states are SAT's", () => {
     const { c_ClaveUnidad_uso, codigo_postal } = readCatalogues();

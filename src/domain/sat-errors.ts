@@ -4,7 +4,9 @@ import type { ReceiverField } from "./invoice-receiver.ts";
 interface SatError {
   /** The receiver's field with the error. Null if only the shop can correct it. */
   field: ReceiverField | null;
+  /** The sentence that the customer reads. */
   customer: string;
+  /** The sentence that staff read. */
   staff: string;
 }
 
@@ -85,7 +87,7 @@ const ERRORS: Record<string, SatError> = {
   ),
 };
 
-/** The sentences for an error code. The customer reads an unknown code as a problem of the shop. */
+/** The sentences for an error code. For an unknown code the customer reads that the shop has a problem. */
 export function satError(code: string): SatError {
   return ERRORS[code] ?? shopError("El PAC no aceptó el documento. Su mensaje dice por qué.");
 }

@@ -8,17 +8,17 @@ import {
   resolveSatKeys,
 } from "./sat-keys.ts";
 
-const productKeys = { productKey: "53102500" };
-const categoryKeys = { productKey: "53111600", unitKey: "PR" };
-const shopKeys = { productKey: "53103000" };
+const keysOfProduct = { productKey: "53102500" };
+const keysOfCategory = { productKey: "53111600", unitKey: "PR" };
+const keysOfShop = { productKey: "53103000" };
 
 test.each([
-  [[productKeys, categoryKeys, shopKeys], "53102500", "PR", "Par"],
-  [[null, categoryKeys, shopKeys], "53111600", "PR", "Par"],
-  [[undefined, {}, shopKeys], "53103000", "H87", "Pieza"],
+  [[keysOfProduct, keysOfCategory, keysOfShop], "53102500", "PR", "Par"],
+  [[null, keysOfCategory, keysOfShop], "53111600", "PR", "Par"],
+  [[undefined, {}, keysOfShop], "53103000", "H87", "Pieza"],
   [[], "01010101", "H87", "Pieza"],
-])("%o: key %s, unit %s", (chosen, productKey, unitKey, unitName) => {
-  expect(resolveSatKeys(...chosen)).toEqual({ productKey, unitKey, unitName });
+])("%o: key %s, unit %s", (chosenKeys, productKey, unitKey, unitName) => {
+  expect(resolveSatKeys(...chosenKeys)).toEqual({ productKey, unitKey, unitName });
 });
 
 test("only keys of the list are valid, and the prescribed keys are in the list", () => {

@@ -30,9 +30,9 @@ export const UNCLASSIFIED_PRODUCT_KEY = "01010101";
 /**
  * The keys of a line: the product's own, else its category's, else the shop's, else the unclassified key and a piece.
  */
-export function resolveSatKeys(...chosen: (ChosenSatKeys | null | undefined)[]): SatKeys {
-  const productKey = chosen.find((keys) => keys?.productKey)?.productKey ?? UNCLASSIFIED_PRODUCT_KEY;
-  const unitKey = chosen.find((keys) => keys?.unitKey)?.unitKey ?? "H87";
+export function resolveSatKeys(...chosenKeys: (ChosenSatKeys | null | undefined)[]): SatKeys {
+  const productKey = chosenKeys.find((keys) => keys?.productKey)?.productKey ?? UNCLASSIFIED_PRODUCT_KEY;
+  const unitKey = chosenKeys.find((keys) => keys?.unitKey)?.unitKey ?? "H87";
   return { productKey, unitKey, unitName: UNIT_NAMES[unitKey] ?? unitKey };
 }
 
@@ -68,7 +68,7 @@ export const GLOBAL_SALE_KEYS: SatKeys = {
  */
 export const BILLING_SERVICE_KEYS: SatKeys = { productKey: "84111506", unitKey: "ACT", unitName: null };
 
-/** Whether a key is in our list of SAT's catalogue. Other keys need a confirmation by staff. */
+/** Whether a key is in our list of SAT's catalogue. Staff must confirm any other key, which must be well-formed. */
 export function isListedProductKey(text: string): boolean {
   return classifyProductKey(text) === "listed";
 }

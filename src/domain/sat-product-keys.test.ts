@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allProductKeys, findProductKeys, classifyProductKey, nameOfProductKey } from "./sat-product-keys.ts";
+import { listProductKeys, findProductKeys, classifyProductKey, nameOfProductKey } from "./sat-product-keys.ts";
 
 describe("a key is", () => {
   test.each([
@@ -23,11 +23,11 @@ describe("a key is", () => {
 });
 
 test("the list has each key once, with its class, and no families", () => {
-  const keys = allProductKeys().map(({ key }) => key);
+  const keys = listProductKeys().map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys.filter((key) => !/^\d{8}$/.test(key) || key.endsWith("0000"))).toEqual([]);
-  const others = keys.filter((key) => key !== "01010101");
-  expect(others.filter((key) => nameOfProductKey(`${key.slice(0, 6)}00`) === undefined)).toEqual([]);
+  const keysWithClass = keys.filter((key) => key !== "01010101");
+  expect(keysWithClass.filter((key) => nameOfProductKey(`${key.slice(0, 6)}00`) === undefined)).toEqual([]);
 });
 
 describe("the search", () => {
@@ -56,7 +56,7 @@ describe("the search", () => {
     expect(keysFor("tenis")[0]).toBe("53111900");
   });
   test("the shop's confirmed keys are found as well", () => {
-    const confirmed = [{ key: "60101405", name: "Cintas de premiación", isConfirmed: true }];
-    expect(findProductKeys("premiacion", confirmed)).toEqual(confirmed);
+    const confirmedKeys = [{ key: "60101405", name: "Cintas de premiación", isConfirmed: true }];
+    expect(findProductKeys("premiacion", confirmedKeys)).toEqual(confirmedKeys);
   });
 });

@@ -15,7 +15,7 @@ export interface SatProductKey {
  * except for double blanks and one doubled word. The third column has words that people in Mexico search for and SAT's
  * text does not use.
  */
-const ROWS: readonly (readonly [key: string, name: string, words?: string])[] = [
+const ROWS: readonly (readonly [key: string, name: string, synonyms?: string])[] = [
   ["01010101", "No existe en el catálogo", "otro"],
   [
     "53101500",
@@ -381,7 +381,8 @@ const SEGMENTS = new Set(
 
 /**
  * What is certain about a key without SAT's whole catalogue: "listed" here, "possible" (well-formed, perhaps a key that
- * this list does not have), a "family" (the class is missing), or "impossible".
+ * this list does not have), a "family" (a family or a segment: the class is missing), or "impossible" (not eight
+ * digits, in no segment, or a product without a class).
  */
 export function classifyProductKey(key: string): "listed" | "possible" | "family" | "impossible" {
   if (NAME_OF_KEY.has(key)) return "listed";
@@ -429,33 +430,38 @@ const stem = (word: string): string => (word.length > 4 ? word.replace(/(es|s|a|
 
 let cachedKeys: readonly SearchableKey[] | undefined;
 
-function searchableKeys(): readonly SearchableKey[] {
-  cachedKeys ??= ROWS.map(([key, name, words = ""]) => {
-    const [, className = "", synonyms = ""] = ROWS.find(([other]) => other === `${key.slice(0, 6)}00`) ?? [];
-    return { key, name, ownWords: wordsOf(`${name} ${words}`), classWords: wordsOf(`${className} ${synonyms}`) };
+function getSearchableKeys(): readonly SearchableKey[] {
+  cachedKeys ??= ROWS.map(([key, name, keySynonyms = ""]) => {
+    const [, className = "", classSynonyms = ""] = ROWS.find(([other]) => other === `${key.slice(0, 6)}00`) ?? [];
+    return {
+      key,
+      name,
+      ownWords: wordsOf(`${name} ${keySynonyms}`),
+      classWords: wordsOf(`${className} ${classSynonyms}`),
+    };
   });
   return cachedKeys;
 }
 
 /**
- * Finds keys by words in any order, without accents and in singular or plural, or by their first digits. `confirmed`
- * are the keys that the shop confirmed. Keys whose own text has all words come first.
+ * Finds at most `limit` keys by words in any order, without accents and in singular or plural, or by their first
+ * digits. `confirmedKeys` are the keys that the shop confirmed. Keys whose own text has all words come first.
  */
 export function findProductKeys(
   typed: string,
-  confirmed: readonly SatProductKey[] = [],
+  confirmedKeys: readonly SatProductKey[] = [],
   limit = 20,
 ): readonly SatProductKey[] {
   const soughtWords = wordsOf(typed).filter((word) => !STOP_WORDS.has(word));
   if (soughtWords.length === 0) return [];
-  const confirmedEntries = confirmed.map((key): SearchableKey => ({
+  const searchableConfirmedKeys = confirmedKeys.map((key): SearchableKey => ({
     ...key,
     ownWords: wordsOf(key.name),
     classWords: [],
   }));
-  const ranked = [...searchableKeys(), ...confirmedEntries].flatMap((entry) => {
-    const rank = rankOf(entry, soughtWords);
-    return rank === null ? [] : [{ entry, rank }];
+  const ranked = [...getSearchableKeys(), ...searchableConfirmedKeys].flatMap((searchableKey) => {
+    const rank = rankOf(searchableKey, soughtWords);
+    return rank === null ? [] : [{ entry: searchableKey, rank }];
   });
   return ranked
     .sort((a, b) => a.rank - b.rank || a.entry.key.localeCompare(b.entry.key))
@@ -463,7 +469,7 @@ export function findProductKeys(
     .map(({ entry: { key, name, isConfirmed } }) => ({ key, name, ...(isConfirmed && { isConfirmed }) }));
 }
 
-/** 0: the key's own text has all words. 1: its class has some of them. Null: a word is missing. */
+/** 0: the key's own text or digits have all words. 1: only its class has some of them. Null: a word is missing. */
 function rankOf({ key, ownWords, classWords }: SearchableKey, soughtWords: readonly string[]): 0 | 1 | null {
   let rank: 0 | 1 = 0;
   for (const word of soughtWords) {
@@ -476,6 +482,6 @@ function rankOf({ key, ownWords, classWords }: SearchableKey, soughtWords: reado
 }
 
 /** All keys of the list, with SAT's texts. */
-export function allProductKeys(): readonly SatProductKey[] {
+export function listProductKeys(): readonly SatProductKey[] {
   return ROWS.map(([key, name]) => ({ key, name }));
 }

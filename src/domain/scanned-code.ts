@@ -38,7 +38,7 @@ export function isCodeOf({ text, gtin14, idTail }: ScannedCode, size: CodedSize)
 }
 
 /**
- * Our own code of a size, used where it has no SKU or GTIN, or none that can be used there: the last 12 hexadecimal
+ * Our own code of a size, for a size without an SKU or GTIN that fits the label or the text: the last 12 hexadecimal
  * digits of its id as 16 decimal digits, which Code 128 encodes in pairs. No GTIN has 16 digits.
  */
 export function ownCodeOf(sizeId: string): string {

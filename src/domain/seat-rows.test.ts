@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { seatRows } from "./seat-rows.ts";
+import { groupSeatsByRow } from "./seat-rows.ts";
 
 const rowsOf = (names: string[]) =>
-  seatRows(names.map((name) => ({ name }))).map(({ row, seats }) => [row, seats.map(({ number }) => number)]);
+  groupSeatsByRow(names.map((name) => ({ name }))).map(({ row, seats }) => [row, seats.map(({ number }) => number)]);
 
 test.each<[string, string[], ReturnType<typeof rowsOf>]>([
   [

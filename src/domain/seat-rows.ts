@@ -9,7 +9,7 @@ export interface SeatRow<Seat> {
 const SEAT_NAME_PATTERN = /^(?:.*\s)?([\p{L}\d]{1,3})-(\d{1,4})$/u;
 
 /** Seats by row: A to Z, then AA, with numbers in natural order. Seats without a row come last, in the given order. */
-export function seatRows<Seat extends { name: string }>(seats: readonly Seat[]): SeatRow<Seat>[] {
+export function groupSeatsByRow<Seat extends { name: string }>(seats: readonly Seat[]): SeatRow<Seat>[] {
   const rows = new Map<string | null, SeatRow<Seat>["seats"]>();
   for (const seat of seats) {
     const [, row = null, number = seat.name] = SEAT_NAME_PATTERN.exec(seat.name) ?? [];

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { chooseBox, DEFAULT_BOX_NAME, type ShippingBox } from "./shipping-box.ts";
 
-const box = (id: string | null, size: number, maxGrams: number | null): ShippingBox => ({
+const box = (id: string | null, edgeCm: number, maxGrams: number | null): ShippingBox => ({
   id,
   name: id ?? DEFAULT_BOX_NAME,
-  lengthCm: size,
-  widthCm: size,
-  heightCm: size,
+  lengthCm: edgeCm,
+  widthCm: edgeCm,
+  heightCm: edgeCm,
   emptyGrams: 50,
   maxGrams,
 });

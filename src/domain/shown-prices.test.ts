@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { shownPrices, type PriceFacts } from "./shown-prices.ts";
+import { formatPrices, type ProductPricing } from "./shown-prices.ts";
 
 const NOW = new Date("2026-11-23T18:00:00Z");
-const PLAIN_PRICE: PriceFacts = {
+const PLAIN_PRICE: ProductPricing = {
   priceCents: 1_299_00,
   formerPriceCents: null,
   offerUntil: null,
@@ -12,7 +12,7 @@ const PLAIN_PRICE: PriceFacts = {
   installments: null,
   hasSizePrices: false,
 };
-const pricesWith = (changes: Partial<PriceFacts>) => shownPrices({ ...PLAIN_PRICE, ...changes }, NOW);
+const pricesWith = (changes: Partial<ProductPricing>) => formatPrices({ ...PLAIN_PRICE, ...changes }, NOW);
 
 test("a price alone has no other texts", () => {
   expect(pricesWith({})).toEqual({ price: "$1,299.00" });
@@ -49,12 +49,12 @@ describe("an offer", () => {
     ["2026-11-24T05:59:59Z", "Hasta el 23 de noviembre", "today"],
     ["2027-01-01T06:00:00Z", "Hasta el 31 de diciembre", "the last day of this year"],
     ["2027-01-16T06:00:00Z", "Hasta el 15 de enero de 2027", "another year is named"],
-  ])("that ends at %s: %s (%s)", (offerUntil, until) => {
+  ])("that ends at %s: %s (%s)", (offerUntil, note) => {
     expect(pricesWith({ formerPriceCents: 1_599_00, offerUntil: new Date(offerUntil) })).toEqual({
       price: "$1,299.00",
       former: "$1,599.00",
       percent: "-18\u00a0%",
-      notes: until,
+      notes: note,
     });
   });
 });
@@ -84,9 +84,12 @@ test("each note has its own line", () => {
 test("customers who chose wholesale read its price first, even if the shop does not show it to everyone", () => {
   const installments = { months: 6, amountCents: 216_50 };
   const wholesale = "$999.00 desde 10 piezas · Hasta 6 meses sin intereses de $216.50";
-  const shownTo = (showsWholesale: boolean) =>
+  const pricesIfShopShowsWholesale = (showsWholesale: boolean) =>
     pricesWith({ wholesalePriceCents: 999_00, showsWholesale, installments });
-  expect(shownTo(true)).toMatchObject({ notes: wholesale.replace(" · ", "\n"), wholesale });
-  expect(shownTo(false)).toMatchObject({ notes: "Hasta 6 meses sin intereses de $216.50", wholesale });
+  expect(pricesIfShopShowsWholesale(true)).toMatchObject({ notes: wholesale.replace(" · ", "\n"), wholesale });
+  expect(pricesIfShopShowsWholesale(false)).toMatchObject({
+    notes: "Hasta 6 meses sin intereses de $216.50",
+    wholesale,
+  });
   expect(pricesWith({ installments }).wholesale).toBeUndefined();
 });

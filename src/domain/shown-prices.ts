@@ -2,7 +2,7 @@ import { installmentsText, type Installments } from "./installments.ts";
 import { formatMoney, type Cents } from "./money.ts";
 
 /** What a shop charges for a product now. Prices of one piece, in centavos. */
-export interface PriceFacts {
+export interface ProductPricing {
   priceCents: Cents;
   /** The price before the offer that runs now. Null without an offer. */
   formerPriceCents: Cents | null;
@@ -23,7 +23,7 @@ export interface PriceFacts {
  * The texts about a product's prices. The server writes them, so that browsers load no code for it. Absent texts are
  * left out, because lists send these texts for every card.
  */
-export interface ShownPrices {
+export interface PriceTexts {
   /** "$1,299.00", or "Desde $1,299.00" if sizes have other prices. */
   price: string;
   /** During an offer: "$1,599.00". */
@@ -42,22 +42,22 @@ export interface ShownPrices {
 /**
  * How a product's prices are written (rules SCREEN-12 and MSI-2). `now` decides whether the last day needs its year.
  */
-export function shownPrices(facts: PriceFacts, now: Date): ShownPrices {
-  const { priceCents, formerPriceCents, offerUntil, wholesalePriceCents, installments } = facts;
+export function formatPrices(pricing: ProductPricing, now: Date): PriceTexts {
+  const { priceCents, formerPriceCents, offerUntil, wholesalePriceCents, installments } = pricing;
   const price = formatMoney(priceCents);
   const isOffer = formerPriceCents !== null && formerPriceCents > priceCents;
   const percent = isOffer ? percentOff(priceCents, formerPriceCents) : 0;
   const wholesale =
     wholesalePriceCents !== null && wholesalePriceCents < priceCents
-      ? `${formatMoney(wholesalePriceCents)} desde ${facts.wholesaleFrom} piezas`
+      ? `${formatMoney(wholesalePriceCents)} desde ${pricing.wholesaleFrom} piezas`
       : null;
   const notes = [
     isOffer && offerUntil && lastDayText(offerUntil, now),
-    facts.showsWholesale && wholesale,
+    pricing.showsWholesale && wholesale,
     installments && installmentsText(installments, priceCents),
   ].filter(Boolean);
   return {
-    price: facts.hasSizePrices ? `Desde ${price}` : price,
+    price: pricing.hasSizePrices ? `Desde ${price}` : price,
     ...(isOffer && { former: formatMoney(formerPriceCents) }),
     ...(percent > 0 && { percent: `-${percent}\u00a0%` }),
     ...(notes.length > 0 && { notes: notes.join("\n") }),
@@ -71,8 +71,8 @@ function percentOff(priceCents: Cents, formerPriceCents: Cents): number {
 }
 
 /** "Hasta el 30 de noviembre": the last day of an offer. If it ends at midnight, that is the day before. */
-function lastDayText(until: Date, now: Date): string {
-  const lastInstant = new Date(until.getTime() - 1);
+function lastDayText(offerEnd: Date, now: Date): string {
+  const lastInstant = new Date(offerEnd.getTime() - 1);
   const zone = { timeZone: "America/Mexico_City" } as const;
   const yearOf = (instant: Date): string => instant.toLocaleDateString("es-MX", { ...zone, year: "numeric" });
   const withYear = yearOf(lastInstant) === yearOf(now) ? {} : ({ year: "numeric" } as const);

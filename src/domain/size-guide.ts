@@ -47,7 +47,7 @@ const MAX_SIZE_NAME_LENGTH = 40;
 
 /**
  * A length in centimetres as people type it, "92", "92.5", "92,5 cm", in millimetres. Undefined for any other text, or
- * with more than one decimal.
+ * with a second decimal that is not zero.
  */
 export function parseToMillimeters(typed: string): number | undefined {
   const [, whole, tenth = "0"] = /^(-?\d{1,6})(?:[.,](\d)0*)?$/.exec(typed.trim().replace(/\s*cm\.?$/i, "")) ?? [];
@@ -110,7 +110,7 @@ function checkTable(measures: readonly string[], rows: readonly TypedRow[]): Gui
     }
   });
   rows.forEach(({ typedIndex, size }, n) => {
-    const isTwice = rows.slice(0, n).some((other) => plainSize(other.size) === plainSize(size));
+    const isTwice = rows.slice(0, n).some((other) => normalizeSizeName(other.size) === normalizeSizeName(size));
     if (size === "") errors[`size:${typedIndex}`] = "Falta el nombre de la talla.";
     else if (size.length > MAX_SIZE_NAME_LENGTH)
       errors[`size:${typedIndex}`] = `El nombre lleva a lo más ${MAX_SIZE_NAME_LENGTH} letras.`;
@@ -153,7 +153,7 @@ function decreaseProblem(
 }
 
 /** A size's name without capitals, accents and spaces, to compare it with others. */
-export function plainSize(name: string): string {
+export function normalizeSizeName(name: string): string {
   return name
     .normalize("NFD")
     .replaceAll(/[\p{M}\s]/gu, "")

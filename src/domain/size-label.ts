@@ -14,19 +14,21 @@ const MAX_MODULE_POINTS = (0.33 * 72) / 25.4;
 
 /**
  * The code of a size's label (rule CODE-5): its GTIN of 12 or 13 digits as EAN-13, else its SKU or another GTIN as Code
- * 128. Without them, or if they do not fit the width of the label, our own code.
+ * 128. Without them, or if Code 128 cannot encode them in the width of the label, our own code. EAN-13 is used for any
+ * width.
  */
 export function labelCodeOf(size: CodedSize, widthPoints: number): LabelCode {
   const { sku, gtin } = size;
   if (gtin?.length === 12 || gtin?.length === 13) return { barcode: ean13(gtin.padStart(13, "0")), text: gtin };
   const fittingCode = [sku, gtin].find(
-    (code) => code !== null && isCode128Text(code) && moduleWidth(code128(code), widthPoints) >= MIN_MODULE_POINTS,
+    (code) =>
+      code !== null && isCode128Text(code) && moduleWidthPoints(code128(code), widthPoints) >= MIN_MODULE_POINTS,
   );
   const text = fittingCode ?? ownCodeOf(size.sizeId);
   return { barcode: code128(text), text };
 }
 
 /** The width of a module, in points, for a barcode with its quiet zones in this width. */
-export function moduleWidth({ modules, quietZone }: Barcode, widthPoints: number): number {
+export function moduleWidthPoints({ modules, quietZone }: Barcode, widthPoints: number): number {
   return Math.min(MAX_MODULE_POINTS, widthPoints / (modules + quietZone.left + quietZone.right));
 }

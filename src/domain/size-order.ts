@@ -21,8 +21,8 @@ const ALIASES: Record<string, string> = {
 };
 
 /**
- * A number to sort sizes by, lowest first: 'Unitalla', letters from XXCH to XXXG, numbers by value, days of the week,
- * all others. Sizes with the same number are sorted by name.
+ * A number to sort sizes by, lowest first: 'Unitalla', letters from XXCH to XXXG, numbers of up to three
+ * digits with or without a half, days of the week, all others. Sizes with the same number are sorted by name.
  */
 export function sizePosition(name: string): number {
   const upperName = name.trim().toUpperCase();

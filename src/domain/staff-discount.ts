@@ -15,7 +15,7 @@ export interface StaffDiscount {
 }
 
 /** The most that the sales role may take off an order. Only the owner may give more (rule PROMO-12). */
-export const SALES_LIMIT_BPS = 2_000;
+export const SALES_DISCOUNT_LIMIT_BPS = 2_000;
 const MAX_REASON_LENGTH = 60;
 const LABEL_PREFIX = "Descuento: ";
 
@@ -24,7 +24,7 @@ export function staffDiscountLimitBps(grants: readonly Grant[], shopId: string):
   const grantsHere = grants.filter((grant) => grant.shopId === null || grant.shopId === shopId);
   const roles = new Set(grantsHere.map(({ role }) => role));
   if (roles.has("owner")) return 10_000;
-  return roles.has("sales") ? SALES_LIMIT_BPS : 0;
+  return roles.has("sales") ? SALES_DISCOUNT_LIMIT_BPS : 0;
 }
 
 export type StaffDiscountRefusal = RuleRefusal | Refusal<"discount_reason_missing" | "discount_too_high">;
@@ -34,8 +34,8 @@ export function checkStaffDiscount(
   { rule, reason, limitBps }: StaffDiscount,
   subtotalCents: Cents,
 ): StaffDiscountRefusal | undefined {
-  const refused = checkRule({ rule, fromCents: 0 });
-  if (refused) return refused;
+  const ruleRefusal = checkRule({ rule, fromCents: 0 });
+  if (ruleRefusal) return ruleRefusal;
   if (reason.trim() === "" || reason.length > MAX_REASON_LENGTH) return refuse("discount_reason_missing");
   const isWithinLimit =
     rule.kind === "percent" ? rule.bps <= limitBps : rule.cents * 10_000 <= subtotalCents * limitBps;
@@ -61,7 +61,7 @@ export function readStaffDiscount(
 }
 
 /** A discount as staff type it: "12.5%" or "150.5". */
-export function writeStaffDiscount({ rule }: Pick<StaffDiscount, "rule">): string {
+export function formatStaffDiscount({ rule }: Pick<StaffDiscount, "rule">): string {
   return rule.kind === "percent" ? `${rule.bps / 100}%` : String(rule.cents / 100);
 }
 

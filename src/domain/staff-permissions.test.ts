@@ -54,8 +54,8 @@ describe("grants limited to branches", () => {
     ["orders.ship", "any", true, "allowed in some shop"],
     ["orders.ship", "all", false, "not allowed in every shop"],
     ["door.scan", "any", false, "allowed in no shop"],
-  ] as const)("%s in %o: %s (%s)", (permission, where, isGranted, _why) => {
-    expect(isAllowed(grants, permission, where)).toBe(isGranted);
+  ] as const)("%s in %o: %s (%s)", (permission, shopScope, isGranted, _why) => {
+    expect(isAllowed(grants, permission, shopScope)).toBe(isGranted);
   });
 
   test("a permission granted in two branches lists both, and a grant for all shops gives all", () => {

@@ -48,9 +48,13 @@ export function shopsWithPermission(grants: readonly Grant[], permission: Permis
  * Whether these grants include a permission in a shop. `"all"`: in every shop, for objects that belong to no single
  * shop (staff, the system). `"any"`: in at least one shop, for lists that show only the allowed shops.
  */
-export function isAllowed(grants: readonly Grant[], permission: Permission, where: { shopId: string } | "all" | "any") {
+export function isAllowed(
+  grants: readonly Grant[],
+  permission: Permission,
+  shopScope: { shopId: string } | "all" | "any",
+) {
   const shops = shopsWithPermission(grants, permission);
   if (shops === "all") return true;
-  if (where === "all") return false;
-  return where === "any" ? shops.length > 0 : shops.includes(where.shopId);
+  if (shopScope === "all") return false;
+  return shopScope === "any" ? shops.length > 0 : shops.includes(shopScope.shopId);
 }

@@ -1,7 +1,8 @@
 export const TICKET_STATES = ["VALID", "USED", "VOID"] as const;
 
 /**
- * Whether a ticket admits a person: VALID admits once, USED did already, VOID belongs to a cancelled or refunded order.
+ * Whether a ticket admits a person: VALID admits once, USED did already, VOID belongs to an order that was cancelled or
+ * whose money was returned in full.
  */
 export type TicketState = (typeof TICKET_STATES)[number];
 

@@ -1,14 +1,14 @@
 import { fromBase32, toBase32 } from "./base32.ts";
 
-/** The content of a ticket's QR code. It contains no personal data. */
-export interface SignedTicket {
+/** The ids in a ticket's QR code, which are signed. The code contains no personal data. */
+export interface TicketIds {
   ticketId: string;
   /** The event's product. */
   productId: string;
 }
 
 /** A parsed QR text. Its signature is not verified yet. */
-export interface TicketText extends SignedTicket {
+export interface ParsedTicketText extends TicketIds {
   keyId: number;
   /** The signed bytes: the purpose, then the header. */
   signedBytes: Uint8Array<ArrayBuffer>;
@@ -23,7 +23,7 @@ const SIGNATURE_BYTES = 64;
 const PURPOSE = Uint8Array.from("escaparate ticket\0", (character) => character.charCodeAt(0));
 
 /** The header of a ticket's text, with each part's bytes: version (1), key (1), ticket id (16), product id (16). */
-export function ticketHeader({ ticketId, productId }: SignedTicket, keyId: number): Uint8Array<ArrayBuffer> {
+export function ticketHeader({ ticketId, productId }: TicketIds, keyId: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([VERSION, keyId, ...uuidBytes(ticketId), ...uuidBytes(productId)]);
 }
 
@@ -32,12 +32,12 @@ export function bytesToSign(header: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...PURPOSE, ...header]);
 }
 
-export function ticketText(header: Uint8Array, signature: Uint8Array): string {
+export function formatTicketText(header: Uint8Array, signature: Uint8Array): string {
   return toBase32(Uint8Array.from([...header, ...signature]));
 }
 
 /** Parses a scanned text; undefined if it does not have the format of a ticket. */
-export function readTicketText(text: string): TicketText | undefined {
+export function readTicketText(text: string): ParsedTicketText | undefined {
   const bytes = fromBase32(text.trim().toUpperCase());
   if (bytes?.length !== HEADER_BYTES + SIGNATURE_BYTES || bytes[0] !== VERSION) return undefined;
   return {

@@ -18,7 +18,7 @@ export function isTrackingTemplate(template: string): boolean {
   return template.includes(PLACEHOLDER) && /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+[/?][^\s"<>\\]*$/i.test(template);
 }
 
-/** The carrier's tracking page of this parcel; null if the carrier has none or nothing was shipped. */
+/** The carrier's tracking page of this parcel. Null without a valid template or without a tracking number. */
 export function trackingUrl(template: string | null, trackingNumber: string | null): string | null {
   if (template === null || trackingNumber === null || !isTrackingTemplate(template)) return null;
   return template.replaceAll(PLACEHOLDER, encodeURIComponent(trackingNumber));

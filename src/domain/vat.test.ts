@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { generalVatOn, splitByVat, sumVatParts, vatOn, withLastDays, type Vat, type VatPeriod } from "./vat.ts";
 
 const VAT_16: Vat = { treatment: "general", rateBps: 1600 };
-const ZERO: Vat = { treatment: "zero", rateBps: 0 };
+const VAT_0: Vat = { treatment: "zero", rateBps: 0 };
 
 describe("the general rate", () => {
   const rates = [
@@ -48,21 +48,21 @@ test("a period lasts until the day before the next one begins", () => {
 describe("parts of an amount", () => {
   test("of the same treatment are added up, the highest rate first", () => {
     const parts = [
-      { vat: ZERO, cents: 1_00 },
+      { vat: VAT_0, cents: 1_00 },
       { vat: VAT_16, cents: 2_00 },
-      { vat: ZERO, cents: 3_00 },
+      { vat: VAT_0, cents: 3_00 },
     ];
     expect(sumVatParts(parts)).toEqual([
       { vat: VAT_16, cents: 2_00 },
-      { vat: ZERO, cents: 4_00 },
+      { vat: VAT_0, cents: 4_00 },
     ]);
   });
   test("an amount is split in their proportion, to the centavo", () => {
     const parts = [
       { vat: VAT_16, cents: 200_00 },
-      { vat: ZERO, cents: 100_00 },
+      { vat: VAT_0, cents: 100_00 },
     ];
     expect(splitByVat(100_00, parts).map(({ cents }) => cents)).toEqual([66_66, 33_34]);
-    expect(splitByVat(1, parts)).toEqual([{ vat: ZERO, cents: 1 }]);
+    expect(splitByVat(1, parts)).toEqual([{ vat: VAT_0, cents: 1 }]);
   });
 });

@@ -44,8 +44,9 @@ export interface GeneralRatePeriod {
   rateBps: VatRateBps;
 }
 
-/** The days on which a treatment may begin: from the first day of all records to two years from now. */
+/** The first day on which a treatment may begin, and the day from which a new issuer's first rate is valid. */
 export const FIRST_VAT_DAY = "2000-01-01";
+/** How many days from today a treatment may begin: two years. */
 export const MAX_VAT_DAYS_AHEAD = 731;
 
 /** The general rate on a day. 16 % if none of the issuer's rates has begun. */
@@ -110,8 +111,8 @@ export function sumVatParts(parts: readonly VatPart[]): VatPart[] {
 }
 
 /** The parts minus the subtracted ones, by treatment. A part that is not above zero is left out. */
-export function subtractVatParts(parts: readonly VatPart[], subtracted: readonly VatPart[]): VatPart[] {
-  const subtractedCents = new Map(sumVatParts(subtracted).map(({ vat, cents }) => [vatKey(vat), cents]));
+export function subtractVatParts(parts: readonly VatPart[], subtractedParts: readonly VatPart[]): VatPart[] {
+  const subtractedCents = new Map(sumVatParts(subtractedParts).map(({ vat, cents }) => [vatKey(vat), cents]));
   return sumVatParts(parts)
     .map(({ vat, cents }) => ({ vat, cents: cents - (subtractedCents.get(vatKey(vat)) ?? 0) }))
     .filter(({ cents }) => cents > 0);
@@ -121,15 +122,15 @@ export function subtractVatParts(parts: readonly VatPart[], subtracted: readonly
 export function splitByVat(cents: Cents, parts: readonly VatPart[]): VatPart[] {
   if (cents === 0) return [];
   const total = BigInt(parts.reduce((sum, part) => sum + part.cents, 0));
-  let partsSoFar = 0n;
-  let assignedSoFar = 0n;
+  let partCentsSoFar = 0n;
+  let assignedCentsSoFar = 0n;
   return parts
     .map(({ vat, cents: partCents }) => {
-      partsSoFar += BigInt(partCents);
-      const assignedTotal = (BigInt(cents) * partsSoFar) / total;
-      const assigned = Number(assignedTotal - assignedSoFar);
-      assignedSoFar = assignedTotal;
-      return { vat, cents: assigned };
+      partCentsSoFar += BigInt(partCents);
+      const assignedCentsWithThisPart = (BigInt(cents) * partCentsSoFar) / total;
+      const assignedCents = Number(assignedCentsWithThisPart - assignedCentsSoFar);
+      assignedCentsSoFar = assignedCentsWithThisPart;
+      return { vat, cents: assignedCents };
     })
     .filter((part) => part.cents > 0);
 }

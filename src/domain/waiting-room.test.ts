@@ -15,9 +15,9 @@ describe("the interval until the next poll", () => {
     [50, 4.8, 7.2, "further back"],
     [500, 9.6, 14.4, "a long wait"],
     [4_999, 16, 24, "at the end of the queue, still below half a minute"],
-  ])("with %i ahead: %f to %f s: %s", (ahead, from, to) => {
-    expect(pollSeconds(ahead, 0)).toBe(from);
-    expect(pollSeconds(ahead, 1)).toBe(to);
+  ])("with %i ahead: %f to %f s: %s", (ahead, minSeconds, maxSeconds) => {
+    expect(pollSeconds(ahead, 0)).toBe(minSeconds);
+    expect(pollSeconds(ahead, 1)).toBe(maxSeconds);
   });
 
   test.each([

@@ -12,7 +12,7 @@ const OPENING_SPREAD_SECONDS = 6;
 const MAX_OPENING_SPREAD_SECONDS = 20;
 const OPENING_POLLS_PER_SECOND = 300;
 
-/** The longest poll interval while there are pieces, for any place in the queue and any load. */
+/** The longest poll interval after the opening while there are pieces, for any place in the queue and any load. */
 const MAX_POLL_SECONDS = 30;
 
 /**
@@ -26,17 +26,20 @@ export function pollSeconds(ahead: number, randomValue: number): number {
 
 /** The seconds until the next poll before the opening. The last poll before it is followed by one soon after it. */
 export function pollSecondsBeforeOpening(secondsToOpening: number, visitors: number, randomValue: number): number {
-  const longInterval = 15 * (0.8 + 0.4 * randomValue);
+  const longIntervalSeconds = 15 * (0.8 + 0.4 * randomValue);
   const spreadSeconds = Math.min(
     MAX_OPENING_SPREAD_SECONDS,
     Math.max(OPENING_SPREAD_SECONDS, visitors / OPENING_POLLS_PER_SECOND),
   );
   return roundToTenth(
-    secondsToOpening > 20 ? longInterval : Math.max(0, secondsToOpening) + 0.3 + spreadSeconds * randomValue,
+    secondsToOpening > 20 ? longIntervalSeconds : Math.max(0, secondsToOpening) + 0.3 + spreadSeconds * randomValue,
   );
 }
 
-/** Lengthens a poll interval while this process is overloaded (`pollDelayFactor`), up to the longest poll interval. */
+/**
+ * Lengthens a poll interval while this process is overloaded (`pollDelayFactor`), up to the longest poll interval. An
+ * interval that is longer already does not change.
+ */
 export function delayedPollSeconds(seconds: number, delayFactor: number): number {
   return roundToTenth(Math.max(seconds, Math.min(MAX_POLL_SECONDS, seconds * delayFactor)));
 }
@@ -57,7 +60,7 @@ export function pollDelayFactor(lagMs: number): number {
   return Math.min(MAX_DELAY_FACTOR, Math.max(1, lagMs / 50));
 }
 
-interface QueueFacts {
+interface QueueFigures {
   /** Visitors between this one and those already admitted. */
   ahead: number;
   /** Visitors admitted in the last minutes, and the number of those minutes. */
@@ -73,7 +76,7 @@ interface QueueFacts {
  * The approximate wait until the visitor's turn, in whole minutes from 1. Based on the rate of the last minutes, but
  * never slower than grants expire if every admitted visitor uses all ten minutes.
  */
-export function waitMinutes({ ahead, admitted, minutes, choosingAtOnce, pieces }: QueueFacts): number {
+export function waitMinutes({ ahead, admitted, minutes, choosingAtOnce, pieces }: QueueFigures): number {
   const minRate = Math.max(1, Math.min(choosingAtOnce, pieces)) / GRANT_MINUTES;
   const rate = Math.max(minRate, minutes > 0 ? admitted / Math.max(minutes, 1) : 0);
   return Math.max(1, Math.ceil((ahead + 1) / rate));

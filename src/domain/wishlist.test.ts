@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wishChanges } from "./wishlist.ts";
+import { findWishChanges } from "./wishlist.ts";
 
 const PLAIN = { isSoldOut: false, isOnOffer: false };
 const SOLD_OUT = { isSoldOut: true, isOnOffer: false };
@@ -18,6 +18,6 @@ test.each([
 ])(
   "%j when it was saved and %j now: back and new offer are %j (%s)",
   (savedState, currentState, [isBack, hasNewOffer]) => {
-    expect(wishChanges(savedState, currentState)).toEqual({ isBack, hasNewOffer });
+    expect(findWishChanges(savedState, currentState)).toEqual({ isBack, hasNewOffer });
   },
 );

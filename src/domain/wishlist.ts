@@ -1,7 +1,7 @@
 /** The most products that a customer saves in one shop (rule WISH-3). */
 export const MAX_WISHES = 100;
 
-/** The facts of a product that a wishlist compares. */
+/** What a wishlist compares of a product. */
 export interface WishState {
   isSoldOut: boolean;
   isOnOffer: boolean;
@@ -17,7 +17,7 @@ export interface WishChanges {
  * `savedState` is the state when the product was saved, but sold out if the product was sold out when the customer read
  * the list later.
  */
-export function wishChanges(savedState: WishState, currentState: WishState): WishChanges {
+export function findWishChanges(savedState: WishState, currentState: WishState): WishChanges {
   return {
     isBack: savedState.isSoldOut && !currentState.isSoldOut,
     hasNewOffer: !savedState.isOnOffer && currentState.isOnOffer && !currentState.isSoldOut,

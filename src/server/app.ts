@@ -56,7 +56,7 @@ export interface App {
   genericPlanReadDb: Db;
   /** Null without DATABASE_REPLICA_URL. */
   replica: ReplicaWithApp | null;
-  /** For LISTEN, the job runner and audits, which open their own connections. */
+  /** For code that opens its own connections: LISTEN, the job runner, audits, backups and health checks. */
   databaseConfig: DatabaseConfig;
   shops: ShopDirectory;
   /** Reserves pieces for all concurrent carts in batches. */

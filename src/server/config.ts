@@ -125,7 +125,10 @@ const Environment = z.object({
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
 });
 
-/** The environment variables that `readConfig` reads. */
+/**
+ * The environment variables of the shop. `readConfig` checks them. OTEL_EXPORTER_OTLP_HEADERS is read by the exporter
+ * (tracing/start-tracing.ts).
+ */
 export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
 /** The account that receives payments: the owner's at Mercado Pago, or the sandbox's. */
@@ -152,7 +155,7 @@ export interface PacAccount {
 export interface Config {
   port: number;
   host: string;
-  /** Null in demo mode: the shop listens on loopback only, accepts `X-Shop`, and its sandboxes are open. */
+  /** Null in demo mode: the server listens on loopback only, accepts `X-Shop`, and its sandboxes are open. */
   publicUrl: string | null;
   /** IP addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[];
@@ -215,8 +218,10 @@ export class InvalidConfig extends Error {
 }
 
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = Environment.safeParse(present);
+  const setVariables = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = Environment.safeParse(setVariables);
   if (!parsed.success) {
     const fieldErrors = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new InvalidConfig(`Variable de entorno inválida. ${fieldErrors.join("; ")}`);
@@ -283,7 +288,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** The variables of OpenTelemetry's specification (Environment Variable Specification). */
+/** Where traces are sent, from the variables of OpenTelemetry's specification. Null: no traces are made. */
 function readTracing(values: z.output<typeof Environment>): TracingConfig | null {
   if (!values.OTEL_EXPORTER_OTLP_ENDPOINT) return null;
   return {
@@ -329,8 +334,8 @@ const PAC_HOSTS = { sw: "https://services.sw.com.mx", finkok: "https://facturaci
 
 /**
  * The account at a PAC. Without one the demo uses the sandbox, and a live shop sells but does not invoice (decision
- * 24). A live shop does not start with a test service of the PAC, because its stamps have no legal value. With
- * ALLOW_SANDBOX a live shop may use both.
+ * 24). With a test service of the PAC the server of a live shop does not start, because such stamps have no legal
+ * value. With ALLOW_SANDBOX a live shop may use both.
  */
 function readPac(values: z.output<typeof Environment>): Config["pac"] {
   const { PAC_URL: url, PAC_USER: user, PAC_PASSWORD: password, PAC_TOKEN: token } = values;

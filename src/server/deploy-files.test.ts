@@ -38,11 +38,16 @@ describe("variables", () => {
 
   test("the completed example configures a live shop behind Caddy", () => {
     const key = Buffer.alloc(32, 7).toString("base64");
-    const filled = { MP_ACCESS_TOKEN: "APP_USR-1", MP_WEBHOOK_SECRETS: "s", STAFF_KEY: key, INVOICING_KEY: key };
+    const filledVariables = {
+      MP_ACCESS_TOKEN: "APP_USR-1",
+      MP_WEBHOOK_SECRETS: "s",
+      STAFF_KEY: key,
+      INVOICING_KEY: key,
+    };
     const shopVariables = [...composeEnvironment.matchAll(/^ {4}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(
       ([, name, value]) => [name, value],
     );
-    const config = readConfig({ ...parseEnv(example), ...filled, ...Object.fromEntries(shopVariables) });
+    const config = readConfig({ ...parseEnv(example), ...filledVariables, ...Object.fromEntries(shopVariables) });
     expect(config).toMatchObject({ publicUrl: "https://mitienda.mx", loadDemo: false, role: "web", host: "0.0.0.0" });
     expect(config.mailFrom).toBe("Mi Tienda <tienda@mitienda.mx>");
     expect(/TRUST_PROXY: (\S+)/.exec(composeEnvironment)?.[1]).toBe(/ipv4_address: (\S+)/.exec(compose)?.[1]);
@@ -73,13 +78,13 @@ describe("the image", () => {
       )
       .filter((file) => /\.tsx?$/.test(file) && isInImage(file) && !file.startsWith("src/server/testing/"));
     expect(codeFiles.length).toBeGreaterThan(1_000);
-    const missing = codeFiles.flatMap((file) =>
+    const missingImports = codeFiles.flatMap((file) =>
       [...read(file).matchAll(/(?:from|import) ?\(?"(\.{1,2}\/[^"]+)"/g)]
         .map(([, imported]) => path.join(path.dirname(file), imported!))
         .filter((imported) => !imported.includes("/+types/") && !isInImage(imported))
         .map((imported) => `${file} imports ${imported}`),
     );
-    expect(missing).toEqual([]);
+    expect(missingImports).toEqual([]);
   });
 
   test("runs programs that exist", () => {
@@ -92,22 +97,22 @@ describe("the image", () => {
   test("is built with the major version of Node that the shop runs on", () => {
     const { dependencies } = JSON.parse(read("package.json")) as { dependencies: { node: string } };
     const major = dependencies.node.split(".")[0];
-    const used = [...`${dockerfile}${read("docs/deploy.md")}`.matchAll(/\bnode[@:](\d+)/g)].map(
+    const usedVersions = [...`${dockerfile}${read("docs/deploy.md")}`.matchAll(/\bnode[@:](\d+)/g)].map(
       ([, version]) => version,
     );
-    expect(new Set(used)).toEqual(new Set([major]));
+    expect(new Set(usedVersions)).toEqual(new Set([major]));
   });
 });
 
 test("the systemd unit and the guide refer to existing files", () => {
-  const inUnit = [...read("deploy/escaparate.service").matchAll(/bin\/node (\S+\.ts)/g)].map(([, file]) => file!);
-  const linked = [...read("docs/deploy.md").matchAll(/\]\(([^)#]+)/g)].map(([, file]) => path.join("docs", file!));
-  expect(inUnit).toHaveLength(2);
-  for (const file of [...inUnit, ...linked]) expect(existsSync(path.join(ROOT, file)), file).toBe(true);
+  const unitFiles = [...read("deploy/escaparate.service").matchAll(/bin\/node (\S+\.ts)/g)].map(([, file]) => file!);
+  const linkedFiles = [...read("docs/deploy.md").matchAll(/\]\(([^)#]+)/g)].map(([, file]) => path.join("docs", file!));
+  expect(unitFiles).toHaveLength(2);
+  for (const file of [...unitFiles, ...linkedFiles]) expect(existsSync(path.join(ROOT, file)), file).toBe(true);
 });
 
 describe("the units for several processes", () => {
-  const single = read("deploy/escaparate.service");
+  const singleUnit = read("deploy/escaparate.service");
   const template = read("deploy/systemd/escaparate@.service");
   const target = read("deploy/systemd/escaparate.target");
   /** The directives of a unit that do not name the instance. */
@@ -115,7 +120,7 @@ describe("the units for several processes", () => {
     unit.split("\n").filter((line) => /^[A-Z]/.test(line) && !/^(?:Description|PartOf|WantedBy)|%[Ni]/.test(line));
 
   test("run and restrict a process like the unit for a single process", () => {
-    expect(sharedDirectives(template)).toEqual(sharedDirectives(single));
+    expect(sharedDirectives(template)).toEqual(sharedDirectives(singleUnit));
     expect(template).toContain("EnvironmentFile=/etc/escaparate-%i.env");
   });
 
@@ -129,8 +134,8 @@ describe("the units for several processes", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "escaparate-units-"));
     try {
       // The program is not installed where the unit expects it.
-      const runnable = template.replaceAll("/opt/escaparate/node_modules/.bin/node", "/bin/true");
-      writeFileSync(path.join(folder, "escaparate@.service"), runnable);
+      const runnableUnit = template.replaceAll("/opt/escaparate/node_modules/.bin/node", "/bin/true");
+      writeFileSync(path.join(folder, "escaparate@.service"), runnableUnit);
       writeFileSync(path.join(folder, "escaparate.target"), target);
       const units = ["escaparate@web1.service", "escaparate.target"].map((name) => path.join(folder, name));
       const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", ...units], {

@@ -1,5 +1,5 @@
-import { compareIfRestored } from "./backup/restore-report.ts";
-import { backUpFiles, runBackup, runVerification, scheduleBackup } from "./backup/scheduled-backup.ts";
+import { compareIfRestored } from "./backup/compare-after-restore.ts";
+import { backUpFiles, runBackup, runVerification, scheduleBackup } from "./backup/backup-jobs.ts";
 import { buyLabel, scheduleLabels } from "./carrier-labels/buy-label.ts";
 import { purgeQuotes } from "./carrier-labels/quote-cache.ts";
 import { trackGuide, trackParcels } from "./carrier-labels/track-parcels.ts";
@@ -52,7 +52,7 @@ import { mailReviewInvitation } from "./notifications/review-invitation.ts";
 import { mailSample } from "./notifications/sample-email.ts";
 import { scheduleCancellations, advanceCancellation } from "./invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "./invoicing/send-invoice.ts";
-import { applyDeposit, invoiceDeliveredOrder, scheduleDeposits } from "./invoicing/apply-deposit.ts";
+import { applyDeposit, invoiceShippedOrder, scheduleDeposits } from "./invoicing/apply-deposit.ts";
 import { issueComplement, scheduleComplements } from "./invoicing/payment-complements.ts";
 import { scheduleStamps, stampInvoice } from "./invoicing/stamp-invoice.ts";
 import { continueOwnInvoice, scheduleOwnInvoices } from "./invoicing/own-invoice.ts";
@@ -70,10 +70,10 @@ import { isClosedByRestore } from "./shops/closed-by-restore.ts";
 import { mailStaffInvitation } from "./staff/mail-invitation.ts";
 import { mailPasskeyRemoved } from "./staff/mail-passkey-removed.ts";
 import { runRequestedAudit } from "./system/audit-runs.ts";
-import { inSpan } from "./tracing/spans.ts";
+import { runInSpan } from "./tracing/spans.ts";
 import { purgePlaces } from "./waiting-list/purge-places.ts";
 import { mailWaitingConfirmation, mailWaitingOffer } from "./waiting-list/mail-places.ts";
-import { offerAvailablePieces, scheduleOffers } from "./waiting-list/offer-available.ts";
+import { offerAvailablePieces, scheduleOffers } from "./waiting-list/offer-pieces.ts";
 
 type Handlers = { [Name in JobName]: (app: App, payload: JobPayload<Name>) => Promise<unknown> };
 
@@ -148,7 +148,7 @@ const HANDLERS: Handlers = {
   schedule_cancellations: scheduleCancellations,
   issue_complement: (app, { paymentId }) => issueComplement(app, paymentId, null),
   schedule_complements: scheduleComplements,
-  invoice_delivered: (app, { orderId }) => invoiceDeliveredOrder(app, orderId),
+  invoice_delivered: (app, { orderId }) => invoiceShippedOrder(app, orderId),
   apply_deposit: (app, { invoiceId }) => applyDeposit(app, invoiceId, null),
   schedule_deposits: scheduleDeposits,
   warn_of_csd: (app) => warnOfCsd(app),
@@ -177,7 +177,9 @@ function toTaskList(app: App): TaskList {
       const handle = HANDLERS[name] as (app: App, payload: unknown) => Promise<unknown>;
       const run = async (payload: unknown): Promise<void> => {
         const parent = (payload as { traceparent?: string } | null)?.traceparent;
-        await inSpan(`job ${name}`, { kind: "CONSUMER", parent }, () => handle(app, JOBS[name].parse(payload ?? {})));
+        await runInSpan(`job ${name}`, { kind: "CONSUMER", parent }, () =>
+          handle(app, JOBS[name].parse(payload ?? {})),
+        );
       };
       return [name, run];
     }),

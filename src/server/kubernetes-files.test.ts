@@ -35,7 +35,7 @@ const labelsOf = (workload: Manifest): Record<string, string> => workload.spec.t
 const selects = (selector: Record<string, string>, workload: Manifest): boolean =>
   Object.entries(selector).every(([name, value]) => labelsOf(workload)[name] === value);
 
-/** The parts of the shop, each with its Deployment, its role, and the port of its probes. */
+/** The types of processes, each with its Deployment, its role, and the port of its probes. */
 const PROCESS_TYPES = [
   ["escaparate-web", "web", 3000],
   ["escaparate-worker", "worker", 3001],
@@ -102,7 +102,7 @@ describe("the environment of a process", () => {
     );
   };
 
-  test.each(PROCESS_TYPES)("%s has only variables that the shop reads, and configures a live shop", (name, role) => {
+  test.each(PROCESS_TYPES)("%s has only variables that `config.ts` reads, and configures a live shop", (name, role) => {
     const environment = environmentOf(getManifest("Deployment", name));
     const { DB_PASSWORD: _, ...shopVariables } = environment;
     expect(Object.keys(shopVariables).filter((variable) => !ENVIRONMENT_VARIABLES.includes(variable))).toEqual([]);
@@ -131,13 +131,13 @@ describe("the environment of a process", () => {
   test("the database allows enough connections for all processes", () => {
     const pooler = getManifest("Pooler", "escaparate-pooler");
     const { max_connections: limit } = getManifest("Cluster", "escaparate-db").spec.postgresql.parameters;
-    const pooledConnections = pooler.spec.instances * Number(pooler.spec.pgbouncer.parameters.default_pool_size);
+    const pooledConnectionCount = pooler.spec.instances * Number(pooler.spec.pgbouncer.parameters.default_pool_size);
     const maxWebProcesses = getManifest("HorizontalPodAutoscaler", "escaparate-web").spec.maxReplicas;
     const workerCount = getManifest("Deployment", "escaparate-worker").spec.replicas;
     // Each process has one connection that listens for settings. A worker has six more, and one in reserve. A rollout
     // runs one more web process. Ten are left for one process at a time that migrates or audits.
-    const directConnections = maxWebProcesses + 1 + workerCount * (1 + 6 + 1);
-    expect(pooledConnections + directConnections + 10).toBeLessThanOrEqual(Number(limit));
+    const directConnectionCount = maxWebProcesses + 1 + workerCount * (1 + 6 + 1);
+    expect(pooledConnectionCount + directConnectionCount + 10).toBeLessThanOrEqual(Number(limit));
   });
 
   test("the database's backups use the keys of a Secret in the example", () => {
@@ -191,9 +191,9 @@ describe.each(PROCESS_TYPES)("%s", (name, role, port) => {
     const count =
       role === "web" ? getManifest("HorizontalPodAutoscaler", name).spec.minReplicas : workload.spec.replicas;
     expect(workloads.filter((one) => selects(selector.matchLabels, one))).toEqual([workload]);
-    const keptProcesses = minAvailable ?? count - maxUnavailable;
-    expect(keptProcesses).toBeGreaterThanOrEqual(1);
-    expect(keptProcesses).toBeLessThan(count);
+    const minRunningCount = minAvailable ?? count - maxUnavailable;
+    expect(minRunningCount).toBeGreaterThanOrEqual(1);
+    expect(minRunningCount).toBeLessThan(count);
   });
 });
 
@@ -210,6 +210,6 @@ test("requests reach the web processes only, and the network policy covers all p
     });
   }
   expect(tls[0].hosts).toEqual(rules.map(({ host }: Json) => host));
-  const policy = getManifest("NetworkPolicy", "escaparate-web").spec;
+  const policy = getManifest("NetworkPolicy", "escaparate").spec;
   expect(workloads.every((one) => selects(policy.podSelector.matchLabels, one))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { traceFields } from "./tracing/spans.ts";
+import { getTraceFields } from "./tracing/spans.ts";
 import { pino, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
@@ -13,7 +13,7 @@ export function openLog(level: string, destination: DestinationStream = pino.des
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: toErrorFields },
-    mixin: traceFields,
+    mixin: getTraceFields,
   };
   return pino(options, destination);
 }

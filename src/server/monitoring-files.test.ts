@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startTestServer, type TestServer } from "./testing/test-server.ts";
-import { databaseUrlOf } from "./testing/run-shop.ts";
+import { databaseUrlOf } from "./testing/run-shop-command.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../deploy/monitoring");
 const readFile = (name: string): string => readFileSync(path.join(FOLDER, name), "utf8");
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("each query of the alerts and of the dashboard", () => {
-  test.each(expressions)("%s: %s", (_, expr) => {
+  test.each(expressions)("of %s uses metrics and labels that the server has: %s", (_, expr) => {
     const names = [...expr.matchAll(/\b(?:shop|backup|http|process|nodejs)_\w+/g)].map(([name]) => name);
     // prom-client reads file descriptors on Linux only.
     const expectedNames = names.filter((name) => process.platform === "linux" || !name.endsWith("_fds"));
@@ -94,7 +94,7 @@ describe("alerts", () => {
 describe("the dashboard", () => {
   const panels = dashboard.panels.filter(({ type }) => type !== "row");
 
-  test("has panels with unique ids that do not overlap", () => {
+  test("has panels that do not overlap, each with its own id", () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, n) => `${x + (n % w)} ${y + Math.floor(n / w)}`),

@@ -55,21 +55,21 @@ export interface PageVisit {
   requestId: string;
 }
 
-/** Renders a page for a shop and a visitor. The result says whether the response may be cached. */
-export type Pages = (request: Request, shop: Shop, visit: PageVisit) => Promise<ComputedResponse>;
+/** Renders the page of a request to a shop. The result says whether the response may be cached. */
+export type RenderPage = (request: Request, shop: Shop, visit: PageVisit) => Promise<ComputedResponse>;
 
 interface ServerOptions {
   app: App;
-  pages: Pages;
+  renderPage: RenderPage;
   /** The built client and other static files. */
   files: StaticFiles;
   isStopping: () => boolean;
   /** Development only: handles each request first (Vite). */
-  before?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+  devMiddleware?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 }
 
-/** The HTTP server of the whole shop: files, API, sandboxes, pages. */
-export function makeServer({ app, files, before, ...routeOptions }: ServerOptions): Server {
+/** The HTTP server of all shops: static files, pictures, API, sandboxes and pages. */
+export function makeServer({ app, files, devMiddleware, ...routeOptions }: ServerOptions): Server {
   const routes = makeRoutes({ app, ...routeOptions });
   return makeHttpServer({
     app,
@@ -77,7 +77,7 @@ export function makeServer({ app, files, before, ...routeOptions }: ServerOption
     fetch: (request, connection) => routes.fetch(request, connection),
     originOf: (target) => requestOrigin(app, target),
     servePicture: (pathname, req, res, headers) => servePicture(app.files, pathname, req, res, headers),
-    ...(before && { before }),
+    ...(devMiddleware && { devMiddleware: devMiddleware }),
   });
 }
 
@@ -96,7 +96,7 @@ export function makeWorkerServer(app: App, isStopping: () => boolean): Server {
 }
 
 /** All routes, in the order in which they are matched. */
-function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pages" | "isStopping">): Hono<HttpEnv> {
+function makeRoutes({ app, renderPage, isStopping }: Omit<ServerOptions, "files" | "devMiddleware">): Hono<HttpEnv> {
   const hono = new Hono<HttpEnv>();
   const metrics = new Metrics(app);
   addShopMetrics(metrics, app);
@@ -144,7 +144,7 @@ function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pag
   hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));
 
   hono.all("*", async (context) => {
-    const { response, cacheable } = await pages(context.req.raw, context.var.shop, context.var);
+    const { response, cacheable } = await renderPage(context.req.raw, context.var.shop, context.var);
     if (cacheable) context.set("cacheable", cacheable);
     return response;
   });

@@ -78,7 +78,8 @@ export interface OpenedDatabase {
 
 /**
  * The database of this configuration: `DATABASE_URL`, or the embedded server in `DATA_DIR`, which is started here. With
- * `useRunning`, an embedded server that another process already runs is used (the command line beside a running shop).
+ * `useRunning`, an embedded server that another process runs or is starting is used (the command line beside a running
+ * shop).
  */
 export async function openDatabase(config: Config, log: Log, { useRunning = false } = {}): Promise<OpenedDatabase> {
   if (config.databaseUrl)
@@ -110,7 +111,7 @@ function readDatabaseConfig({ databaseDirectUrl }: Config, databaseUrl: string):
   return { ...parseDatabaseUrl(databaseDirectUrl), pooler: { ...databaseConfig, isPooler: true } };
 }
 
-/** Waits for the embedded server that another process is starting. */
+/** Waits for the embedded server that another process is starting. Undefined if it does not run after 20 seconds. */
 async function waitForCluster(dataDir: string): Promise<ServerConfig | undefined> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const runningServer = await findRunningCluster(dataDir);
@@ -143,10 +144,10 @@ function ignoreDuplicate(error: { code?: string }): void {
  */
 export async function migrateAll(databaseConfig: DatabaseConfig): Promise<string[]> {
   try {
-    const applied = await migrate(databaseConfig);
+    const appliedMigrations = await migrate(databaseConfig);
     await migrateJobs(databaseConfig);
     if (databaseConfig.pooler) await storeRoleSettings(databaseConfig);
-    return applied;
+    return appliedMigrations;
   } catch (error) {
     // PgBouncer refuses a connection whose startup message sets session values with this error.
     if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
@@ -265,8 +266,8 @@ function openReplica(app: App): ReplicaWithApp | null {
   const replica = new Replica(parseDatabaseUrl(databaseReplicaUrl), app.db, app.productChanges);
   // Changes that the replica has not replayed yet are missing in its rows.
   const replayedChanges: ProductChanges = {
-    currentVersion: () => replica.position() ?? 0,
-    changedSince: (moment, keys) => app.productChanges.changedSince(moment, keys),
+    currentVersion: () => replica.findReplayedVersion() ?? 0,
+    changedSince: (version, keys) => app.productChanges.changedSince(version, keys),
   };
   // The replica's App inherits all other properties of the App, so that later changes (`ownOrigin`) apply to both.
   const overrides = {

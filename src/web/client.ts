@@ -38,15 +38,15 @@ export type Outcome<Name extends OperationName> = { ok: true; data: AnswerOf<Nam
  */
 export async function call<Name extends OperationName>(name: Name, options: CallOptions<Name>): Promise<Outcome<Name>> {
   try {
-    const { callOperation } = await import("./call.ts");
+    const { callOperation } = await import("./call-operation.ts");
     return await callOperation(name, options);
   } catch {
-    return { ok: false, problem: noAnswer(0) };
+    return { ok: false, problem: makeNoAnswerProblem(0) };
   }
 }
 
 /** The problem to show when no valid answer arrived. Status 0 means no answer at all. */
-export function noAnswer(status: number): Problem {
+export function makeNoAnswerProblem(status: number): Problem {
   const detail =
     status === 0
       ? "No pudimos comunicarnos con la tienda. Revisa tu conexión e intenta de nuevo."

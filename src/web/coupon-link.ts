@@ -1,4 +1,4 @@
-import { normalizeCode } from "../domain/coupon-code.ts";
+import { normalizeCode } from "../domain/normalize-code.ts";
 
 /**
  * The cookie with the coupon of a link such as `/?cupon=BUENFIN`, or of an expired cart. It is deleted when a coupon
@@ -10,7 +10,8 @@ const COOKIE_DAYS = 30;
 
 /**
  * Redirects a page request with a coupon to the same page without it, so that the page is the same for every visitor.
- * Stores a well-formed code in the cookie. Undefined for a request without a coupon.
+ * Stores a well-formed code in the cookie. Undefined for a request without a coupon, for a data request of React Router
+ * (`.data`), and for any method but GET.
  */
 export function storeCouponFromLink(request: Request): Response | undefined {
   const url = new URL(request.url);

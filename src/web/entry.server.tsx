@@ -23,11 +23,11 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  let failed = false;
+  let hasFailed = false;
   const stream = await renderToReadableStream(
     <ServerFailureContext
       value={{
-        requestId: shownRequestId(loadContext.get(failureContext)),
+        requestId: findRequestIdToShow(loadContext.get(failureContext)),
         isSaved: loadContext.get(officeContext)?.isSaved() ?? false,
       }}
     >
@@ -36,14 +36,14 @@ export default async function handleRequest(
     {
       nonce: SCRIPT_NONCE,
       signal: AbortSignal.timeout(8_000),
-      onError: () => void (failed = true),
+      onError: () => void (hasFailed = true),
       // Otherwise React writes large lazy parts hidden at the end of the page, and a script moves them into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     },
   );
   await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(stream, { status: failed ? 500 : status, headers });
+  return new Response(stream, { status: hasFailed ? 500 : status, headers });
 }
 
 /** React Router as bundled in this build. In development the server process has another copy of it. */
@@ -78,7 +78,7 @@ function routeOf(pathname: string, params: Record<string, string | undefined>): 
 }
 
 /** The request id shown on a failed page. Null without a failure, and for a transient one. */
-function shownRequestId({ requestId, error }: PageFailure): string | null {
+function findRequestIdToShow({ requestId, error }: PageFailure): string | null {
   return error === undefined || isTransient(error) ? null : requestId;
 }
 

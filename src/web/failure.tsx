@@ -15,9 +15,9 @@ export const ServerFailureContext = createContext<Failure>({ requestId: null, is
 export function FailureNote() {
   const serverRequestId = useContext(ServerFailureContext).requestId;
   const requestId = useSyncExternalStore(
-    noSubscription,
-    requestIdFromCookie,
-    () => serverRequestId ?? requestIdFromCookie(),
+    subscribeToNothing,
+    readRequestIdCookie,
+    () => serverRequestId ?? readRequestIdCookie(),
   );
   if (requestId === null) return null;
   return (
@@ -29,11 +29,11 @@ export function FailureNote() {
 
 export function useIsSaved(): boolean {
   const isSavedOnServer = useContext(ServerFailureContext).isSaved;
-  return useSyncExternalStore(noSubscription, isSavedByCookie, () => isSavedOnServer || isSavedByCookie());
+  return useSyncExternalStore(subscribeToNothing, isSavedByCookie, () => isSavedOnServer || isSavedByCookie());
 }
 
-const noSubscription = () => () => {};
-const requestIdFromCookie = (): string | null => readBrowserCookie(FAILURE_COOKIE);
+const subscribeToNothing = () => () => {};
+const readRequestIdCookie = (): string | null => readBrowserCookie(FAILURE_COOKIE);
 const isSavedByCookie = (): boolean => readBrowserCookie(SAVED_COOKIE) !== null;
 
 function readBrowserCookie(name: string): string | null {

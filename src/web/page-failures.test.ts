@@ -14,12 +14,12 @@ afterAll(() => office.stop());
 
 /** Renames the table while `work` runs, so that queries of the table fail. */
 async function withoutTable<Answer>(table: string, work: () => Promise<Answer>): Promise<Answer> {
-  const renamed = sql.table(`${table}_away`);
-  await sql`ALTER TABLE ${sql.table(table)} RENAME TO ${renamed}`.execute(office.app.db);
+  const renamedTable = sql.table(`${table}_away`);
+  await sql`ALTER TABLE ${sql.table(table)} RENAME TO ${renamedTable}`.execute(office.app.db);
   try {
     return await work();
   } finally {
-    await sql`ALTER TABLE ${renamed} RENAME TO ${sql.table(table)}`.execute(office.app.db);
+    await sql`ALTER TABLE ${renamedTable} RENAME TO ${sql.table(table)}`.execute(office.app.db);
   }
 }
 

@@ -111,7 +111,10 @@ export function pageOf(query: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? Math.min(page, 100_000) : 1;
 }
 
-/** How many filters narrow the list, besides its category and the search term. */
+/**
+ * How many filter values narrow the list, besides its category and the search term. Two brands count as two, and so do
+ * the two ends of a price range.
+ */
 export function countFilters({ brand, attribute, color, minPrice, maxPrice, offer, new: isNew }: HomeFilters): number {
   const listValueCount = [brand, attribute, color].reduce((sum, values) => sum + (values?.length ?? 0), 0);
   return listValueCount + [minPrice, maxPrice, offer, isNew].filter(Boolean).length;

@@ -40,7 +40,7 @@ const isInStock = ({ offers }: Variant) => offers.availability === "https://sche
 const fetchFirstProduct = async (key?: string) =>
   (await liveServer.call("GET", "/api/v1/search2?size=1&category=vestidos", key ? { shop: key } : {})).json
     .docs[0] as Json;
-/** Stores a setting and reloads the server's settings. */
+/** Stores a setting of the head office and reloads the server's settings. */
 async function storeSetting(server: TestServer, path: string, value: unknown): Promise<void> {
   await sql`UPDATE shops SET settings = jsonb_set(settings, ${`{${path}}`}::text[], ${JSON.stringify(value)}::jsonb)
     WHERE key = 'matriz'`.execute(server.app.db);

@@ -1,9 +1,9 @@
 const ORIGIN = "http://shop";
 
 /**
- * Reads the path to continue at, for example after signing in, from a query: with its own query and fragment. Undefined
- * if it is not a path of this site. The URL parser decides, because it drops tabs and line breaks: `/<tab>/host` is
- * another host.
+ * Normalises a requested path at which the customer continues, for example after signing in. It keeps its query and
+ * fragment. Undefined if it is not a path of this site. The URL parser decides, because it drops tabs and line breaks:
+ * `/<tab>/host` is another host.
  */
 export function readReturnPath(requestedPath: string): string | undefined {
   if (!requestedPath.startsWith("/") || !URL.canParse(requestedPath, ORIGIN)) return undefined;

@@ -7,9 +7,9 @@ import { HOME_PREVIEW_PARAM } from "../server/home/home-previews.ts";
 import { isTransient } from "../server/http/problems.ts";
 import { scrubPath } from "../server/http/scrub-path.ts";
 import { pageCsp, type ExternalHosts } from "../server/http/security-headers.ts";
-import type { Pages } from "../server/routes.ts";
+import type { RenderPage } from "../server/routes.ts";
 import type { Shop } from "../server/shops/shop.ts";
-import { withCompleteManifest } from "./build/split-manifest.ts";
+import { linkCompleteManifest } from "./build/split-manifest.ts";
 import type { PageFailure } from "./context.ts";
 import { storeCouponFromLink } from "./coupon-link.ts";
 import { FAILURE_COOKIE } from "./failure-cookies.ts";
@@ -27,7 +27,7 @@ const PRIVATE_PATH = /^\/orders(?:\/|\.data|$)/;
 const PREFETCH_HEADERS = { "Cache-Control": "private, max-age=10", Vary: "Host, X-Shop, Cookie" };
 
 /** Renders pages with React's production build from `npm run build`. */
-export async function loadBuiltPages(app: App, folder: string): Promise<Pages> {
+export async function loadBuiltPages(app: App, folder: string): Promise<RenderPage> {
   const build = (await import(path.join(folder, "server/index.js"))) as ServerBuild;
   const entry = build.entry.module as unknown as EntryModule;
   const handle = entry.createRequestHandler(build, "production");
@@ -41,15 +41,18 @@ export async function loadBuiltPages(app: App, folder: string): Promise<Pages> {
     if (failure.error !== undefined) logFailure(app, request, failure);
     if (context.get(entry.officeContext))
       return { response: await finishOfficePage(app, failure, response, entry.SCRIPT_NONCE) };
-    const page = { response, nonce: entry.SCRIPT_NONCE, outsideHosts: listOutsideHosts(app, shop, request) };
+    const page = { response, nonce: entry.SCRIPT_NONCE, externalHosts: listExternalHosts(app, shop, request) };
     if (failure.error !== undefined) return { response: await finishFailedPage(app, failure, page) };
     const isPreview = shop.unopened === "preview" || new URL(request.url).searchParams.has(HOME_PREVIEW_PARAM);
     return isPreview ? markAsPreview(await finishShopPage(app, request, page)) : finishShopPage(app, request, page);
   };
 }
 
-/** Hosts outside the shop that a page may load from: analytics, and on an order's page the payment provider. */
-function listOutsideHosts(app: App, shop: Shop, request: Request): ExternalHosts | undefined {
+/**
+ * Hosts outside the shop that a page may load from: analytics, and on the pages of orders the payment provider, if the
+ * shop takes online payments.
+ */
+function listExternalHosts(app: App, shop: Shop, request: Request): ExternalHosts | undefined {
   const analytics = analyticsHosts(app.config, shop);
   if (!PRIVATE_PATH.test(decodePath(new URL(request.url).pathname)) || !shop.settings.payments.enabled)
     return analytics;
@@ -66,7 +69,7 @@ function listOutsideHosts(app: App, shop: Shop, request: Request): ExternalHosts
 const DEVELOPMENT_CSP = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 
 /** Renders pages from the sources through Vite, without script hashes or caching. */
-export function createDevelopmentPages(loadBuild: () => Promise<ServerBuild>): Pages {
+export function createDevelopmentPages(loadBuild: () => Promise<ServerBuild>): RenderPage {
   return async (originalRequest, shop, visit) => {
     const redirect = storeCouponFromLink(originalRequest);
     if (redirect) return { response: redirect };
@@ -133,7 +136,7 @@ function markAsPreview({ response }: ComputedResponse): ComputedResponse {
 interface RenderedPage {
   response: Response;
   nonce: string;
-  outsideHosts: ExternalHosts | undefined;
+  externalHosts: ExternalHosts | undefined;
 }
 
 function logFailure({ log }: App, { method, url }: Request, { requestId, route, error }: PageFailure): void {
@@ -155,7 +158,7 @@ function makeFailureCookieHeader({ config }: App, { requestId, error }: PageFail
 async function finishFailedPage(
   app: App,
   failure: PageFailure,
-  { response, nonce, outsideHosts }: RenderedPage,
+  { response, nonce, externalHosts }: RenderedPage,
 ): Promise<Response> {
   const isTransientFailure = isTransient(failure.error);
   const { html, scriptHashes } = finishPage(await response.text(), nonce);
@@ -164,7 +167,7 @@ async function finishFailedPage(
     headers: {
       "Content-Type": response.headers.get("content-type") ?? "text/html; charset=utf-8",
       "Cache-Control": "no-store",
-      "Content-Security-Policy": pageCsp(scriptHashes, app.config.s3?.publicUrl, outsideHosts),
+      "Content-Security-Policy": pageCsp(scriptHashes, app.config.s3?.publicUrl, externalHosts),
       ...(isTransientFailure ? { "Retry-After": "2" } : {}),
       ...makeFailureCookieHeader(app, failure),
     },
@@ -197,7 +200,7 @@ async function finishOfficePage(app: App, failure: PageFailure, response: Respon
   if (isTransientFailure) headers.set("Retry-After", "2");
   const status = isTransientFailure ? 503 : response.status;
   if (!headers.get("content-type")?.startsWith("text/html")) return new Response(response.body, { status, headers });
-  const { html, scriptHashes } = finishPage(withCompleteManifest(await response.text()), nonce);
+  const { html, scriptHashes } = finishPage(linkCompleteManifest(await response.text()), nonce);
   headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl));
   return new Response(html, { status, headers });
 }
@@ -206,7 +209,7 @@ async function finishOfficePage(app: App, failure: PageFailure, response: Respon
 async function finishShopPage(
   app: App,
   request: Request,
-  { response, nonce, outsideHosts }: RenderedPage,
+  { response, nonce, externalHosts }: RenderedPage,
 ): Promise<ComputedResponse> {
   const pathname = decodePath(new URL(request.url).pathname);
   const isPrivate = PRIVATE_PATH.test(pathname);
@@ -223,8 +226,8 @@ async function finishShopPage(
     return { response: new Response(response.body, { status: response.status, headers }), cacheable };
   }
   const text = await response.text();
-  const { html, scriptHashes } = finishPage(UNLINKED_PATH.test(pathname) ? withCompleteManifest(text) : text, nonce);
-  headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl, outsideHosts));
+  const { html, scriptHashes } = finishPage(UNLINKED_PATH.test(pathname) ? linkCompleteManifest(text) : text, nonce);
+  headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl, externalHosts));
   return {
     response: new Response(html, { status: response.status, headers }),
     cacheable: cacheable && { ...cacheable, body: html },

@@ -4,7 +4,7 @@ import { slugify, type PlannedProduct } from "./plan.ts";
 import { kindOf } from "../views.ts";
 
 export interface FlatMeasure {
-  at: "chest" | "waist" | "hip" | "length" | "shoulders" | "sleeve" | "inseam" | "width";
+  measureName: "chest" | "waist" | "hip" | "length" | "shoulders" | "sleeve" | "inseam" | "width";
   label: string;
   centimeters: number;
   isDress: boolean;
@@ -36,7 +36,7 @@ const ACCESSORY_MEASURES: [shape: RegExp, at: "width" | "length", label: string,
  * The measures that are drawn on a garment laid flat, in size M or its middle size. A width is half of the sum of the
  * guide's circumference and the ease. Lengths are those of the guide. Accessories have their own measures and no size.
  */
-export function garmentMeasures(p: PlannedProduct): { size: string | null; measures: FlatMeasure[] } {
+export function computeGarmentMeasures(p: PlannedProduct): { size: string | null; measures: FlatMeasure[] } {
   const garmentFlags = {
     isDress: /dress/i.test(p.shape) && p.shape !== "dressTrousers",
     isShort: /short|bermuda|mini/i.test(p.shape),
@@ -51,7 +51,12 @@ export function garmentMeasures(p: PlannedProduct): { size: string | null; measu
   if (accessoryMeasures.length || !guide)
     return {
       size: null,
-      measures: accessoryMeasures.map(([, at, label, centimeters]) => ({ at, label, centimeters, ...garmentFlags })),
+      measures: accessoryMeasures.map(([, measureName, label, centimeters]) => ({
+        measureName,
+        label,
+        centimeters,
+        ...garmentFlags,
+      })),
     };
   const names = p.sizes.map((s) => s.name),
     size = names.includes("M") ? "M" : names[Math.floor((names.length - 1) / 2)]!,
@@ -69,7 +74,7 @@ export function garmentMeasures(p: PlannedProduct): { size: string | null; measu
     if (measure === "waist" && !garmentFlags.isDress && kind === "top" && guide.measures.includes("chest")) return [];
     if (measure === "hip" && garmentFlags.isDress) return [];
     const centimeters = measure in EASE ? Math.round(value + EASE[measure as "chest"] + layerEase) / 2 : value;
-    return [{ at: measure, label: LABELS[measure], centimeters, ...garmentFlags }];
+    return [{ measureName: measure, label: LABELS[measure], centimeters, ...garmentFlags }];
   });
   return { size, measures };
 }

@@ -1,10 +1,10 @@
 import type { FabricName } from "../fabric.ts";
-import { seededRandom, seedOf } from "../noise.ts";
+import { createSeededRandom, seedOf } from "../noise.ts";
 import { ACCESSORIES, PRESALE } from "./accessories-and-presale.ts";
 import { KIDS } from "./kids.ts";
 import type { ProductLine } from "./line.ts";
 import { MEN } from "./men.ts";
-import { sizeNames, sizesWithStock, type Size, type Supply } from "./stock.ts";
+import { chooseSizeNames, assignPieces, type Size, type Supply } from "./stock.ts";
 import { EVENTS, type EventPlan } from "./events.ts";
 import { WOMEN } from "./women.ts";
 import { BRANDS } from "./brands.ts";
@@ -63,7 +63,7 @@ export function parseColourway(text: string): ColourwayNames {
   return { color: color!, accent: accent ?? null, print: parsePattern(print), motif: parsePattern(motif) };
 }
 
-const wholePesosInCents = (pesos: number): number => Math.max(1, Math.round(pesos)) * 100;
+const roundPesosToCents = (pesos: number): number => Math.max(1, Math.round(pesos)) * 100;
 
 const colourwaysOf = (line: ProductLine): string[] => [...line.colourways, ...(line.furtherColourways ?? [])];
 
@@ -74,7 +74,7 @@ function productOfColourway(line: ProductLine, colourwayText: string): PlannedPr
     secondColor = isColorRepeated ? (colourway.accent ?? colourway.print?.inks[0] ?? null) : null;
   const color = secondColor ? `${colourway.color} y ${secondColor.toLowerCase()}` : colourway.color;
   const slug = slugify(`${line.name} ${color}`),
-    next = seededRandom(seedOf(slug));
+    next = createSeededRandom(seedOf(slug));
   const priceCents = line.pricePesos * 100,
     wholesaleShare = 0.75 + next() * 0.13;
   return {
@@ -87,7 +87,7 @@ function productOfColourway(line: ProductLine, colourwayText: string): PlannedPr
     color,
     priceCents,
     wholesalePriceCents: next() < 0.9 ? Math.ceil((priceCents * wholesaleShare) / 100 / 0.5) * 50 : null,
-    sizes: sizeNames(line.sizeKind, next).map((name) => ({ name, pieces: 0 })),
+    sizes: chooseSizeNames(line.sizeKind, next).map((name) => ({ name, pieces: 0 })),
     isNew: false,
     isOffer: false,
     ageDays: 8 + Math.floor(next() * 392),
@@ -120,7 +120,7 @@ function productOfEvent(event: EventPlan): PlannedProduct {
     categories: [event.category],
     brands: [event.promoter],
     color: null,
-    priceCents: wholePesosInCents(event.pricePesos),
+    priceCents: roundPesosToCents(event.pricePesos),
     wholesalePriceCents: null,
     sizes,
     isNew: false,
@@ -138,11 +138,11 @@ function productOfEvent(event: EventPlan): PlannedProduct {
 }
 
 /** A deterministic order that mixes lines, to assign special states (sold out, new, offer). */
-const shuffled = (items: PlannedProduct[], salt: string): PlannedProduct[] =>
+const shuffleProducts = (items: PlannedProduct[], salt: string): PlannedProduct[] =>
   [...items].sort((a, b) => seedOf(salt + a.slug) - seedOf(salt + b.slug));
 
-/** Adds unisex products to a category of the other department. */
-function addUnisexCategory(p: PlannedProduct): void {
+/** Lists a men's hoodie in a category for women, too. */
+function addWomenCategoryIfHoodie(p: PlannedProduct): void {
   if (p.shape === "hoodie" && !p.isForKids && p.categories[0] === "sudaderas-y-sueteres")
     p.categories = [...p.categories, "tejidos-y-chamarras-mujer"];
 }
@@ -150,42 +150,42 @@ function addUnisexCategory(p: PlannedProduct): void {
 /** All products of the demo: lines in all their colours, the presale and tickets. */
 export function planProducts(): PlannedProduct[] {
   const lines = [...WOMEN, ...MEN, ...KIDS, ...ACCESSORIES];
-  const regular = lines.flatMap((l) => colourwaysOf(l).map((w) => productOfColourway(l, w))),
-    presale = PRESALE.flatMap((l) => l.colourways.map((w) => productOfColourway(l, w)));
-  for (const p of regular) addUnisexCategory(p);
+  const regularProducts = lines.flatMap((l) => colourwaysOf(l).map((w) => productOfColourway(l, w))),
+    presaleProducts = PRESALE.flatMap((l) => l.colourways.map((w) => productOfColourway(l, w)));
+  for (const p of regularProducts) addWomenCategoryIfHoodie(p);
   const assignStock = (p: PlannedProduct, supply: Supply): void => {
-    p.sizes = sizesWithStock(
+    p.sizes = assignPieces(
       p.sizes.map((s) => s.name),
       supply,
-      seededRandom(seedOf("stock" + p.slug)),
+      createSeededRandom(seedOf("stock" + p.slug)),
     );
   };
-  shuffled(regular, "supply").forEach((p, i) =>
+  shuffleProducts(regularProducts, "supply").forEach((p, i) =>
     assignStock(p, i < 10 ? "none" : i < 32 ? "scarce" : i < 86 ? "gaps" : "plenty"),
   );
-  shuffled(presale, "pre").forEach((p, i) => {
+  shuffleProducts(presaleProducts, "pre").forEach((p, i) => {
     p.ageDays = 1 + i * 2;
     p.sizes = p.sizes.map((s, k) => ({ ...s, pieces: i < 6 ? 0 : 5 + ((seedOf(p.slug) + k * 7) % 16) }));
   });
-  const stocked = shuffled(regular, "news").filter((p) => p.sizes.some((s) => s.pieces > 0));
-  stocked.slice(0, 18).forEach((p, i) => {
+  const productsInStock = shuffleProducts(regularProducts, "news").filter((p) => p.sizes.some((s) => s.pieces > 0));
+  productsInStock.slice(0, 18).forEach((p, i) => {
     p.isNew = true;
     p.ageDays = i < 12 ? i % 6 : 6 + (i % 12);
   });
-  stocked.slice(18, 42).forEach((p) => {
+  productsInStock.slice(18, 42).forEach((p) => {
     p.isOffer = true;
     p.ageDays = Math.max(60, p.ageDays);
   });
   // A few collaborations between two workshops.
-  stocked.slice(42, 47).forEach((p, i) => {
+  productsInStock.slice(42, 47).forEach((p, i) => {
     const partner = BRANDS[(seedOf(p.slug) + i) % BRANDS.length]!;
     if (!p.brands.includes(partner)) p.brands = [...p.brands, partner];
   });
-  const all = [...regular, ...presale, ...EVENTS.map(productOfEvent)],
-    seen = new Set<string>();
-  for (const p of all) {
-    if (seen.has(p.slug)) throw new Error(`Duplicate slug: ${p.slug}`);
-    seen.add(p.slug);
+  const allProducts = [...regularProducts, ...presaleProducts, ...EVENTS.map(productOfEvent)],
+    seenSlugs = new Set<string>();
+  for (const p of allProducts) {
+    if (seenSlugs.has(p.slug)) throw new Error(`Duplicate slug: ${p.slug}`);
+    seenSlugs.add(p.slug);
   }
-  return all;
+  return allProducts;
 }

@@ -6,25 +6,25 @@ export interface Size {
   pieces: number;
 }
 
-const halfSizes = (from: number, to: number): string[] =>
+const listHalfSizes = (from: number, to: number): string[] =>
   Array.from({ length: (to - from) * 2 + 1 }, (_, i) => String(from + i / 2));
-const evenSizes = (from: number, to: number): string[] =>
+const listEvenSizes = (from: number, to: number): string[] =>
   Array.from({ length: (to - from) / 2 + 1 }, (_, i) => String(from + 2 * i));
 
-export function sizeNames(kind: SizeKind, next: Random): string[] {
+export function chooseSizeNames(kind: SizeKind, next: Random): string[] {
   switch (kind) {
     case "ropa":
       return [...(next() < 0.25 ? ["XCH"] : []), "CH", "M", "G", "XG", ...(next() < 0.2 ? ["XXG"] : [])];
     case "jeansMujer":
-      return evenSizes(24, 34);
+      return listEvenSizes(24, 34);
     case "jeansHombre":
-      return evenSizes(28, 40);
+      return listEvenSizes(28, 40);
     case "ninos":
       return ["4", "6", "8", "10", "12"];
     case "calzadoMujer":
-      return halfSizes(23, 26);
+      return listHalfSizes(23, 26);
     case "calzadoHombre":
-      return halfSizes(25, 29);
+      return listHalfSizes(25, 29);
     case "calcetas":
       return ["CH", "M", "G"];
     case "unica":
@@ -35,7 +35,7 @@ export function sizeNames(kind: SizeKind, next: Random): string[] {
 /** How much stock a product has: `gaps` lacks one or two sizes, `scarce` has up to three pieces of each. */
 export type Supply = "plenty" | "gaps" | "scarce" | "none";
 
-export function sizesWithStock(names: string[], supply: Supply, next: Random): Size[] {
+export function assignPieces(names: string[], supply: Supply, next: Random): Size[] {
   const sizes = names.map((name) => ({
     name,
     pieces: supply === "none" ? 0 : supply === "scarce" ? 1 + Math.floor(next() * 3) : 4 + Math.floor(next() * 24),

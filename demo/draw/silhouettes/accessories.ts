@@ -4,7 +4,7 @@ import { crossFolds, radialFolds } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import type { Side } from "./torso.ts";
 
-export function beanie(next: Random, side: Side, o: { pompom?: boolean } = {}): Garment {
+export function beanie(next: Random, side: Side, o: { hasPompom?: boolean } = {}): Garment {
   const parts: Part[] = [
     {
       d: mirroredOutline("M400 250C520 250 590 350 604 560L400 590"),
@@ -36,7 +36,7 @@ export function beanie(next: Random, side: Side, o: { pompom?: boolean } = {}): 
       plain: true,
       stitches: ["M471 635L531 635L531 667L471 667Z"],
     });
-  if (o.pompom)
+  if (o.hasPompom)
     parts.push({
       d: circle(400, 214, 66),
       role: "accent",

@@ -48,8 +48,8 @@ function skirtFolds(next: Random, waistY: number, end: number, half: number, hem
 export interface StrapDressOptions {
   length?: number;
   hemHalfWidth?: number;
-  slip?: boolean;
-  tiered?: boolean;
+  isSlip?: boolean;
+  isTiered?: boolean;
 }
 
 /** Sleeveless dress on straps: fitted bodice with flared skirt, or a slip. */
@@ -59,11 +59,11 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
     hem = o.hemHalfWidth ?? 228,
     hemX = 400 + hem,
     waistY = 400,
-    waistX = o.slip ? 494 : 480,
+    waistX = o.isSlip ? 494 : 480,
     top = isFront ? 208 : 240;
   const sharedProps = { puff: 0.1, rim: 2.6, lift: 0.4 } satisfies Partial<Part>;
   const strap = mirroredPair(isFront ? "M470 200C466 160 462 120 456 84" : "M464 246C462 190 458 130 456 84"),
-    width = o.slip ? 9 : 17,
+    width = o.isSlip ? 9 : 17,
     parts: Part[] = [];
   if (isFront)
     parts.push(
@@ -81,9 +81,9 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
       },
     );
   const upperEdge = isFront
-    ? `M400 ${o.slip ? 262 : 250}C424 ${o.slip ? 240 : 236} 446 214 462 ${top - 8}C474 ${top - 14} 482 ${top - 8} 488 ${top + 4}C498 232 508 254 520 268`
+    ? `M400 ${o.isSlip ? 262 : 250}C424 ${o.isSlip ? 240 : 236} 446 214 462 ${top - 8}C474 ${top - 14} 482 ${top - 8} 488 ${top + 4}C498 232 508 254 520 268`
     : `M400 ${top + 8}C440 ${top + 6} 470 ${top - 4} 486 ${top}C500 250 510 260 520 268`;
-  const skirt = `C${waistX + (o.slip ? 50 : 46)} ${waistY + 90} ${hemX - 24} ${end - 190} ${hemX} ${end}${wavyHem(hemX, end)}`;
+  const skirt = `C${waistX + (o.isSlip ? 50 : 46)} ${waistY + 90} ${hemX - 24} ${end - 190} ${hemX} ${end}${wavyHem(hemX, end)}`;
   const bust: Fold[] = isFront
     ? [
         ...radialFolds(next, { x: 508, y: 310, angle: 196, spread: 50, count: 4, length: 90, width: 22, height: 5 }),
@@ -100,7 +100,7 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
     puff: 1,
     folds: [
       ...bust,
-      ...(o.slip
+      ...(o.isSlip
         ? [
             ...hangingFolds(next, {
               x0: 330,
@@ -128,14 +128,14 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
       ...crossFolds(next, { x: 400, y: 340, angle: 90, length: 150, extent: 90, count: 3, width: 20, height: 3 }),
     ],
   };
-  if (!o.slip) {
+  if (!o.isSlip) {
     const seam = mirroredLine(
       `M400 ${waistY + 10}C430 ${waistY + 10} ${waistX - 20} ${waistY + 6} ${waistX} ${waistY}`,
     );
     body.seams!.push(seam, ...(isFront ? mirroredPair("M446 236C452 290 446 350 440 404") : ["M400 250L400 560"]));
     body.folds!.push({ d: seam, width: 11, height: -5 });
   }
-  if (o.tiered)
+  if (o.isTiered)
     for (const [i, y] of [waistY + 180, waistY + 330].entries()) {
       const half = 118 + i * 46 + (hem - 200) * 0.3;
       body.seams!.push(
@@ -173,10 +173,10 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
 export interface SleevedDressOptions {
   sleeve?: SleeveCut;
   collar?: boolean;
-  belt?: boolean;
-  round?: boolean;
+  hasBelt?: boolean;
+  hasRoundNeck?: boolean;
   hemHalfWidth?: number;
-  wrap?: boolean;
+  isWrapDress?: boolean;
 }
 const DRESS_CUT: Cut = {
   ...DEFAULT_CUT,
@@ -204,11 +204,15 @@ export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = 
   const cut: Cut = {
     ...DRESS_CUT,
     hemX,
-    ...(o.wrap ? { front: 262, vee: 0.95, neckX: 458 } : o.round ? { front: 138 } : { front: 126, neckX: 446 }),
+    ...(o.isWrapDress
+      ? { front: 262, vee: 0.95, neckX: 458 }
+      : o.hasRoundNeck
+        ? { front: 138 }
+        : { front: 126, neckX: 446 }),
   };
   const end = cut.hemY,
     parts: Part[] = [];
-  if (isFront && (o.round || o.wrap)) parts.push(...innerNeck(cut, !o.wrap));
+  if (isFront && (o.hasRoundNeck || o.isWrapDress)) parts.push(...innerNeck(cut, !o.isWrapDress));
   parts.push({
     d: mirroredOutline(
       `M400 ${end - 20}C460 ${end - 14} ${hemX - 60} ${end - 20} ${hemX - 8} ${end - 10}L${hemX - 16} ${end + 8}C${hemX - 100} ${end + 20} 460 ${end + 20} 400 ${end + 18}`,
@@ -221,7 +225,7 @@ export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = 
   const outline = mirroredOutline(
     `${neckline(cut, side)}L${cut.shoulderX - 7} ${cut.shoulderY - 3}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}C${cut.armpitX - 4} 290 ${cut.waistX + 4} 350 ${cut.waistX} ${cut.waistY}C${cut.waistX + 44} ${cut.waistY + 100} ${hemX - 20} ${end - 200} ${hemX} ${end}${wavyHem(hemX, end)}`,
   );
-  const folds: Fold[] = [...skirtFolds(next, cut.waistY, end, 84, hemX - 400, o.belt || o.wrap ? 1 : 0.85)];
+  const folds: Fold[] = [...skirtFolds(next, cut.waistY, end, 84, hemX - 400, o.hasBelt || o.isWrapDress ? 1 : 0.85)];
   for (const k of [-1, 1])
     folds.push(
       ...radialFolds(next, {
@@ -255,7 +259,7 @@ export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = 
     printCurve: -8,
   };
   if (!isFront) body.seams!.push(mirroredLine("M400 166C450 166 490 162 520 154"));
-  if (o.wrap && isFront) {
+  if (o.isWrapDress && isFront) {
     body.seams!.push("M400 262C372 310 340 350 318 396", "M452 420C470 560 500 740 506 908");
     folds.push(
       { d: "M452 420C470 560 500 740 506 908", width: 13, height: 6 },
@@ -264,7 +268,7 @@ export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = 
     );
   }
   parts.push(body);
-  if (isFront && !o.round && !o.wrap) {
+  if (isFront && !o.hasRoundNeck && !o.isWrapDress) {
     parts.push({
       d: rectangle(387, 124, 26, end - 102),
       puff: 0.06,
@@ -280,7 +284,7 @@ export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = 
       ),
     );
   }
-  if (o.round || (o.wrap && !isFront))
+  if (o.hasRoundNeck || (o.isWrapDress && !isFront))
     parts.push({
       d: band(mirroredLine(neckline(cut, side, 6)), 12),
       puff: 0.15,
@@ -289,12 +293,12 @@ export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = 
       role: "accent",
       plain: true,
     });
-  if (o.wrap && isFront)
+  if (o.isWrapDress && isFront)
     parts.push(
       ...mirroredPair(neckline(cut, side, 3)).map((d): Part => ({ d: band(d, 9), puff: 0.1, rim: 2.4, lift: 0.3 })),
     );
-  if (o.belt || o.wrap) parts.push(...sash(cut, isFront));
-  if (!o.round && !o.wrap) parts.push(...shirtCollar(cut, side, { size: 0.9 }));
+  if (o.hasBelt || o.isWrapDress) parts.push(...sash(cut, isFront));
+  if (!o.hasRoundNeck && !o.isWrapDress) parts.push(...shirtCollar(cut, side, { size: 0.9 }));
   return { parts };
 }
 

@@ -68,9 +68,9 @@ export function trucker(next: Random, side: Side): Garment {
     ),
   };
   for (const x of side === "front" ? [438, 566] : [486]) {
-    const bottom = side === "front" ? 400 + (x - 400) * 0.72 : 400 + (x - 400) * 0.7;
-    body.seams!.push(...mirroredPair(`M${x} ${yokeY}L${bottom} 732`));
-    body.stitches!.push(...mirroredPair(`M${x + 5} ${yokeY + 4}L${bottom + 5} 732`));
+    const bottomX = side === "front" ? 400 + (x - 400) * 0.72 : 400 + (x - 400) * 0.7;
+    body.seams!.push(...mirroredPair(`M${x} ${yokeY}L${bottomX} 732`));
+    body.stitches!.push(...mirroredPair(`M${x + 5} ${yokeY + 4}L${bottomX + 5} 732`));
   }
   parts.push(body);
   const waistbandCut = { ...cut, hemX: 590, hemY: 782 };
@@ -81,7 +81,7 @@ export function trucker(next: Random, side: Side): Garment {
     stitches: [mirroredLine("M400 748C460 748 540 746 584 738"), mirroredLine("M400 786C460 786 520 784 572 778")],
   });
   if (side === "front") {
-    for (const x of [262, 450]) parts.push(...patchPocket(x, 328, 88, 78, { flap: true, pointDepth: 14 }));
+    for (const x of [262, 450]) parts.push(...patchPocket(x, 328, 88, 78, { hasFlap: true, pointDepth: 14 }));
     parts.push({
       d: "M385 198L415 198L415 794L385 794Z",
       puff: 0.08,
@@ -113,29 +113,29 @@ export function trucker(next: Random, side: Side): Garment {
 }
 
 /** Zipped jacket: bomber with ribs, or quilted puffer with standing collar. */
-export function zippedJacket(next: Random, side: Side, o: { quilted?: boolean; vest?: boolean } = {}): Garment {
-  const cut: Cut = { ...WIDE_CUT, neckY: 164, ...(o.quilted ? { hemY: 806, hemX: 600, waistX: 602 } : {}) },
+export function zippedJacket(next: Random, side: Side, o: { isQuilted?: boolean; isVest?: boolean } = {}): Garment {
+  const cut: Cut = { ...WIDE_CUT, neckY: 164, ...(o.isQuilted ? { hemY: 806, hemX: 600, waistX: 602 } : {}) },
     parts: Part[] = [];
-  if (!o.vest)
+  if (!o.isVest)
     parts.push(
       ...sleeves(
         next,
         cut,
         tuckedSleeve(JACKET_SLEEVE),
-        (right) => (o.quilted ? { folds: quiltFolds(next, right), puff: 1.3 } : {}),
+        (right) => (o.isQuilted ? { folds: quiltFolds(next, right), puff: 1.3 } : {}),
         false,
       ),
     );
-  if (!o.vest) parts.push(...ribCuffs(JACKET_SLEEVE, o.quilted ? 26 : 46));
+  if (!o.isVest) parts.push(...ribCuffs(JACKET_SLEEVE, o.isQuilted ? 26 : 46));
   const body: Part = {
-    d: bodyOutline(o.quilted ? cut : { ...cut, hemY: cut.hemY - 22 }, side),
-    folds: torsoFolds(next, cut, o.quilted ? 0.3 : 1.1),
+    d: bodyOutline(o.isQuilted ? cut : { ...cut, hemY: cut.hemY - 22 }, side),
+    folds: torsoFolds(next, cut, o.isQuilted ? 0.3 : 1.1),
     lift: 0.5,
     puff: 1.2,
     hasMotif: true,
     seams: shoulderSeams(cut),
   };
-  if (o.quilted) {
+  if (o.isQuilted) {
     body.wrinkle = 0.6;
     for (let y = 260; y < 800; y += 74) {
       const line = mirroredLine(`M400 ${y + 6}C470 ${y + 6} 550 ${y + 4} 606 ${y - 6}`);
@@ -157,7 +157,7 @@ export function zippedJacket(next: Random, side: Side, o: { quilted?: boolean; v
     }
   }
   parts.push(body);
-  if (!o.quilted) parts.push(ribHem({ ...cut, hemX: 590 }, 46));
+  if (!o.isQuilted) parts.push(ribHem({ ...cut, hemX: 590 }, 46));
   if (side === "front") {
     parts.unshift({
       d: mirroredOutline("M400 120C440 120 470 132 476 160C460 200 430 210 400 214"),
@@ -165,39 +165,39 @@ export function zippedJacket(next: Random, side: Side, o: { quilted?: boolean; v
       puff: 0.2,
       lift: 0,
     });
-    const pocketLine = o.quilted ? "M478 588L530 700" : "M466 560L520 690";
+    const pocketLine = o.isQuilted ? "M478 588L530 700" : "M466 560L520 690";
     parts.push(
       ...mirroredPair(pocketLine).map((d): Part => ({
         d: band(d, 14),
         puff: 0.15,
         rim: 2.6,
         lift: 0.4,
-        role: o.quilted ? "accent" : "main",
+        role: o.isQuilted ? "accent" : "main",
         plain: true,
       })),
     );
-    parts.push(...zipper(184, o.quilted ? 812 : 790));
-    const leaf = o.quilted
+    parts.push(...zipper(184, o.isQuilted ? 812 : 790));
+    const leaf = o.isQuilted
       ? "M401 196L401 132C440 128 462 124 474 116C484 134 488 156 484 176C460 196 430 202 401 206Z"
       : "M401 200C430 190 452 170 458 140L474 134C484 150 488 166 484 180C464 206 436 222 401 228Z";
     parts.push(
       ...mirroredPair(leaf).map((d): Part => ({
         d,
-        role: o.quilted ? "main" : "accent",
-        fabric: o.quilted ? undefined : "rib",
+        role: o.isQuilted ? "main" : "accent",
+        fabric: o.isQuilted ? undefined : "rib",
         puff: 0.6,
         rim: 4,
         lift: 0.5,
-        plain: !o.quilted,
+        plain: !o.isQuilted,
       })),
     );
   } else
     parts.push({
-      d: o.quilted
+      d: o.isQuilted
         ? mirroredOutline("M400 116C440 116 464 112 474 110C484 134 490 160 484 180C456 192 430 196 400 196")
         : mirroredOutline("M400 134C440 134 462 134 472 140C482 154 488 168 484 182C456 192 430 194 400 194"),
-      role: o.quilted ? "main" : "accent",
-      fabric: o.quilted ? undefined : "rib",
+      role: o.isQuilted ? "main" : "accent",
+      fabric: o.isQuilted ? undefined : "rib",
       puff: 0.5,
       rim: 4,
       lift: 0.5,

@@ -55,8 +55,8 @@ function bodyAndSleeves(
   ];
 }
 
-/** Sweatshirt with hood, kangaroo pocket and cords; with `zip`, opening down the front. */
-export function hoodie(next: Random, side: Side, o: { zip?: boolean } = {}): Garment {
+/** Sweatshirt with hood, kangaroo pocket and cords; with `hasZipper`, opening down the front. */
+export function hoodie(next: Random, side: Side, o: { hasZipper?: boolean } = {}): Garment {
   const cut = { ...ROOMY_CUT, front: 246, neckY: 172 },
     parts = bodyAndSleeves(next, side, cut, 1.15);
   const sharedProps = { puff: 0.7, rim: 5, lift: 0.8, plain: true } satisfies Partial<Part>;
@@ -69,7 +69,7 @@ export function hoodie(next: Random, side: Side, o: { zip?: boolean } = {}): Gar
     });
     return { parts };
   }
-  if (o.zip) {
+  if (o.hasZipper) {
     parts.push(...zipper(236, 812));
     parts.push(
       ...mirroredPair("M428 612L498 612L556 700L556 756L428 756Z").map((d, i): Part => ({

@@ -34,15 +34,15 @@ const SHIRT_CUT: Cut = {
 
 export interface ShirtOptions {
   sleeve?: SleeveCut;
-  pocket?: boolean;
+  hasPocket?: boolean;
   western?: boolean;
-  camp?: boolean;
-  guayabera?: boolean;
+  hasCampCollar?: boolean;
+  isGuayabera?: boolean;
 }
 
 /** Buttoned shirt, also with a camp collar, as guayabera, or with western pockets. */
 export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
-  const cut: Cut = { ...SHIRT_CUT, ...(o.camp ? { tail: 0, hemY: 796, front: 204 } : {}) },
+  const cut: Cut = { ...SHIRT_CUT, ...(o.hasCampCollar ? { tail: 0, hemY: 796, front: 204 } : {}) },
     s = o.sleeve ?? LONG_SLEEVE,
     isLong = s.outerY > 560,
     parts: Part[] = [];
@@ -51,7 +51,7 @@ export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
       next,
       cut,
       isLong ? tuckedSleeve(s) : s,
-      (right) => (isLong ? {} : { stitches: [cuffLine(s, 24, right)] }),
+      (isRight) => (isLong ? {} : { stitches: [cuffLine(s, 24, isRight)] }),
       !isLong,
     ),
   );
@@ -81,8 +81,8 @@ export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
   parts.push(body);
   if (side === "front") {
     parts.push(...placket(cut.front - 4, cut.hemY + cut.hemDrop - 1, { buttonCount: 7, firstOffset: 20 }));
-    if (o.pocket) parts.push(...patchPocket(446, 318, 84, 88));
-    if (o.guayabera) {
+    if (o.hasPocket) parts.push(...patchPocket(446, 318, 84, 88));
+    if (o.isGuayabera) {
       for (const x of [446, 458, 470, 482, 494]) {
         body.seams!.push(...mirroredPair(`M${x} 262L${x} ${cut.hemY + 6}`));
         body.folds!.push(
@@ -99,9 +99,9 @@ export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
     }
     if (o.western)
       for (const x of [266, 446])
-        parts.push(...patchPocket(x, 322, 88, 86, { flap: true, pointDepth: 12 }), buttons([[x + 44, 346]], 5.5));
+        parts.push(...patchPocket(x, 322, 88, 86, { hasFlap: true, pointDepth: 12 }), buttons([[x + 44, 346]], 5.5));
   }
-  parts.push(...shirtCollar(cut, side, { size: o.camp ? 1.15 : 1 }));
+  parts.push(...shirtCollar(cut, side, { size: o.hasCampCollar ? 1.15 : 1 }));
   return { parts };
 }
 
@@ -116,14 +116,14 @@ function cuffs(s: SleeveCut): Part[] {
 }
 
 export interface BlouseOptions {
-  bow?: boolean;
-  yoke?: boolean;
-  ruffle?: boolean;
+  hasBow?: boolean;
+  hasYoke?: boolean;
+  hasRuffle?: boolean;
 }
 
 /** Soft blouse with gathered sleeves: a V neck, also with a bow, or a round neck with a yoke or a ruffle. */
 export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment {
-  const hasRoundNeck = Boolean(o.yoke || o.ruffle),
+  const hasRoundNeck = Boolean(o.hasYoke || o.hasRuffle),
     cut: Cut = {
       ...DEFAULT_CUT,
       neckX: 474,
@@ -149,8 +149,8 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
       lift: 0.2,
     });
   parts.push(
-    ...sleeves(next, cut, s, (right) => {
-      const flip = (x: number): number => (right ? x : 800 - x),
+    ...sleeves(next, cut, s, (isRight) => {
+      const flip = (x: number): number => (isRight ? x : 800 - x),
         mx = (s.outerX + s.innerX) / 2;
       return {
         folds: [
@@ -168,7 +168,7 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
           ...radialFolds(next, {
             x: flip(mx - 2),
             y: s.outerY - 6,
-            angle: right ? -104 : -76,
+            angle: isRight ? -104 : -76,
             spread: 60,
             count: 6,
             length: 120,
@@ -199,7 +199,7 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
       ...hangingFolds(next, { x0: 270, x1: 530, y0: 330, y1: 806, count: 5, width: 40, height: 8, flare: 0.14 }),
     ],
   };
-  if (o.yoke) {
+  if (o.hasYoke) {
     const yokeLine = mirroredLine("M400 316C460 316 520 304 562 284");
     body.seams!.push(yokeLine);
     body.folds!.push(...hangingFolds(next, { x0: 290, x1: 510, y0: 318, y1: 470, count: 12, width: 13, height: 4.5 }));
@@ -226,8 +226,8 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
         plain: true,
       })),
     );
-  if (o.bow && side === "front") parts.push(...bowParts(312));
-  if (o.ruffle) {
+  if (o.hasBow && side === "front") parts.push(...bowParts(312));
+  if (o.hasRuffle) {
     const top = side === "front" ? cut.front - 2 : cut.back;
     parts.splice(parts.length - 1, 0, {
       d: mirroredOutline(

@@ -24,8 +24,8 @@ const transformParts = (parts: Part[], dx: number, dy: number, k = 1): Part[] =>
 
 export interface ShoeOptions {
   high?: boolean;
-  stripe?: boolean;
-  canvas?: boolean;
+  hasStripe?: boolean;
+  isCanvas?: boolean;
 }
 
 /** Sneaker from its outer side, toe to the left. */
@@ -73,14 +73,14 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
   });
   parts.push({
     d: "M98 612C90 560 120 536 168 520C188 513 206 508 222 500C252 530 254 580 246 616Z",
-    role: o.canvas ? "sole" : "main",
-    fabric: o.canvas ? "rubber" : undefined,
+    role: o.isCanvas ? "sole" : "main",
+    fabric: o.isCanvas ? "rubber" : undefined,
     puff: 0.6,
     rim: 4,
     lift: 0.35,
     plain: true,
     wrinkle: 0,
-    stitches: o.canvas ? [] : ["M216 508C244 534 246 584 238 614"],
+    stitches: o.isCanvas ? [] : ["M216 508C244 534 246 584 238 614"],
   });
   const facing = `M232 506C300 482 352 458 396 430C430 408 452 ${collarY + 36} 470 ${collarY + 10}L506 ${collarY + 34}C480 ${collarY + 76} 460 476 420 500C370 528 310 534 262 546Z`;
   parts.push({
@@ -114,7 +114,7 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     plain: true,
     wrinkle: 0,
   });
-  if (o.stripe)
+  if (o.hasStripe)
     parts.push({
       d: "M352 612C396 586 430 556 452 512L484 526C470 566 446 594 414 614ZM440 613C478 588 506 560 524 520L554 528C544 566 524 594 498 614Z",
       role: "accent",
@@ -133,7 +133,7 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     lift: 0.4,
     plain: true,
     seams: ["M104 632C200 643 560 643 702 634"],
-    ink: o.canvas ? [{ d: "M92 616C200 624 560 624 702 612", color: "#a3282c", width: 4, opacity: 0.8 }] : [],
+    ink: o.isCanvas ? [{ d: "M92 616C200 624 560 624 702 612", color: "#a3282c", width: 4, opacity: 0.8 }] : [],
   });
   return parts;
 }
@@ -155,8 +155,8 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
     },
     {
       d: "M400 164C460 164 492 226 493 300C470 268 440 256 400 256C360 256 330 268 307 300C308 226 340 164 400 164Z",
-      role: o.canvas ? "sole" : "main",
-      fabric: o.canvas ? "rubber" : undefined,
+      role: o.isCanvas ? "sole" : "main",
+      fabric: o.isCanvas ? "rubber" : undefined,
       puff: 0.6,
       rim: 4,
       lift: 0.35,
@@ -236,6 +236,7 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
   return parts;
 }
 
+/** The front view is one sneaker from its outer side, the back view is a pair from above. */
 export function sneaker(next: Random, side: Side, o: ShoeOptions = {}): Garment {
   if (side === "front") return { parts: sneakerSide(next, o), distance: 0.8 };
   const shoeParts = sneakerTop(next, o);

@@ -20,7 +20,7 @@ import {
 export interface TeeOptions {
   cut?: Partial<Cut>;
   sleeve?: SleeveCut | null;
-  pocket?: boolean;
+  hasPocket?: boolean;
   neckRibWidth?: number;
 }
 
@@ -45,7 +45,9 @@ export function tee(next: Random, side: Side, o: TeeOptions = {}): Garment {
     parts: Part[] = [];
   if (side === "front") parts.push(...innerNeck(cut));
   if (s)
-    parts.push(...sleeves(next, cut, s, (right) => ({ stitches: [cuffLine(s, 17, right), cuffLine(s, 21.5, right)] })));
+    parts.push(
+      ...sleeves(next, cut, s, (isRight) => ({ stitches: [cuffLine(s, 17, isRight), cuffLine(s, 21.5, isRight)] })),
+    );
   const body: Part = {
     d: bodyOutline(cut, side),
     hasMotif: true,
@@ -58,7 +60,7 @@ export function tee(next: Random, side: Side, o: TeeOptions = {}): Garment {
   parts.push(body);
   if (side === "back")
     body.seams!.push(...mirroredPair(`M${cut.neckX + 2} ${cut.neckY + 14}L${cut.shoulderX - 4} ${cut.shoulderY + 10}`));
-  if (o.pocket && side === "front")
+  if (o.hasPocket && side === "front")
     parts.push({
       d: "M446 306L530 304L531 384Q530 394 520 396L489 406L458 398Q447 394 447 386Z",
       puff: 0.16,

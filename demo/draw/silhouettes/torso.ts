@@ -82,13 +82,13 @@ export const bodyOutline = (cut: Cut, side: Side): string =>
 
 /** A line parallel to the hem, `up` drawing units above it. */
 export function hemLine(cut: Cut, up: number): string {
-  const raised = { ...cut, hemY: cut.hemY - up };
-  const start = `M${cut.hemX - 1} ${raised.hemY - (cut.tail ?? 0) - 7}`;
-  return mirroredLine(reversed(start + hemPath(raised)));
+  const raisedCut = { ...cut, hemY: cut.hemY - up };
+  const start = `M${cut.hemX - 1} ${raisedCut.hemY - (cut.tail ?? 0) - 7}`;
+  return mirroredLine(reversePath(start + hemPath(raisedCut)));
 }
 
 /** The path in the opposite direction, because `mirroredLine` needs a half that starts at the axis. */
-function reversed(d: string): string {
+function reversePath(d: string): string {
   const numbers = (d.match(/-?\d*\.?\d+/g) ?? []).map(Number),
     points: string[] = [];
   for (let i = numbers.length - 2; i >= 0; i -= 2) points.push(`${numbers[i]} ${numbers[i + 1]}`);
@@ -164,7 +164,7 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
   return folds;
 }
 
-/** Inside of the back neck, seen through the front opening, with the maker's label. */
+/** Inside of the back neck, seen through the front opening; with `hasLabel`, also the maker's label. */
 export function innerNeck(cut: Cut, hasLabel = true): Part[] {
   const { neckX: nx, neckY: ny, front } = cut;
   const parts: Part[] = [
@@ -196,7 +196,6 @@ export interface SleeveCut {
   outerY: number;
   innerX: number;
   innerY: number;
-  elbow?: number;
   fall?: number;
 }
 export const SHORT_SLEEVE: SleeveCut = { outerX: 716, outerY: 392, innerX: 626, innerY: 442 };
@@ -209,12 +208,12 @@ export const tuckedSleeve = (s: SleeveCut, by = 16): SleeveCut => ({
   innerY: s.innerY - by,
 });
 
-/** Both sleeves, each with its dark opening below it. */
+/** Both sleeves. With `hasOpening` the dark inside of its opening is drawn below each. */
 export function sleeves(
   next: Random,
   cut: Cut,
   s: SleeveCut,
-  extra: (right: boolean) => Partial<Part> = () => ({}),
+  extra: (isRight: boolean) => Partial<Part> = () => ({}),
   hasOpening = true,
 ): Part[] {
   const { shoulderX: sx, shoulderY: sy, armpitX: ax, armpitY: ay } = cut;
@@ -236,10 +235,10 @@ export function sleeves(
   const d = `${outer}${cuff}${inner}L${sx - 60} ${ay}Z`;
   const opening = `M${s.outerX - 1} ${s.outerY - 4}Q${mx - bx * curve * 1.2} ${my - by * curve * 1.2} ${s.innerX + 1} ${s.innerY - 3}Q${mx + bx * 16} ${my + by * -16} ${s.outerX - 1} ${s.outerY - 4}Z`;
   const parts: Part[] = [];
-  for (const right of [false, true]) {
-    const flip = (p: string): string => (right ? p : mirror(p));
-    const flipX = (x: number): number => (right ? x : 800 - x),
-      flipAngle = (a: number): number => (right ? a : 180 - a);
+  for (const isRight of [false, true]) {
+    const flip = (p: string): string => (isRight ? p : mirror(p));
+    const flipX = (x: number): number => (isRight ? x : 800 - x),
+      flipAngle = (a: number): number => (isRight ? a : 180 - a);
     const folds: Fold[] = [
       ...radialFolds(next, {
         x: flipX(ax + 10),
@@ -311,14 +310,14 @@ export function sleeves(
       puff: 0.85,
       lift: 0.3,
       grain: flipAngle(0) === 0 ? (isLong ? -8 : -24) : isLong ? 8 : 24,
-      ...extra(right),
+      ...extra(isRight),
     });
   }
   return parts;
 }
 
 /** A line parallel to a sleeve's end, `up` drawing units above it, for stitches. */
-export function cuffLine(s: SleeveCut, up: number, right: boolean): string {
+export function cuffLine(s: SleeveCut, up: number, isRight: boolean): string {
   const isLong = s.outerY > 560,
     mx = (s.outerX + s.innerX) / 2,
     my = (s.outerY + s.innerY) / 2;
@@ -329,7 +328,7 @@ export function cuffLine(s: SleeveCut, up: number, right: boolean): string {
     ux = -nx * up * -1,
     uy = -ny * up * -1;
   const d = `M${s.outerX + ux * -1} ${s.outerY + uy * -1}Q${mx + nx * curve - ux} ${my + ny * curve - uy} ${s.innerX - ux} ${s.innerY - uy}`;
-  return right ? d : mirror(d);
+  return isRight ? d : mirror(d);
 }
 
 export const shoulderSeams = (cut: Cut): string[] =>

@@ -189,7 +189,7 @@ export function ribCuffs(s: SleeveCut, height: number, role: Role = "accent", fa
   ];
 }
 
-/** Cords with tips. */
+/** A cord along each line. */
 export function cords(lines: string[], width = 6): Part[] {
   return [
     {
@@ -211,7 +211,7 @@ export function patchPocket(
   y: number,
   w: number,
   h: number,
-  o: { flap?: boolean; pointDepth?: number; role?: Role; lift?: number } = {},
+  o: { hasFlap?: boolean; pointDepth?: number; role?: Role; lift?: number } = {},
 ): Part[] {
   const p = o.pointDepth ?? 10,
     d = `M${x} ${y}L${x + w} ${y}L${x + w - 1} ${y + h - 8}Q${x + w - 2} ${y + h - 2} ${x + w - 10} ${y + h}L${x + w / 2} ${y + h + p}L${x + 10} ${y + h}Q${x + 2} ${y + h - 2} ${x + 1} ${y + h - 8}Z`;
@@ -229,7 +229,7 @@ export function patchPocket(
       ],
     },
   ];
-  if (o.flap)
+  if (o.hasFlap)
     parts.push({
       d: `M${x - 4} ${y - 6}L${x + w + 4} ${y - 6}L${x + w + 3} ${y + 20}L${x + w / 2} ${y + 36}L${x - 3} ${y + 20}Z`,
       role: o.role,

@@ -41,10 +41,9 @@ function outline(l: Legs): string {
 export interface TrouserOptions {
   legs?: Legs;
   kind: "jeans" | "chino" | "jogger" | "legging" | "pleated";
-  worn?: number;
-  crease?: boolean;
+  hasCrease?: boolean;
   ripped?: boolean;
-  cargo?: boolean;
+  hasCargoPockets?: boolean;
 }
 
 export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
@@ -58,13 +57,13 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
     middleX = (l.outerX + l.innerX) / 2,
     foldStrength = o.kind === "legging" ? 0.5 : 1;
   for (const s of [1, -1]) {
-    const at = (x: number): number => 400 + s * (x - 400),
-      angle = (a: number): number => (s > 0 ? a : 180 - a);
+    const flipX = (x: number): number => 400 + s * (x - 400),
+      flipAngle = (a: number): number => (s > 0 ? a : 180 - a);
     folds.push(
       ...radialFolds(next, {
-        x: at(404),
+        x: flipX(404),
         y: l.crotchY - 6,
-        angle: angle(8),
+        angle: flipAngle(8),
         spread: 96,
         count: 6,
         length: 120,
@@ -75,9 +74,9 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
     );
     folds.push(
       ...radialFolds(next, {
-        x: at(l.hipX - 6),
+        x: flipX(l.hipX - 6),
         y: l.crotchY - 60,
-        angle: angle(160),
+        angle: flipAngle(160),
         spread: 60,
         count: 3,
         length: 90,
@@ -88,7 +87,7 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
     if (isLong) {
       folds.push(
         ...crossFolds(next, {
-          x: at((l.kneeX + l.kneeInnerX) / 2),
+          x: flipX((l.kneeX + l.kneeInnerX) / 2),
           y: kneeY,
           angle: 90,
           length: (l.kneeX - l.kneeInnerX) * 0.85,
@@ -100,7 +99,7 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
       );
       folds.push(
         ...crossFolds(next, {
-          x: at(middleX),
+          x: flipX(middleX),
           y: l.hemY - 74,
           angle: 90,
           length: (l.outerX - l.innerX) * 0.9,
@@ -113,25 +112,25 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
     }
     folds.push(
       ...hangingFolds(next, {
-        x0: at(l.innerX + 24),
-        x1: at(l.outerX - 24),
+        x0: flipX(l.innerX + 24),
+        x1: flipX(l.outerX - 24),
         y0: l.crotchY + 40,
         y1: l.hemY,
         count: 2,
         width: 30,
         height: 4.2 * foldStrength,
-        axis: at(middleX),
+        axis: flipX(middleX),
       }),
     );
-    if (o.crease)
+    if (o.hasCrease)
       folds.push(
         {
-          d: `M${at(480)} ${TOP_Y + 120}C${at(486)} ${l.crotchY} ${at(middleX)} ${kneeY} ${at(middleX)} ${l.hemY + 4}`,
+          d: `M${flipX(480)} ${TOP_Y + 120}C${flipX(486)} ${l.crotchY} ${flipX(middleX)} ${kneeY} ${flipX(middleX)} ${l.hemY + 4}`,
           width: 13,
           height: 5,
         },
         {
-          d: `M${at(490)} ${TOP_Y + 120}C${at(496)} ${l.crotchY} ${at(middleX + 9)} ${kneeY} ${at(middleX + 9)} ${l.hemY + 4}`,
+          d: `M${flipX(490)} ${TOP_Y + 120}C${flipX(496)} ${l.crotchY} ${flipX(middleX + 9)} ${kneeY} ${flipX(middleX + 9)} ${l.hemY + 4}`,
           width: 12,
           height: -3.4,
         },
@@ -187,9 +186,11 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
         : []),
     );
   if (o.kind === "jeans" || o.kind === "chino" || o.kind === "pleated") addDetails(body, parts, l, o, isFront);
-  if (o.cargo)
+  if (o.hasCargoPockets)
     for (const isLeft of [false, true])
-      parts.push(...patchPocket(isLeft ? 800 - 508 - 62 : 508, l.crotchY + 70, 62, 92, { flap: true, pointDepth: 0 }));
+      parts.push(
+        ...patchPocket(isLeft ? 800 - 508 - 62 : 508, l.crotchY + 70, 62, 92, { hasFlap: true, pointDepth: 0 }),
+      );
   if (o.kind === "jogger") {
     body.seams!.push(
       ...(isFront

@@ -1,5 +1,5 @@
 import {
-  AddedToCart,
+  AddToCartResponse,
   AddToCart,
   Cart,
   CartCarriersQuery,
@@ -8,7 +8,7 @@ import {
   CheckoutResponse,
   Checkout,
   SetCouponResponse,
-  QuantityChanged,
+  ChangeQuantityResponse,
   Quote,
   QuoteQuery,
   SetCoupon,
@@ -28,7 +28,7 @@ export const CART_ENDPOINTS = {
     cache: "private",
     body: AddToCart,
     headers: { ...GRANT_HEADER, ...DEVICE_HEADER },
-    response: AddedToCart,
+    response: AddToCartResponse,
     idempotent: true,
     refusals: [
       "CART_MIXED",
@@ -50,7 +50,7 @@ export const CART_ENDPOINTS = {
     params: CART_ID,
     body: AddToCart,
     headers: { ...GRANT_HEADER, ...DEVICE_HEADER },
-    response: AddedToCart,
+    response: AddToCartResponse,
     idempotent: true,
     refusals: [
       "CART_MIXED",
@@ -64,7 +64,7 @@ export const CART_ENDPOINTS = {
   changeQuantity: {
     summary: "Change the pieces of a line",
     description:
-      "Sets the pieces of one line; 0 removes it, and the last line removed leaves the cart `emptied`. Too little stock, an unknown line and an expired cart are answered with 200, a `status` and the unchanged cart.",
+      "Sets the pieces of one line; 0 removes it, and the last line removed leaves the cart `emptied`. Too little stock, an unknown line and a cart that is not active are answered with 200, a `status` and the unchanged cart.",
     tag: "Cart",
     credentials: "optional",
     accessCode: "optional",
@@ -72,7 +72,7 @@ export const CART_ENDPOINTS = {
     params: CART_ID,
     body: ChangeQuantity,
     headers: { ...GRANT_HEADER, ...DEVICE_HEADER },
-    response: QuantityChanged,
+    response: ChangeQuantityResponse,
     refusals: [
       "SELLING_DISABLED",
       "CODE_INVALID",

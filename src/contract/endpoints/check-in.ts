@@ -4,7 +4,7 @@ import {
   OfflineScans,
   OfflineScansResponse,
   Scan,
-  Scanned,
+  ScanResponse,
   UndoScanResponse,
 } from "../check-in.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -26,12 +26,12 @@ export const CHECK_IN_ENDPOINTS = {
   scanAtDoor: {
     summary: "Check a ticket and use it",
     description:
-      "The first scan of a ticket that reaches the server is the entry; every later one is `used`. A repeated call with the same `_id` is the same scan and changes nothing.",
+      "The first `valid` scan of a ticket that reaches the server is the entry; later ones are `used` until it is undone. A repeated call with the same `_id` is the same scan and changes nothing.",
     tag: "Check-in",
     credentials: "scanner",
     cache: "private",
     body: Scan,
-    response: Scanned,
+    response: ScanResponse,
     refusals: ["DOOR_CLOSED"],
     isOpenDuringMaintenance: true,
   },

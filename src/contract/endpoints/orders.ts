@@ -73,7 +73,7 @@ export const ORDER_ENDPOINTS = {
   claimOrder: {
     summary: "Move a guest's orders to the session's account",
     description:
-      "The key of one order proves that the guest is the caller. All orders of that guest become the account's.",
+      "The key proves that the order is the caller's, if the account has the order's phone number. The key of the first e-mail moves all orders of guests with that mailbox and phone number, and those of the same guest. A later key moves only its own order.",
     tag: "Orders",
     credentials: "account",
     cache: "private",
@@ -159,7 +159,7 @@ export const ORDER_ENDPOINTS = {
   uploadTransferReceipt: {
     summary: "Upload the receipt of a bank transfer",
     description:
-      "Staff accept or reject it: the upload itself pays nothing. Until then the order holds its pieces (the setting `payments.windows.receipt`).",
+      "Staff accept or reject it: the upload itself pays nothing. The upload extends the order's deadline to at least the hours of the setting `payments.windows.receipt` from now.",
     tag: "Orders",
     credentials: "order",
     cache: "private",

@@ -42,7 +42,8 @@ export const RETURN_ENDPOINTS = {
   },
   cancelReturn: {
     summary: "Cancel a return",
-    description: "Only before it has arrived. The reserved sizes of an exchange return to the shop.",
+    description:
+      "Only before it has arrived, and not after its difference was paid (409 `DIFFERENCE_PAID`). The reserved sizes of an exchange return to the shop.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -53,7 +54,8 @@ export const RETURN_ENDPOINTS = {
   },
   sendReturn: {
     summary: "Report the parcel of an approved return",
-    description: "The tracking number of the parcel in which the pieces come back. A later call replaces it.",
+    description:
+      "The tracking number of the parcel in which the pieces come back. A later call replaces it, except while a carrier reports the states of that parcel (409 `RETURN_CHANGED`).",
     tag: "Orders",
     credentials: "order",
     cache: "private",

@@ -38,7 +38,7 @@ export const REVIEW_ENDPOINTS = {
   createReview: {
     summary: "Write a review",
     description:
-      "For registered customers: one review, and one more for each product that they received. If the shop approves reviews first, the review is not shown yet (`pending`).",
+      "For registered customers: one review of the shop before their first order is shipped, and one for each product of each shipped order. If the shop approves reviews first, the review is not shown yet (`pending`).",
     tag: "Reviews",
     credentials: "account",
     cache: "private",

@@ -7,7 +7,7 @@ export const WAITING_LIST_ENDPOINTS = {
   joinWaitingList: {
     summary: "Ask for a notice when a sold-out size is back",
     description:
-      "Sends an e-mail with a link that confirms the place; only a confirmed place counts. The answer is the same whether the e-mail address is already on the list or not.",
+      "Sends an e-mail with a link that confirms the place; only a confirmed place counts. A mailbox that was confirmed in this shop before has its place immediately. The answer is the same for an e-mail address that is already on the list and beyond the daily limit of e-mails, when nothing is sent.",
     tag: "Waiting list",
     credentials: "none",
     cache: "private",
@@ -53,7 +53,7 @@ export const WAITING_LIST_ENDPOINTS = {
   takeOffer: {
     summary: "Put the offered piece in a cart",
     description:
-      "Moves the piece that is held for this place (`offered`, for 60 minutes) to the given cart, or to a new one.",
+      "Moves the piece that is held for this place (`offered`, for 60 minutes) to the given cart if it is active. Otherwise the piece stays in the cart of the offer.",
     tag: "Waiting list",
     credentials: "none",
     cache: "private",

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { CartLine } from "../cart-line.ts";
 import type {
-  AddedToCart,
+  AddToCartResponse,
   AddToCart,
   Cart,
   ChangeQuantity,
   Checkout,
   CartGifts,
   SetCouponResponse,
-  QuantityChanged,
+  ChangeQuantityResponse,
   Quote,
   SetCoupon,
 } from "../carts.ts";
@@ -108,7 +108,7 @@ export const ADD_TO_CART: z.input<typeof AddToCart> = {
   isPresale: false,
 };
 
-export const ADDED_TO_CART: z.input<typeof AddedToCart> = {
+export const ADDED_TO_CART: z.input<typeof AddToCartResponse> = {
   cart: CART,
   failed: [{ name: "Blusa de lino Jacaranda Blanco T: G", attributeId: ID.sizeG, reason: "SOLD_OUT", stock: 0 }],
 };
@@ -119,7 +119,7 @@ export const CHANGE_QUANTITY: z.input<typeof ChangeQuantity> = {
   newQuantity: 2,
 };
 
-export const QUANTITY_CHANGED: z.input<typeof QuantityChanged> = { status: "OK", cart: CART };
+export const QUANTITY_CHANGED: z.input<typeof ChangeQuantityResponse> = { status: "OK", cart: CART };
 
 /** The same cart with a carrier at 120, insured at 2 %, paid by transfer. */
 export const QUOTE: z.input<typeof Quote> = {

@@ -1,5 +1,12 @@
 import type { z } from "zod";
-import type { TicketList, OfflineScans, OfflineScansResponse, Scan, Scanned, UndoScanResponse } from "../check-in.ts";
+import type {
+  TicketList,
+  OfflineScans,
+  OfflineScansResponse,
+  Scan,
+  ScanResponse,
+  UndoScanResponse,
+} from "../check-in.ts";
 import { ID } from "./ids.ts";
 
 const SCANNER = { _id: ID.scanner, name: "Puerta norte", expiresOn: "2026-11-22T08:00:00.000Z" };
@@ -44,7 +51,7 @@ export const TICKET_LIST: z.input<typeof TicketList> = {
 
 export const SCAN: z.input<typeof Scan> = { _id: ID.scan, ticket: CODE };
 
-export const SCANNED_TICKET: NonNullable<z.input<typeof Scanned>["ticket"]> = {
+export const SCANNED_TICKET: NonNullable<z.input<typeof ScanResponse>["ticket"]> = {
   _id: ID.ticket,
   eventId: EVENT._id,
   event: EVENT.name,
@@ -57,7 +64,7 @@ export const SCANNED_TICKET: NonNullable<z.input<typeof Scanned>["ticket"]> = {
   usedBy: SCANNER.name,
 };
 
-export const SCANNED: z.input<typeof Scanned> = {
+export const SCANNED: z.input<typeof ScanResponse> = {
   _id: ID.scan,
   answer: "valid",
   ticket: SCANNED_TICKET,

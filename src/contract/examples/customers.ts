@@ -7,7 +7,7 @@ import type {
   ConfirmMailbox,
   CreateCustomer,
   Customer,
-  CustomerChanged,
+  ChangeCustomerResponse,
   CustomerLookup,
   SendMailboxCode,
 } from "../customers.ts";
@@ -67,7 +67,7 @@ export const CREATE_CUSTOMER: z.input<typeof CreateCustomer> = {
   atCheckout: false,
 };
 export const CHANGE_CUSTOMER = PERSON;
-export const CUSTOMER_CHANGED: z.input<typeof CustomerChanged> = { status: "OK", customer: CUSTOMER };
+export const CUSTOMER_CHANGED: z.input<typeof ChangeCustomerResponse> = { status: "OK", customer: CUSTOMER };
 export const CUSTOMER_LOOKUP: z.input<typeof CustomerLookup> = { status: "OK", customer: CUSTOMER };
 
 export const CHANGE_PASSWORD: z.input<typeof ChangePassword> = {

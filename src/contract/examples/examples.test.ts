@@ -12,8 +12,8 @@ import { SCHEMA_EXAMPLES } from "./schemas.ts";
 const NAMED_SCHEMA_EXAMPLES = Object.entries(SCHEMA_EXAMPLES);
 const OPERATIONS = Object.entries(OPERATION_EXAMPLES) as [OperationName, { body?: unknown; response?: unknown }][];
 
-/** The contract's own schema of this name, found by its `id` in the answers that have it. */
-function schemaNamed(name: string): z.ZodType | undefined {
+/** The contract's schema with this `id`, searched for in the schemas of all responses and in `Problem`. */
+function findSchemaById(name: string): z.ZodType | undefined {
   const visited = new Set<unknown>();
   const find = (value: unknown): z.ZodType | undefined => {
     if (typeof value !== "object" || value === null || visited.has(value)) return undefined;
@@ -37,7 +37,7 @@ describe("an answer's example matches its schema, without extra fields", () => {
   });
 
   test.each(NAMED_SCHEMA_EXAMPLES)("schema %s", (name, example) => {
-    expect(schemaNamed(name)?.parse(example)).toEqual(example);
+    expect(findSchemaById(name)?.parse(example)).toEqual(example);
   });
 });
 

@@ -16,15 +16,15 @@ import * as waitingList from "./waiting-list.ts";
 
 type BodyExample<E> = E extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : object;
 /** A response that is a file or empty has no example. */
-type AnswerExample<E> = E extends { contentType: string } | { status: 204 }
+type ResponseExample<E> = E extends { contentType: string } | { status: 204 }
   ? object
-  : E extends { response: infer Answer extends z.ZodType }
-    ? { response: z.input<Answer> }
+  : E extends { response: infer Response extends z.ZodType }
+    ? { response: z.input<Response> }
     : never;
 
 /** A request body and a response of each operation. An operation without an example does not compile. */
 export const OPERATION_EXAMPLES: {
-  [Name in OperationName]: BodyExample<Contract[Name]> & AnswerExample<Contract[Name]>;
+  [Name in OperationName]: BodyExample<Contract[Name]> & ResponseExample<Contract[Name]>;
 } = {
   getApp: { response: shop.PUBLIC_SHOP },
   getPriceIncrements: { response: shop.PRICE_INCREMENTS },

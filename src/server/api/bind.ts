@@ -8,13 +8,13 @@ import { isReadable } from "../../domain/readable-text.ts";
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
-import { findCallerOfToken } from "../sessions/sessions.ts";
+import { authenticateToken } from "../sessions/sessions.ts";
 import { isAssistedToken } from "../sessions/token.ts";
 import { logAssistedAction } from "../change-log/assisted-action-log.ts";
 import { bearerToken } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 import { CheckedJson } from "../http/checked-json.ts";
-import { idempotently, idempotentlyFromWork, idempotentlyInTransaction } from "../http/idempotency.ts";
+import { runIdempotently, runIdempotentlyFromWork, runIdempotentlyInTransaction } from "../http/idempotency.ts";
 import type { AnsweredCall, CallToBegin } from "../http/idempotency-store.ts";
 import {
   COMMON_PROBLEMS,
@@ -112,20 +112,20 @@ export function bind<Name extends OperationName>(
     if (shop.settings.management.maintenance.enabled && !endpoint.isOpenDuringMaintenance)
       return maintenanceProblem(shop);
     if (!Object.values<string>(context.req.param()).every(isReadable)) return malformedUrlProblem();
-    const query = endpoint.query?.safeParse(oneOrMany(context.req.queries()));
+    const query = endpoint.query?.safeParse(toQueryValues(context.req.queries()));
     if (query && !query.success) return invalidProblem(query.error);
     const body = endpoint.body ? await readJson(context.req.raw, endpoint.body) : undefined;
     if (body instanceof Response) return body;
 
     const shownProductIds: string[] = [];
     /** The result that the handler converted to a row, with its JSON text. */
-    let storedAnswer: { result: unknown; text: string } | undefined;
+    let convertedAnswer: { result: unknown; text: string } | undefined;
     let isStored = false;
     /** The text of the response, if it is a result as JSON. */
     let sentText: string | undefined;
     const toAnswered = (toRow: ToRow) => (result: z.input<Contract[Name]["response"]>) => {
-      storedAnswer = { result, text: toText(endpoint, result) };
-      return toRow(endpoint.status ?? 200, storedAnswer.text);
+      convertedAnswer = { result, text: toText(endpoint, result) };
+      return toRow(endpoint.status ?? 200, convertedAnswer.text);
     };
     const runHandler = ({ toRow, callToBegin }: IdempotencyHooks = {}): Promise<Response> =>
       withAssistedActionLog(context, name, endpoint, body?.parsed, async () => {
@@ -141,10 +141,14 @@ export function bind<Name extends OperationName>(
           callToBegin: callToBegin ?? null,
           registerShownProducts: (productIds) => shownProductIds.push(...productIds),
         });
-        isStored = storedAnswer !== undefined && storedAnswer.result === result;
+        isStored = convertedAnswer !== undefined && convertedAnswer.result === result;
         // With an access code the response must not be public.
         const cache = context.req.header("x-code") === undefined ? endpoint.cache : "private";
-        sentText = isResult(endpoint, result) ? (isStored ? storedAnswer!.text : toText(endpoint, result)) : undefined;
+        sentText = isSentAsJson(endpoint, result)
+          ? isStored
+            ? convertedAnswer!.text
+            : toText(endpoint, result)
+          : undefined;
         return respond(context, { ...endpoint, cache }, result, { shownProductIds, text: sentText });
       });
     const runHandlerWithText = async (hooks?: IdempotencyHooks) => ({
@@ -158,17 +162,17 @@ export function bind<Name extends OperationName>(
     const idempotentCall = { scope, key, requestBody: body?.text ?? "" };
     const parsedBody = body?.parsed as Call<Name>["body"];
     // The log of an assisted session must not have an entry for each repetition of a call.
-    if (isAssisted(context.req.raw)) return idempotently(app, idempotentCall, () => runHandlerWithText());
+    if (isAssisted(context.req.raw)) return runIdempotently(app, idempotentCall, () => runHandlerWithText());
     if (storesAnswer?.(parsedBody)) {
-      return idempotentlyInTransaction(app, idempotentCall, async (toRow) => ({
+      return runIdempotentlyInTransaction(app, idempotentCall, async (toRow) => ({
         ...(await runHandlerWithText({ toRow })),
         isStored,
       }));
     }
     if (beginsCall?.(parsedBody)) {
-      return idempotentlyFromWork(app, idempotentCall, (callToBegin) => runHandlerWithText({ callToBegin }));
+      return runIdempotentlyFromWork(app, idempotentCall, (callToBegin) => runHandlerWithText({ callToBegin }));
     }
-    return idempotently(app, idempotentCall, () => runHandlerWithText());
+    return runIdempotently(app, idempotentCall, () => runHandlerWithText());
   });
 }
 
@@ -176,14 +180,14 @@ export function bind<Name extends OperationName>(
  * A parameter that occurs once becomes a string, and one that occurs several times an array. The schema decides which
  * is allowed.
  */
-function oneOrMany(query: Record<string, string[]>): Record<string, string | string[]> {
+function toQueryValues(query: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(query).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
   );
 }
 
 /** Whether the result is sent as JSON. */
-function isResult(endpoint: Endpoint, result: unknown): boolean {
+function isSentAsJson(endpoint: Endpoint, result: unknown): boolean {
   return !(result instanceof Response) && !isRefusal(result) && endpoint.status !== 204;
 }
 
@@ -226,7 +230,7 @@ async function withAssistedActionLog(
   const { app, requestId } = context.var;
   const token = bearerToken(context.req.raw);
   const isLogged = token && endpoint.cache === "private" && isAssistedToken(token);
-  const caller = isLogged ? await findCallerOfToken(app.genericPlanDb, token) : undefined;
+  const caller = isLogged ? await authenticateToken(app.genericPlanDb, token) : undefined;
   if (!caller?.assistedBy) return work();
   const fields = Object.keys((body as object | undefined) ?? {});
   const action = {

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { findCallerOfToken, type Caller } from "../sessions/sessions.ts";
+import { authenticateToken, type Caller } from "../sessions/sessions.ts";
 import { commonProblem } from "../http/problems.ts";
 
 /** Thrown if a caller is required and the token is missing or invalid. Answered as 401. */
@@ -17,7 +17,7 @@ export function bearerToken(request: Request): string | null | undefined {
 export async function authenticateCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
   if (token === null) return null;
-  const caller = token && (await findCallerOfToken(app.genericPlanDb, token));
+  const caller = token && (await authenticateToken(app.genericPlanDb, token));
   if (!caller) throw new NotSignedIn();
   return caller;
 }
@@ -25,7 +25,7 @@ export async function authenticateCaller(app: App, request: Request): Promise<Ca
 /** The caller of the request's token. Null without a token and for an invalid one. */
 export async function findValidCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
-  return (token && (await findCallerOfToken(app.genericPlanDb, token))) || null;
+  return (token && (await authenticateToken(app.genericPlanDb, token))) || null;
 }
 
 export async function requireCaller(app: App, request: Request): Promise<Caller> {
@@ -35,7 +35,7 @@ export async function requireCaller(app: App, request: Request): Promise<Caller>
 }
 
 /** For actions that are not open to guests. A guest is refused like a caller without a session. */
-export async function requireRegistered(app: App, request: Request): Promise<Caller> {
+export async function requireRegisteredCaller(app: App, request: Request): Promise<Caller> {
   const caller = await requireCaller(app, request);
   if (caller.kind !== "registered") throw new NotSignedIn();
   return caller;

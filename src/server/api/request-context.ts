@@ -9,14 +9,14 @@ import { RateLimits } from "../http/rate-limits.ts";
 import { scrubPath } from "../http/scrub-path.ts";
 import { API_CSP, securityHeaders } from "../http/security-headers.ts";
 import { TrustedProxies } from "../http/trusted-proxies.ts";
-import { describeRequest, inSpan } from "../tracing/spans.ts";
+import { describeRequest, runInSpan } from "../tracing/spans.ts";
 import { ipKey } from "../limits/ip-key.ts";
 import { NotSignedIn, notSignedInProblem } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 
 /**
- * Sets the id, the App, the client's IP address and the rate limits of every request. Measures and logs the request,
- * and adds the security headers.
+ * Sets the id, the App, the key of the client's IP address and the rate limits of every request. Measures and logs the
+ * request, and adds the security headers.
  */
 export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metrics): void {
   const rateLimits = new RateLimits(app.config.rateLimitScale);
@@ -33,7 +33,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     context.set("ip", ipKey(clientIp));
     // A client must not choose which requests are traced. A trusted proxy may.
     const parent = proxies.trusts(context.env?.peer ?? "") ? context.req.header("traceparent") : undefined;
-    await inSpan(context.req.method, { kind: "SERVER", parent }, async (span) => {
+    await runInSpan(context.req.method, { kind: "SERVER", parent }, async (span) => {
       await next();
       finish(context, startedAtMs);
       const { method, routePath: route } = context.req;
@@ -68,7 +68,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
 export function answerErrors(hono: Hono<HttpEnv>, app: App): void {
   hono.onError((error, context) => {
     if (error instanceof NotSignedIn) return notSignedInProblem();
-    const transient = isTransient(error);
+    const mayRetry = isTransient(error);
     const { requestId } = context.var;
     const { method, path, routePath: route } = context.req;
     const request = { requestId, method, route, path: scrubPath(path) };
@@ -76,7 +76,7 @@ export function answerErrors(hono: Hono<HttpEnv>, app: App): void {
       app.log.warn({ ...request, err: error }, "a text that cannot be stored");
       return problem(400, "MALFORMED", UNREADABLE_TEXT_ERROR);
     }
-    app.log[transient ? "warn" : "error"]({ ...request, err: error }, "request failed");
-    return transient ? unavailableProblem() : internalProblem(requestId);
+    app.log[mayRetry ? "warn" : "error"]({ ...request, err: error }, "request failed");
+    return mayRetry ? unavailableProblem() : internalProblem(requestId);
   });
 }

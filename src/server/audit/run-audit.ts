@@ -6,7 +6,7 @@ import { CHECKS } from "./checks.ts";
 export interface AuditResult {
   check: AuditCheck;
   /** How many rows violate the invariant. */
-  violations: number;
+  violationCount: number;
   /** The ids of the first violating rows. */
   examples: string[];
 }
@@ -41,7 +41,7 @@ export function auditSnapshot(db: Db, onProgress: OnProgress = async () => {}): 
       const results: AuditResult[] = [];
       for (const check of CHECKS) {
         const ids = await findViolations(tx, check);
-        results.push({ check, violations: ids.length, examples: ids.slice(0, MAX_EXAMPLES) });
+        results.push({ check, violationCount: ids.length, examples: ids.slice(0, MAX_EXAMPLES) });
         await onProgress(results.length);
       }
       return results;

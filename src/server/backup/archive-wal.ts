@@ -8,7 +8,7 @@ import { ensureSlot } from "./replication-slot.ts";
 import { SegmentBuffer } from "./segment-buffer.ts";
 import { readServerFacts, withClient, type ServerFacts } from "./server-facts.ts";
 import { WalArchive, type WalReach } from "./wal-archive.ts";
-import { coveredBy, isInSegment, ofTimeline, type WalChunk } from "./wal-chunk.ts";
+import { chunksCoveredBy, isInSegment, chunksOfTimeline, type WalChunk } from "./wal-chunk.ts";
 import { WalReceiver } from "./wal-receiver.ts";
 
 export interface ArchiveOptions {
@@ -21,7 +21,10 @@ export interface ArchiveOptions {
    * seconds while the server writes none.
    */
   onReach: (reach: WalReach, timeline: number) => Promise<void>;
-  /** Called if the server no longer has the WAL that follows the archive. `keptFrom` is where its WAL begins. */
+  /**
+   * Called if the server no longer has the WAL that follows the archive, or if the archive is empty. `keptFrom` is
+   * where the server's WAL begins.
+   */
   onGap: (keptFrom: Lsn) => Promise<void>;
 }
 
@@ -42,7 +45,7 @@ export function archiveWal(options: ArchiveOptions): Promise<void> {
     const archive = new WalArchive(options.store.wal(facts.systemId));
     await archiveTimelineHistory(archive, facts.timeline, options.replicationConfig);
     const slot = await ensureSlot(client, options.replicationConfig);
-    const chunks = ofTimeline(await archive.listChunks(), facts.timeline);
+    const chunks = chunksOfTimeline(await archive.listChunks(), facts.timeline);
     const end = chunks.reduce((latest, chunk) => (chunk.end > latest ? chunk.end : latest), 0n);
     if (end < slot.keptFrom) await options.onGap(slot.keptFrom);
     const start = segmentStart(end < slot.keptFrom ? slot.keptFrom : end, facts.segmentBytes);
@@ -117,7 +120,10 @@ class ArchiveSession {
     }
   }
 
-  /** Stores the WAL received so far, and then the new reach of the archive. */
+  /**
+   * Stores the WAL received so far. Then stores the new reach, if the archive is complete up to it, and while the
+   * server is idle only every `IDLE_REACH_MS`.
+   */
   private async storeOnce(receiver: WalReceiver): Promise<void> {
     const reach = await readReach(this.options.client);
     for (let waitedMs = 0; this.buffer.receivedTo < reach.lsn && waitedMs < 2_000; waitedMs += 20) await sleep(20);
@@ -140,7 +146,7 @@ class ArchiveSession {
       const [segment] = this.buffer.fullSegments;
       if (!segment) return;
       await archive.put(segment, segment.bytes);
-      for (const chunk of coveredBy(segment, this.smallChunks)) await archive.remove(chunk);
+      for (const chunk of chunksCoveredBy(segment, this.smallChunks)) await archive.remove(chunk);
       this.smallChunks = [];
       this.archivedTo = segment.end;
       this.buffer.shift();
@@ -154,7 +160,7 @@ class ArchiveSession {
     if (!chunk || chunk.end === this.archivedTo) return;
     const { timeline, start, end } = chunk;
     await archive.put({ timeline, start, end }, chunk.bytes);
-    const coveredChunks = coveredBy(chunk, this.smallChunks);
+    const coveredChunks = chunksCoveredBy(chunk, this.smallChunks);
     for (const old of coveredChunks) await archive.remove(old);
     this.smallChunks = [...this.smallChunks.filter((old) => !coveredChunks.includes(old)), { timeline, start, end }];
     this.archivedTo = end;

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { backupSource, replicationConfig, saveBackupPlace } from "./backup-place.ts";
+import { backupSourceOf, replicationConfigOf, saveBackupPlace } from "./backup-place.ts";
 import type { BackupLabel } from "./backup-label.ts";
 import { openBackupStore, type BackupStore } from "./backup-store.ts";
 import { pruneBackups } from "./prune-backups.ts";
@@ -25,8 +25,9 @@ interface BackUpOptions {
 }
 
 /**
- * Takes a base backup and removes expired ones. If the place cannot be used or the server refuses the backup, records
- * the failure and throws.
+ * Takes a base backup and removes expired ones. With `isContinuous`, the installation archives its WAL to the place
+ * from then on, unless `BACKUP_TO` names one. If the backup fails, records the failure and throws. A failure to remove
+ * expired backups is only logged.
  */
 export async function backUp(app: App, { place, by, isContinuous }: BackUpOptions): Promise<TakenBackup> {
   const runId = newId();
@@ -39,9 +40,9 @@ export async function backUp(app: App, { place, by, isContinuous }: BackUpOption
   try {
     // The slot must exist before the backup, so that the server keeps the WAL from then on.
     if (isContinuous) {
-      await withClient(app.databaseConfig, (client) => ensureSlot(client, replicationConfig(app)));
+      await withClient(app.databaseConfig, (client) => ensureSlot(client, replicationConfigOf(app)));
     }
-    const label = await takeBaseBackup(backupSource(app), store);
+    const label = await takeBaseBackup(backupSourceOf(app), store);
     const bytes = label.parts.reduce((sum, part) => sum + part.bytes, 0);
     await recordBackup(app, runId, label, bytes);
     if (isContinuous) await app.db.updateTable("wal_archive").set({ lacks_base: false }).execute();

@@ -14,7 +14,10 @@ export async function findBackupPlace({ config, db }: Pick<App, "config" | "db">
   return archive?.place ?? null;
 }
 
-/** Stores the place to which the running installation archives its WAL from now on. */
+/**
+ * Stores the place to which the running installation archives its WAL from now on. If the place is new, the state of
+ * the archive is cleared: its reach, its failure and its gap.
+ */
 export async function saveBackupPlace(db: Queryable, place: string): Promise<void> {
   await db
     .updateTable("wal_archive")
@@ -23,16 +26,19 @@ export async function saveBackupPlace(db: Queryable, place: string): Promise<voi
     .execute();
 }
 
-export function backupSource(app: Pick<App, "config" | "databaseConfig" | "files" | "privateFiles">): BackupSource {
+export function backupSourceOf(app: Pick<App, "config" | "databaseConfig" | "files" | "privateFiles">): BackupSource {
   return {
     databaseConfig: app.databaseConfig,
-    replicationConfig: replicationConfig(app),
+    replicationConfig: replicationConfigOf(app),
     isEmbedded: app.config.databaseUrl === null,
     pictures: app.files,
     privateFiles: app.privateFiles,
   };
 }
 
-export function replicationConfig({ config, databaseConfig }: Pick<App, "config" | "databaseConfig">): DatabaseConfig {
+export function replicationConfigOf({
+  config,
+  databaseConfig,
+}: Pick<App, "config" | "databaseConfig">): DatabaseConfig {
   return config.backupDatabaseUrl === null ? databaseConfig : parseDatabaseUrl(config.backupDatabaseUrl);
 }

@@ -28,7 +28,7 @@ const PART_TIMEOUT_MS = 300_000;
 
 /**
  * Opens the place of backups. `s3` is the folder `backups/` of the installation's bucket. `s3:name` is that folder of
- * another bucket, at the same store and with the same access key. Any other place is a folder of this machine. Each
+ * another bucket, at the same endpoint and with the same access key. Any other place is a folder of this machine. Each
  * request to a bucket costs money, so new WAL is stored there less often.
  */
 export function openBackupStore(config: Pick<Config, "s3">, place: string): BackupStore {

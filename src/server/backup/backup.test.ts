@@ -9,18 +9,18 @@ import { newId } from "../db/new-id.ts";
 import { startCluster, type Cluster } from "../db/embedded-postgres.ts";
 import { copyDataDir } from "../testing/cluster.ts";
 import { openTestBucket, type TestBucket } from "../testing/s3-bucket.ts";
-import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { archiveWal } from "./archive-wal.ts";
 import { backUp } from "./back-up.ts";
-import { findBackupPlace, replicationConfig, saveBackupPlace } from "./backup-place.ts";
+import { findBackupPlace, replicationConfigOf, saveBackupPlace } from "./backup-place.ts";
 import { hashOf, listLabels, type BackupLabel } from "./backup-label.ts";
 import { openBackupStore, type BackupStore } from "./backup-store.ts";
 import { getBackupStatus } from "./backup-status.ts";
 import { keepArchiving } from "./keep-archiving.ts";
-import { chooseBackup, NoSuchBackup } from "./choose-backup.ts";
+import { chooseBackup, RestoreNotPossible } from "./choose-backup.ts";
 import { pruneBackups } from "./prune-backups.ts";
-import { runBackup, scheduleBackup } from "./scheduled-backup.ts";
-import { checkBackup, verifyAndRecord } from "./verify-and-record.ts";
+import { runBackup, scheduleBackup } from "./backup-jobs.ts";
+import { checkBackup, checkAndRecordBackup } from "./check-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { BrokenBackup, WalArchive, type WalReach } from "./wal-archive.ts";
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const settings = { fsync: "off", full_page_writes: "off" };
   cluster = await startCluster({ dataDir, settings, warn: (message) => console.warn(message) });
   bucket = await openTestBucket();
-  testApp = await startSecondApp({ ...cluster.serverConfig, database: "escaparate" }, { DATA_DIR: dataDir });
+  testApp = await startAppOnDatabase({ ...cluster.serverConfig, database: "escaparate" }, { DATA_DIR: dataDir });
   await testApp.app.files.put("a1.360.avif", Buffer.from("foto"), "image/avif");
   await testApp.app.privateFiles.put("r1.pdf", Buffer.from("comprobante"), "application/pdf");
 }, 120_000);
@@ -58,7 +58,7 @@ async function archiveOnce(targetStore: BackupStore, gaps: bigint[] = []): Promi
   const { promise, resolve } = Promise.withResolvers<WalReach>();
   const archiving = archiveWal({
     databaseConfig: testApp.databaseConfig,
-    replicationConfig: replicationConfig(testApp.app),
+    replicationConfig: replicationConfigOf(testApp.app),
     store: targetStore,
     signal: stopController.signal,
     onGap: async (keptFrom) => void gaps.push(keptFrom),
@@ -72,15 +72,15 @@ async function archiveOnce(targetStore: BackupStore, gaps: bigint[] = []): Promi
   return reach;
 }
 
-const insertDay = (day: string) =>
+const insertDailyCount = (day: string) =>
   sql`INSERT INTO daily_counts (day, what, times) VALUES (${day}::date, 'mail_sent', 1)`.execute(testApp.app.db);
 
 test("a backup has the database, the pictures and the private files, and passes its check with a restore", async () => {
   expect(await getBackupStatus(testApp.app)).toMatchObject({ place: null, isLate: true });
   const { label } = await backUpTo(place);
-  await insertDay("2020-01-01");
+  await insertDailyCount("2020-01-01");
   const { until } = await archiveOnce(store);
-  const verification = await verifyAndRecord(testApp.app, store);
+  const verification = await checkAndRecordBackup(testApp.app, store);
   expect(verification).toMatchObject({
     wasRestored: true,
     shopFileCount: 2,
@@ -93,9 +93,9 @@ test("a backup has the database, the pictures and the private files, and passes 
 });
 
 test("the archive continues without a gap after a pause, and small chunks are merged into whole segments", async () => {
-  await insertDay("2020-01-02");
+  await insertDailyCount("2020-01-02");
   await sql`SELECT pg_switch_wal()`.execute(testApp.app.db);
-  await insertDay("2020-01-03");
+  await insertDailyCount("2020-01-03");
   await archiveOnce(store);
   const { chosen } = await verifyBackup(store);
   expect(chosen.end - BigInt(chosen.label.segmentBytes)).toBeGreaterThan(0n);
@@ -109,10 +109,10 @@ test("only an instant that the backup reaches can be restored, and the message n
   await expect(chooseBackup(store, new Date(Date.now() + 60_000))).rejects.toThrow(/llega hasta el .* hora de México/);
   await expect(chooseBackup(store, new Date(label!.finishedAt.getTime() - 1))).rejects.toThrow(/El primer respaldo/);
   const emptyStore = openBackupStore({ s3: null }, path.join(place, "vacia"));
-  await expect(chooseBackup(emptyStore, null)).rejects.toThrow(NoSuchBackup);
+  await expect(chooseBackup(emptyStore, null)).rejects.toThrow(RestoreNotPossible);
 });
 
-/** The newest file below the store's folder whose name matches. */
+/** The file below the folder whose path matches. The last one in the order of the paths, if several match. */
 function findFile(folder: string, pattern: RegExp): string {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
   return path.join(
@@ -122,7 +122,7 @@ function findFile(folder: string, pattern: RegExp): string {
 }
 
 test.each([
-  ["the archive of the database", /base-.*tar\.gz$/],
+  ["the tar file of the database", /base-.*tar\.gz$/],
   ["the manifest", /base-.*manifest\.gz$/],
   ["the label", /base-.*json$/],
   ["the list of files", /base-.*files\.gz$/],
@@ -163,7 +163,7 @@ test("a damaged backup is recorded as damaged, and does not count as verified", 
   const file = findFile(place, /base-.*tar\.gz$/);
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.subarray(1));
-  await expect(verifyAndRecord(testApp.app, store)).rejects.toThrow(BrokenBackup);
+  await expect(checkAndRecordBackup(testApp.app, store)).rejects.toThrow(BrokenBackup);
   expect((await getBackupStatus(testApp.app)).runs[0]).toMatchObject({
     verifiedAt: null,
     verificationFailure: expect.stringMatching(/dañado/),
@@ -172,7 +172,7 @@ test("a damaged backup is recorded as damaged, and does not count as verified", 
 });
 
 test("a backup in a bucket passes its check with a restore", async () => {
-  const bucketApp = await startSecondApp(testApp.databaseConfig, { DATA_DIR: dataDir, ...bucket.env });
+  const bucketApp = await startAppOnDatabase(testApp.databaseConfig, { DATA_DIR: dataDir, ...bucket.env });
   const { store: bucketStore } = await backUp(bucketApp.app, { place: "s3", by, isContinuous: true });
   await archiveOnce({ ...bucketStore, intervalMs: 50 });
   expect(bucketStore.place).toBe("s3:fotos");
@@ -204,24 +204,24 @@ test("a scheduled backup to a bucket that is no longer configured is recorded as
 test("the archive catches up once its place is available again, and a gap is reported if the server removed WAL", async () => {
   // The changes since the last backup here were archived to the bucket only.
   await backUpTo(place);
-  await insertDay("2020-01-04");
+  await insertDailyCount("2020-01-04");
   await archiveOnce(store);
   const unusableStore = openBackupStore(
     { s3: null },
     path.join(place, "base", (await listLabels(store.base))[0]!.parts[0]!.name),
   );
   await expect(archiveOnce(unusableStore)).rejects.toThrow(/No se puede usar la carpeta/);
-  await insertDay("2020-01-05");
+  await insertDailyCount("2020-01-05");
   const { until } = await archiveOnce(store);
   // Changes by background jobs may have been archived since.
   expect((await verifyBackup(store)).chosen.until!.getTime()).toBeGreaterThanOrEqual(until.getTime());
 
   await sql`SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots`.execute(testApp.app.db);
   await sql`SELECT pg_switch_wal()`.execute(testApp.app.db);
-  await insertDay("2020-01-06");
+  await insertDailyCount("2020-01-06");
   await sql`CHECKPOINT`.execute(testApp.app.db);
   await sql`SELECT pg_switch_wal()`.execute(testApp.app.db);
-  await insertDay("2020-01-07");
+  await insertDailyCount("2020-01-07");
   await sql`CHECKPOINT`.execute(testApp.app.db);
   const gaps: bigint[] = [];
   await archiveOnce(store, gaps);
@@ -232,7 +232,7 @@ test("the archive catches up once its place is available again, and a gap is rep
   await verifyBackup(store);
 });
 
-test("expired backups are removed with their WAL, except the newest of them", async () => {
+test("expired backups whose files are older than a day are removed, except the newest backup", async () => {
   const previousLabel = (await listLabels(store.base)).at(-1)!;
   const { label } = await backUpTo(place);
   await archiveOnce(store);

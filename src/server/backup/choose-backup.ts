@@ -8,7 +8,7 @@ import { contiguousEnd, type WalChunk } from "./wal-chunk.ts";
 /** What a restore reads: one base backup and the WAL after it. */
 export interface ChosenBackup {
   label: BackupLabel;
-  /** All chunks of the base backup's timeline. Those before `end` continue it without a gap. */
+  /** All chunks of the base backup's timeline, also those before the backup and those after a gap. */
   chunks: WalChunk[];
   /** The position up to which the WAL after the base backup has no gap. */
   end: Lsn;
@@ -19,25 +19,27 @@ export interface ChosenBackup {
 }
 
 /** The requested restore is not possible, e.g. because no backup has the instant. The message, in Spanish, says why. */
-export class NoSuchBackup extends Error {
-  override name = "NoSuchBackup";
+export class RestoreNotPossible extends Error {
+  override name = "RestoreNotPossible";
 }
 
 /**
  * The newest base backup that had ended at `target`, or the newest of all without a target, with the WAL after it.
- * Throws `NoSuchBackup` or `BrokenBackup`.
+ * Throws `RestoreNotPossible` or `BrokenBackup`.
  */
 export async function chooseBackup(store: BackupStore, target: Date | null): Promise<ChosenBackup> {
   const labels = await listLabels(store.base);
   const [oldestLabel] = labels;
-  if (!oldestLabel) throw new NoSuchBackup(`En ${store.place} no hay ningún respaldo completo.`);
+  if (!oldestLabel) throw new RestoreNotPossible(`En ${store.place} no hay ningún respaldo completo.`);
   const label = labels.findLast(({ finishedAt }) => target === null || finishedAt <= target);
   if (!label)
-    throw new NoSuchBackup(`El primer respaldo de ${store.place} es del ${formatInstant(oldestLabel.finishedAt)}.`);
+    throw new RestoreNotPossible(
+      `El primer respaldo de ${store.place} es del ${formatInstant(oldestLabel.finishedAt)}.`,
+    );
   const chosen = await findWalAfter(store, label);
   if (target !== null && target > chosen.until) {
     const gapNote = chosen.hasGap ? "Después faltan cambios: haz un respaldo nuevo cuanto antes." : "";
-    throw new NoSuchBackup(
+    throw new RestoreNotPossible(
       `El respaldo del ${formatInstant(label.finishedAt)} llega hasta el ${formatInstant(chosen.until)}. ${gapNote}`.trim(),
     );
   }

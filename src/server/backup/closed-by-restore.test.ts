@@ -9,13 +9,13 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { newId } from "../db/new-id.ts";
 import { createStampedInvoice } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
-import { runShop } from "../testing/run-shop.ts";
-import { newGuest } from "../testing/shopper.ts";
-import { startSecondApp } from "../testing/test-app.ts";
+import { runShopCommand } from "../testing/run-shop-command.ts";
+import { createTestGuest } from "../testing/checkout-fixtures.ts";
+import { startAppOnDatabase } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { closeIfRestored } from "./restored-database.ts";
-import { compareRestoredPayments } from "./restore-report.ts";
+import { compareRestoredPayments } from "./compare-after-restore.ts";
 
 /** The provider's sandbox keeps its payments while the test deletes the shop's own rows, as after a restore. */
 let office: TestOffice;
@@ -48,7 +48,7 @@ async function closeByRestore(lastReference: number): Promise<string> {
   await sql`ALTER DATABASE ${sql.id(String(office.databaseConfig.database))} SET escaparate.restored = ${sql.lit(value)}`.execute(
     office.app.db,
   );
-  const secondApp = await startSecondApp(office.databaseConfig);
+  const secondApp = await startAppOnDatabase(office.databaseConfig);
   await closeIfRestored(secondApp.app);
   expect(await closeIfRestored(secondApp.app)).toBeUndefined();
   await secondApp.stop();
@@ -56,11 +56,11 @@ async function closeByRestore(lastReference: number): Promise<string> {
   return mark.id;
 }
 
-const command = (...args: string[]) => runShop(office.databaseConfig, office.app.config.dataDir, args);
+const command = (...args: string[]) => runShopCommand(office.databaseConfig, office.app.config.dataDir, args);
 
 test("the first start after a restore ends all sessions, closes the shop and skips the lost order numbers", async () => {
   const headOffice = await office.findShop();
-  const guest = await newGuest(office.app, headOffice);
+  const guest = await createTestGuest(office.app, headOffice);
   const size = await createTestSize(office.app, { pieces: 5 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
   const addToCart = (token?: string) =>
@@ -102,7 +102,7 @@ test("the shop does not open before the invoices were compared, and the comparis
   expect(report.stdout).toMatch(/Cancélala en el portal: [0-9A-F-]{36} I /);
 });
 
-test("the panel lists lost payments and unknown invoices, and opening needs both comparisons", async () => {
+test("the panel lists lost payments and unknown invoices, and opens only after the invoices are compared", async () => {
   const url = "/panel/sistema/respaldos";
   const page = await office.visit(url, { as: "owner" });
   expect(page.text).toContain("La tienda está cerrada");

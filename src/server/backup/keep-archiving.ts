@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { archiveWal } from "./archive-wal.ts";
-import { findBackupPlace, replicationConfig } from "./backup-place.ts";
+import { findBackupPlace, replicationConfigOf } from "./backup-place.ts";
 import { listLabels } from "./backup-label.ts";
 import { openBackupStore, type BackupStore } from "./backup-store.ts";
 import { formatLsn, parseLsn, type Lsn } from "./lsn.ts";
@@ -14,7 +14,10 @@ import { withClient, readServerFacts } from "./server-facts.ts";
 const RETRY_MS = 5_000;
 /** How often the place of backups is checked for a change. */
 const PLACE_CHECK_MS = 1_000;
-/** The row of `wal_archive` is written at most this often, because each write creates WAL. */
+/**
+ * The reach is recorded in `wal_archive` at most this often, because each write creates WAL. Failures and gaps are
+ * recorded at once, and so is the first reach after a failure.
+ */
 const MIN_RECORD_INTERVAL_MS = 60_000;
 /** PostgreSQL's `object_in_use`: another process archives. */
 const SLOT_IN_USE = "55006";
@@ -22,8 +25,9 @@ const SLOT_IN_USE = "55006";
 const WAL_REMOVED = "58P01";
 
 /**
- * Archives the WAL of the database server to the current place of backups, until stopped. Any number of processes may
- * call this: the replication slot serves one at a time.
+ * Archives the WAL of the database server to the current place of backups, until stopped. While there is no place, the
+ * replication slot is dropped, so that the server keeps no WAL for it. Any number of processes may call this: the slot
+ * serves one at a time.
  */
 export function keepArchiving(app: App): { stop(): Promise<void> } {
   const stopController = new AbortController();
@@ -44,7 +48,7 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
             return isDue;
           });
         } else if (!isSlotDropped) {
-          await withClient(app.databaseConfig, (client) => dropSlot(client, replicationConfig(app)));
+          await withClient(app.databaseConfig, (client) => dropSlot(client, replicationConfigOf(app)));
           isSlotDropped = true;
         }
       } catch (error) {
@@ -63,10 +67,15 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
 }
 
 /**
- * Archives to one place. Returns once the place has changed or the signal is aborted. `startRecordIfDue` returns
- * whether the reach must be recorded now, and then begins the next interval.
+ * Archives to one place. Returns once the place has changed or the signal is aborted. `restartIntervalIfDue` returns
+ * whether the reach must be recorded now, and begins the next interval if so.
  */
-async function archiveTo(app: App, place: string, signal: AbortSignal, startRecordIfDue: () => boolean): Promise<void> {
+async function archiveTo(
+  app: App,
+  place: string,
+  signal: AbortSignal,
+  restartIntervalIfDue: () => boolean,
+): Promise<void> {
   const store = openBackupStore(app.config, place);
   const placeChangeController = new AbortController();
   const placeCheck = setInterval(() => {
@@ -78,12 +87,12 @@ async function archiveTo(app: App, place: string, signal: AbortSignal, startReco
   try {
     await archiveWal({
       databaseConfig: app.databaseConfig,
-      replicationConfig: replicationConfig(app),
+      replicationConfig: replicationConfigOf(app),
       store,
       signal: AbortSignal.any([signal, placeChangeController.signal]),
       onGap: (keptFrom) => handleGap(app, store, keptFrom),
       onReach: async ({ until }) => {
-        if (startRecordIfDue()) await recordReach(app, until);
+        if (restartIntervalIfDue()) await recordReach(app, until);
       },
     });
   } finally {
@@ -96,7 +105,8 @@ async function recordReach(app: App, until: Date): Promise<void> {
 }
 
 /**
- * Records the gap, unless a stored backup ends after it. Requests a new base backup, unless one is being taken already.
+ * Does nothing if a stored backup ends after the gap. Otherwise records the gap, and requests a new base backup unless
+ * one is being taken already.
  */
 async function handleGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<void> {
   const { systemId, timeline } = await withClient(app.databaseConfig, readServerFacts);
@@ -105,7 +115,7 @@ async function handleGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<v
   );
   if (isCovered) return;
   await app.db.updateTable("wal_archive").set({ lacks_base: true }).execute();
-  // A backup that is being taken ends after `keptFrom`. If it fails, the schedule takes another (scheduled-backup.ts).
+  // A backup that is being taken ends after `keptFrom`. If it fails, the schedule takes another (backup-jobs.ts).
   const runningBackup = await app.db
     .selectFrom("backups")
     .select("id")
@@ -123,7 +133,7 @@ async function handleFailure(app: App, error: Error & { code?: string }): Promis
   app.log.warn({ err: error }, "WAL is not archived");
   try {
     if (error.code === WAL_REMOVED) {
-      await withClient(app.databaseConfig, (client) => dropSlot(client, replicationConfig(app)));
+      await withClient(app.databaseConfig, (client) => dropSlot(client, replicationConfigOf(app)));
     }
     await app.db
       .updateTable("wal_archive")

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
-import { findUnfinishedRestore } from "./restore-report.ts";
+import { findUnfinishedRestore } from "./compare-after-restore.ts";
 
 /** Opens the shop after a restore: it sells, invoices and sends e-mail again. */
 export async function openAfterRestore(

@@ -8,9 +8,10 @@ import { WalArchive } from "./wal-archive.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Removes backups older than `BACKUP_KEEP_DAYS`, parts of interrupted ones, WAL before the oldest kept backup, and
- * copies of files that no kept backup lists. The newest of the older backups is kept, too, so that every instant of
- * these days can be restored.
+ * Removes backups older than `BACKUP_KEEP_DAYS`, backups that are interrupted or whose label is damaged, WAL before the
+ * oldest kept backup, and copies of files that no kept backup lists. The newest of the older backups is kept, too, so
+ * that every instant of these days can be restored. Files of backups are kept for at least a day, and copies for at
+ * least `BACKUP_KEEP_DAYS`.
  */
 export async function pruneBackups(app: Pick<App, "config">, store: BackupStore): Promise<void> {
   const keptSince = Date.now() - app.config.backupKeepDays * DAY_MS;
@@ -47,7 +48,10 @@ async function pruneWal(store: BackupStore, keptLabels: readonly BackupLabel[]):
   }
 }
 
-/** The copy of a file that was removed from the installation is kept until the last backup that lists it is removed. */
+/**
+ * The copy of a file that was removed from the installation is kept until the last backup that lists it is removed. A
+ * copy younger than `keptSince` is kept in any case, because the next backup may list it.
+ */
 async function pruneFiles(store: BackupStore, keptLabels: readonly BackupLabel[], keptSince: number): Promise<void> {
   const lists = await Promise.all(keptLabels.map((label) => readFileList(store.base, label)));
   for (const folder of ["pictures", "privateFiles"] as const) {

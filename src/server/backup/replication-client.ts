@@ -14,7 +14,7 @@ export interface CopyConnection {
   stream: { pause(): void; resume(): void; destroy(): void };
 }
 
-/** The server refused the replication connection. The message, in Spanish, says what PostgreSQL requires. */
+/** The replication connection failed. The message, in Spanish, has the reason and says what PostgreSQL requires. */
 export class NoReplication extends Error {
   override name = "NoReplication";
 
@@ -75,7 +75,7 @@ interface CommandHandlers {
   reject: (error: Error) => void;
 }
 
-/** A query for pg's client. pg's own `Query` supports neither COPY nor results with several row sets. */
+/** A query for pg's client. pg's own `Query` ignores the messages of a COPY. */
 class Command implements Submittable {
   private readonly rows: Row[] = [];
   private readonly text: string;

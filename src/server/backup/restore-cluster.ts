@@ -1,6 +1,6 @@
 import { chown, mkdir, readdir, rename, rm, lstat } from "node:fs/promises";
 import path from "node:path";
-import { fileOwner, startCluster, type Cluster } from "../db/embedded-postgres.ts";
+import { findFileOwner, startCluster, type Cluster } from "../db/embedded-postgres.ts";
 import type { BackupStore } from "./backup-store.ts";
 import type { ChosenBackup } from "./choose-backup.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "./recovery-settings.ts";
 import { unpackBackup } from "./unpack-backup.ts";
 
-interface RestoreOptions {
+interface RestoreClusterOptions {
   store: BackupStore;
   chosen: ChosenBackup;
   target: Date | null;
@@ -26,7 +26,7 @@ const RECOVERY_TIMEOUT_MS = 6 * 3_600_000;
  * Restores the embedded server into `<dataDir>/postgres`, which must not exist. The data folder is moved there only
  * after its recovery, so an interrupted restore leaves no incomplete database.
  */
-export async function restoreCluster(dataDir: string, options: RestoreOptions): Promise<void> {
+export async function restoreCluster(dataDir: string, options: RestoreClusterOptions): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const workFolder = path.join(path.resolve(dataDir), "restoring");
   await rm(workFolder, { recursive: true, force: true });
@@ -40,13 +40,13 @@ export async function restoreCluster(dataDir: string, options: RestoreOptions): 
 /** Restores into `<dataDir>/postgres` and leaves the server running. */
 export async function startRestoredCluster(
   dataDir: string,
-  { store, chosen, target, mark, warn }: RestoreOptions,
+  { store, chosen, target, mark, warn }: RestoreClusterOptions,
   settings: Record<string, string> = {},
 ): Promise<Cluster> {
   const folder = path.join(dataDir, "postgres");
   await unpackBackup(store, chosen, folder);
   await writeRecoverySettings(folder, target, mark);
-  const { uid, gid } = await fileOwner(folder);
+  const { uid, gid } = await findFileOwner(folder);
   if (uid !== undefined && gid !== undefined) await chownAll(folder, uid, gid);
   // Connections during recovery would see a past state.
   const options = {

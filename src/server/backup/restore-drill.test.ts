@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runInProcess } from "../../cli/testing/run-in-process.ts";
 import { ShopProcess } from "../fault-tests/shop-process.ts";
-import { PLAIN_CARRIER } from "../testing/shopper.ts";
+import { PLAIN_CARRIER } from "../testing/checkout-fixtures.ts";
 import { openBackupStore } from "./backup-store.ts";
 import { chooseBackup } from "./choose-backup.ts";
 
@@ -36,13 +36,13 @@ interface AcknowledgedOrder {
   acknowledgedAt: number;
 }
 
-/** Places orders of one guest, one after the other, until the signal is aborted. */
+/** Places orders of one guest and cancels each, one after the other, until the signal is aborted. */
 async function keepOrdering(orders: AcknowledgedOrder[], signal: AbortSignal): Promise<void> {
   const guest = { name: "Ana", lastName: "Prueba", phone: "5598765432", email: "ana.prueba@ejemplo.mx" };
   const { customer, access_token } = (await call("POST", "/api/v1/customers", guest)).json;
   const auth = { Authorization: `Bearer ${access_token}` };
-  const street = { street: "Calle 1", neigh: "Centro", postalCode: "06700", city: "CDMX", state: "CDMX" };
-  const { addresses } = (await call("POST", `/api/v1/customers/${customer._id}/address`, street, auth)).json;
+  const addressBody = { street: "Calle 1", neigh: "Centro", postalCode: "06700", city: "CDMX", state: "CDMX" };
+  const { addresses } = (await call("POST", `/api/v1/customers/${customer._id}/address`, addressBody, auth)).json;
   const { docs } = (await call("GET", "/api/v1/search2?size=50")).json;
   for (let n = 0; !signal.aborted; n++) {
     const doc = docs[n % docs.length];

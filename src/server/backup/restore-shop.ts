@@ -7,14 +7,14 @@ import { s3Files } from "../adapters/files/s3-files.ts";
 import type { Config } from "../config.ts";
 import { newId } from "../db/new-id.ts";
 import type { BackupStore } from "./backup-store.ts";
-import { chooseBackup, NoSuchBackup, type ChosenBackup } from "./choose-backup.ts";
+import { chooseBackup, RestoreNotPossible, type ChosenBackup } from "./choose-backup.ts";
 import { copyFiles } from "./copy-files.ts";
 import { writeRecoverySettings, type RestoreMark } from "./recovery-settings.ts";
 import { restoreCluster } from "./restore-cluster.ts";
 import { hasProgramsFor } from "./try-restore.ts";
 import { unpackBackup } from "./unpack-backup.ts";
 
-interface RestoreOptions {
+interface RestoreShopOptions {
   /** Null restores everything that the backup has. */
   target: Date | null;
   warn: (message: string) => void;
@@ -22,16 +22,21 @@ interface RestoreOptions {
 
 /**
  * Restores the embedded database and the installation's files. The files are copied first, because a database whose
- * files are missing would look complete. Throws `NoSuchBackup` or `BrokenBackup`.
+ * files are missing would look complete. Throws `RestoreNotPossible` or
+ * `BrokenBackup`.
  */
-export async function restoreShop(config: Config, store: BackupStore, options: RestoreOptions): Promise<RestoreMark> {
+export async function restoreShop(
+  config: Config,
+  store: BackupStore,
+  options: RestoreShopOptions,
+): Promise<RestoreMark> {
   const chosen = await chooseBackup(store, options.target);
   if (!(await hasProgramsFor(chosen.label.postgresVersion))) {
-    throw new NoSuchBackup(
+    throw new RestoreNotPossible(
       `El respaldo es de PostgreSQL ${chosen.label.postgresVersion}: restáuralo con --into y arráncalo con esa versión.`,
     );
   }
-  await copyInstallationFiles(config, store);
+  await restoreInstallationFiles(config, store);
   const mark = markOf(chosen, options.target);
   await restoreCluster(config.dataDir, { ...options, store, chosen, mark });
   return mark;
@@ -46,10 +51,10 @@ export async function restoreIntoFolder(
   store: BackupStore,
   { folder, target }: { folder: string; target: Date | null },
 ): Promise<RestoreMark> {
-  if (existsSync(folder)) throw new NoSuchBackup(`La carpeta ${folder} ya existe: escribe una que no exista.`);
+  if (existsSync(folder)) throw new RestoreNotPossible(`La carpeta ${folder} ya existe: escribe una que no exista.`);
   const chosen = await chooseBackup(store, target);
   const mark = markOf(chosen, target);
-  await copyInstallationFiles(config, store);
+  await restoreInstallationFiles(config, store);
   const workFolder = `${folder}.restoring`;
   await rm(workFolder, { recursive: true, force: true });
   await mkdir(path.dirname(folder), { recursive: true });
@@ -63,7 +68,7 @@ function markOf({ label, until, lastReference }: ChosenBackup, target: Date | nu
   return { id: newId(), until: target ?? until, backupId: label.id, lastReference };
 }
 
-async function copyInstallationFiles(config: Config, store: BackupStore): Promise<void> {
+async function restoreInstallationFiles(config: Config, store: BackupStore): Promise<void> {
   await copyFiles(store.pictures, openFiles(config, "pictures"));
   await copyFiles(store.privateFiles, openFiles(config, "receipts"));
 }

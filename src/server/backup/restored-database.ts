@@ -17,8 +17,9 @@ const ACCESS_TABLES = ["sessions", "staff_sessions", "su_tokens", "password_rese
 
 /**
  * Called at each start. If this database was restored and the shop was not closed for this restore before, closes the
- * shop, ends all sessions, skips the order numbers that customers of lost orders may have, and releases expired carts
- * and the jobs that were running. Returns the restore's mark then, and otherwise undefined.
+ * shop, ends all sessions, deletes all other tokens (`ACCESS_TABLES`), skips the order numbers that customers of lost
+ * orders may have, requests the comparison of the payments, and releases expired carts and the jobs that were running.
+ * Returns the restore's mark then, and otherwise undefined.
  */
 export async function closeIfRestored(app: App): Promise<RestoreMark | undefined> {
   const { rows } = await sql<{ value: string | null }>`

@@ -17,7 +17,7 @@ export interface ServerFacts {
   migration: string | null;
 }
 
-/** Runs `work` on one connection, whose statement timeout is longer than that of requests. */
+/** Runs `work` on one connection of its own. A query fails after a minute. */
 export async function withClient<Answer>(
   databaseConfig: DatabaseConfig,
   work: (client: pg.Client) => Promise<Answer>,
@@ -36,7 +36,7 @@ export async function withClient<Answer>(
   }
 }
 
-/** The clock is read before the position, so that the position covers it. */
+/** Reads the clock before the position, so that everything committed until that instant is before the position. */
 export async function readServerFacts(client: pg.Client): Promise<ServerFacts> {
   const { rows } = await client.query<{
     system_id: string;

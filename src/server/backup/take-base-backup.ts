@@ -53,7 +53,7 @@ export async function takeBaseBackup(source: BackupSource, store: BackupStore): 
   const [parts, result] = await Promise.all([putParts(store.base, id, tar), finished]);
   const manifest = await putPart(store.base, manifestName(id), await compress(result.manifest));
   const factsAfter = await withClient(source.databaseConfig, readServerFacts);
-  const files = await copyInstallationFiles(source, store);
+  const files = await backUpInstallationFiles(source, store);
   const label: BackupLabel = {
     format: 1,
     id,
@@ -109,7 +109,7 @@ async function putPart(base: Files, name: string, bytes: Buffer): Promise<Backup
   return { name, bytes: bytes.byteLength, sha256: hashOf(bytes) };
 }
 
-async function copyInstallationFiles(source: BackupSource, store: BackupStore): Promise<FileList> {
+async function backUpInstallationFiles(source: BackupSource, store: BackupStore): Promise<FileList> {
   const knownFiles = await readKnownFiles(store);
   return {
     pictures: await copyAndList(source.pictures, store.pictures, new Map(knownFiles.pictures)),

@@ -4,7 +4,7 @@ import type { DatabaseConfig } from "../db/database-config.ts";
 import { runAudit, type AuditResult } from "../audit/run-audit.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { openDb, openPoolWithoutTimeouts } from "../db/connect.ts";
-import { embeddedVersion } from "../db/embedded-postgres.ts";
+import { readEmbeddedVersion } from "../db/embedded-postgres.ts";
 import { releaseAllJobs } from "../jobs/leases.ts";
 import { tidyAddressHoldings } from "../holding/tidy-address-holdings.ts";
 import type { BackupStore } from "./backup-store.ts";
@@ -18,8 +18,9 @@ export interface TryRestoreOptions {
 }
 
 /**
- * Restores a backup into a temporary server and audits it there. Null if the backup is not of an embedded server, if it
- * is of another major version, or if the disk has too little space. Throws if the backup cannot be restored.
+ * Restores a backup into a temporary server and audits it there. Null if the backup is not of an embedded server, if
+ * this machine has no PostgreSQL of its major version, or if the disk has too little space. Throws if the backup cannot
+ * be restored.
  */
 export async function tryRestore(
   store: BackupStore,
@@ -37,7 +38,7 @@ export async function tryRestore(
     const settings = { fsync: "off", full_page_writes: "off", shared_buffers: "32MB" };
     const cluster = await startRestoredCluster(folder, { store, chosen, target: null, mark, warn }, settings);
     try {
-      return await auditRestored({ ...cluster.serverConfig, database: label.database });
+      return await auditRestoredDatabase({ ...cluster.serverConfig, database: label.database });
     } finally {
       await cluster.stop();
     }
@@ -70,12 +71,12 @@ async function hasSpaceFor(folder: string, { label, chunks }: ChosenBackup): Pro
 
 /** Whether this machine can start a data folder of this version, e.g. "18.4". */
 export async function hasProgramsFor(version: string): Promise<boolean> {
-  const installedVersion = await embeddedVersion();
+  const installedVersion = await readEmbeddedVersion();
   return installedVersion !== null && Number.parseInt(installedVersion, 10) === Number.parseInt(version, 10);
 }
 
 /** Releases what expired since the backup, as a running shop does, and then audits. */
-async function auditRestored(databaseConfig: DatabaseConfig): Promise<AuditResult[]> {
+async function auditRestoredDatabase(databaseConfig: DatabaseConfig): Promise<AuditResult[]> {
   await releaseAfterRestore(databaseConfig);
   return runAudit(databaseConfig);
 }

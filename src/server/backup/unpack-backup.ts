@@ -10,7 +10,7 @@ import type { BackupStore } from "./backup-store.ts";
 import type { ChosenBackup } from "./choose-backup.ts";
 import { parseLsn, segmentFileName, segmentStart } from "./lsn.ts";
 import { BrokenBackup, WalArchive } from "./wal-archive.ts";
-import { ofTimeline } from "./wal-chunk.ts";
+import { chunksOfTimeline } from "./wal-chunk.ts";
 
 /** Writes the data folder of the base backup, with the WAL that continues it, into `folder`, which must not exist. */
 export async function unpackBackup(store: BackupStore, chosen: ChosenBackup, folder: string): Promise<void> {
@@ -41,7 +41,7 @@ async function writeWal(store: BackupStore, { label, chunks, end }: ChosenBackup
   }
   const { timeline, segmentBytes } = label;
   const baseStart = segmentStart(parseLsn(label.startLsn), segmentBytes);
-  for (const chunk of ofTimeline(chunks, timeline)) {
+  for (const chunk of chunksOfTimeline(chunks, timeline)) {
     if (chunk.start < baseStart || chunk.start >= end) continue;
     const chunkSegmentStart = segmentStart(chunk.start, segmentBytes);
     const bytes = await archive.read(chunk);

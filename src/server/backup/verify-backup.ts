@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Files } from "../adapters/files/files.ts";
 import { hashOf, listLabels, readFileList, readPart, type BackupLabel } from "./backup-label.ts";
 import type { BackupStore } from "./backup-store.ts";
-import { NoSuchBackup, findWalAfter, type ChosenBackup } from "./choose-backup.ts";
+import { RestoreNotPossible, findWalAfter, type ChosenBackup } from "./choose-backup.ts";
 import { BrokenBackup, WalArchive } from "./wal-archive.ts";
 
 const Checksum = z.string();
@@ -29,11 +29,12 @@ export interface VerifiedBackup {
 
 /**
  * Reads the newest backup completely. Compares each part and each copied file with its checksum and each file of the
- * database with the server's own manifest, and checks that the WAL has no gap. Throws `NoSuchBackup` or `BrokenBackup`.
+ * database with the server's own manifest, and checks that the WAL has no gap. Throws `RestoreNotPossible` if there is
+ * no backup, or `BrokenBackup`.
  */
 export async function verifyBackup(store: BackupStore): Promise<VerifiedBackup> {
   const label = (await listLabels(store.base)).at(-1);
-  if (!label) throw new NoSuchBackup(`En ${store.place} no hay ningún respaldo completo.`);
+  if (!label) throw new RestoreNotPossible(`En ${store.place} no hay ningún respaldo completo.`);
   const databaseFileCount = await verifyBaseBackup(store.base, label);
   const chosen = await findWalAfter(store, label);
   if (chosen.hasGap) throw new BrokenBackup("Faltan cambios después del respaldo: haz uno nuevo.");

@@ -3,7 +3,7 @@ import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
 import type { Files } from "../adapters/files/files.ts";
 import { formatLsn, parseLsn, type Lsn } from "./lsn.ts";
-import { chunkName, coveredBy, readChunkName, type WalChunk } from "./wal-chunk.ts";
+import { chunkName, chunksCoveredBy, readChunkName, type WalChunk } from "./wal-chunk.ts";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -51,7 +51,7 @@ export class WalArchive {
     const name = chunkName(chunk);
     const compressedBytes = await this.files.read(name);
     if (!compressedBytes) {
-      const largerChunk = (await this.listChunks()).find((other) => coveredBy(other, [chunk]).length > 0);
+      const largerChunk = (await this.listChunks()).find((other) => chunksCoveredBy(other, [chunk]).length > 0);
       if (!largerChunk) throw new BrokenBackup(`Falta ${name}.`);
       const offset = Number(chunk.start - largerChunk.start);
       return (await this.read(largerChunk)).subarray(offset, offset + Number(chunk.end - chunk.start));
@@ -90,7 +90,7 @@ export class WalArchive {
     await this.files.put(reachName(timeline), Buffer.from(JSON.stringify(reachJson)), "application/json");
   }
 
-  /** Undefined if no WAL of this timeline was archived yet. */
+  /** Undefined if no reach of this timeline was stored yet. Throws `BrokenBackup` if the stored one is damaged. */
   async findReach(timeline: number): Promise<WalReach | undefined> {
     const reachBytes = await this.files.read(reachName(timeline));
     if (!reachBytes) return undefined;

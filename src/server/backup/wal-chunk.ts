@@ -27,7 +27,7 @@ export function readChunkName(name: string): WalChunk | undefined {
  */
 export function contiguousEnd(chunks: readonly WalChunk[], timeline: number, start: Lsn): Lsn {
   let end = start;
-  for (const chunk of ofTimeline(chunks, timeline)) {
+  for (const chunk of chunksOfTimeline(chunks, timeline)) {
     if (chunk.start > end) break;
     if (chunk.end > end) end = chunk.end;
   }
@@ -35,20 +35,20 @@ export function contiguousEnd(chunks: readonly WalChunk[], timeline: number, sta
 }
 
 /** The chunks of one timeline, in the order of their bytes. Some may overlap: then both have the same bytes there. */
-export function ofTimeline(chunks: readonly WalChunk[], timeline: number): WalChunk[] {
+export function chunksOfTimeline(chunks: readonly WalChunk[], timeline: number): WalChunk[] {
   return chunks
     .filter((chunk) => chunk.timeline === timeline)
     .toSorted((a, b) => (a.start === b.start ? Number(a.end - b.end) : a.start < b.start ? -1 : 1));
 }
 
-/** Smaller chunks that `whole` contains, which are redundant once `whole` is stored. */
-export function coveredBy(whole: WalChunk, chunks: readonly WalChunk[]): WalChunk[] {
+/** The smaller chunks that `largerChunk` contains. They are redundant once it is stored. */
+export function chunksCoveredBy(largerChunk: WalChunk, chunks: readonly WalChunk[]): WalChunk[] {
   return chunks.filter(
     (chunk) =>
-      chunk.timeline === whole.timeline &&
-      chunk.start >= whole.start &&
-      chunk.end <= whole.end &&
-      (chunk.start !== whole.start || chunk.end !== whole.end),
+      chunk.timeline === largerChunk.timeline &&
+      chunk.start >= largerChunk.start &&
+      chunk.end <= largerChunk.end &&
+      (chunk.start !== largerChunk.start || chunk.end !== largerChunk.end),
   );
 }
 

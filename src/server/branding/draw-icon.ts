@@ -72,10 +72,10 @@ function distanceToStroke(x: number, y: number, strokes: readonly Segment[]): nu
   for (const [[x1, y1], [x2, y2]] of strokes) {
     const dx = x2 - x1;
     const dy = y2 - y1;
-    const along = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
-    const awayX = x - x1 - along * dx;
-    const awayY = y - y1 - along * dy;
-    minSquared = Math.min(minSquared, awayX * awayX + awayY * awayY);
+    const positionOnStroke = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
+    const distanceX = x - x1 - positionOnStroke * dx;
+    const distanceY = y - y1 - positionOnStroke * dy;
+    minSquared = Math.min(minSquared, distanceX * distanceX + distanceY * distanceY);
   }
   return Math.sqrt(minSquared);
 }

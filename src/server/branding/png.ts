@@ -17,13 +17,13 @@ export function encodePng(width: number, height: number, pixels: Buffer): Buffer
   }
   return Buffer.concat([
     SIGNATURE,
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(rows, { level: 9 })),
-    chunk("IEND", Buffer.alloc(0)),
+    encodeChunk("IHDR", header),
+    encodeChunk("IDAT", deflateSync(rows, { level: 9 })),
+    encodeChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function encodeChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.byteLength);

@@ -9,7 +9,7 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { decryptBytes, encryptBytes, isEncryptedWithOldKey } from "../vault/vault.ts";
 import { readStaffKeys } from "../vault/staff-keys.ts";
-import { BOX_FIELDS, wholeNumber } from "./box-fields.ts";
+import { DIMENSION_AND_WEIGHT_FIELDS, wholeNumber } from "./box-fields.ts";
 import { listBoxes } from "./boxes.ts";
 
 const textField = (max: number, error: string) =>
@@ -30,7 +30,7 @@ const AccountFields = z.object({
   neighborhood: textField(35, "Escribe la colonia"),
   city: textField(35, "Escribe la ciudad"),
   postalCode: z.string().refine((code) => stateOfPostalCode(code) !== null, { error: "Escribe los 5 dígitos" }),
-  ...BOX_FIELDS,
+  ...DIMENSION_AND_WEIGHT_FIELDS,
   // Forms of earlier versions lack this field.
   pieceGrams: wholeNumber(1, 20_000).default(300),
 });
@@ -125,7 +125,7 @@ export async function saveCarrierAccount(
     await logChange(tx, by, {
       action: "carrier-account",
       object: { kind: "shop", id: shopId },
-      before: previousAccount && {
+      brand: previousAccount && {
         provider: previousAccount.provider,
         mode: previousAccount.mode,
         street: previousAccount.street,

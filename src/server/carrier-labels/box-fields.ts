@@ -6,8 +6,8 @@ export const wholeNumber = (min: number, max: number) => {
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** The measures of a box, in centimetres and grams. */
-export const BOX_FIELDS = {
+/** The dimensions of a box in centimetres, and its empty weight in grams. */
+export const DIMENSION_AND_WEIGHT_FIELDS = {
   lengthCm: wholeNumber(1, 200),
   widthCm: wholeNumber(1, 200),
   heightCm: wholeNumber(1, 200),

@@ -6,14 +6,14 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { BOX_FIELDS, wholeNumber } from "./box-fields.ts";
+import { DIMENSION_AND_WEIGHT_FIELDS, wholeNumber } from "./box-fields.ts";
 
 /** How many boxes an account may have besides the usual one. */
 const MAX_BOXES = 20;
 
 const BoxFields = z.object({
   name: z.string().trim().min(1, { error: "Ponle un nombre" }).max(40, { error: "A lo más 40 letras" }),
-  ...BOX_FIELDS,
+  ...DIMENSION_AND_WEIGHT_FIELDS,
   maxGrams: wholeNumber(1, 70_000).nullable(),
 });
 
@@ -96,7 +96,7 @@ export function removeBox(
       .executeTakeFirst();
     if (!removedBox) return refuse("box_not_found");
     await tx.deleteFrom("carrier_quotes").where("shop_id", "=", shopId).execute();
-    await logChange(tx, by, { action: "carrier-box-remove", object: { kind: "shop", id: shopId }, before: removedBox });
+    await logChange(tx, by, { action: "carrier-box-remove", object: { kind: "shop", id: shopId }, brand: removedBox });
     return "removed" as const;
   });
 }

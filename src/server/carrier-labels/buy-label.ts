@@ -23,7 +23,10 @@ const ABSENT_AFTER_MS = 15 * 60_000;
 /** A request that was not sent within this time expires, and staff decide again (rule CARRIER-1). */
 const REQUEST_VALID_MS = 30 * 60_000;
 
-/** Enqueues a job for each purchase that is not settled, because earlier calls to the provider had no result. */
+/**
+ * Job, each minute: enqueues a job for each purchase that has no outcome 50 seconds after its request, because its job
+ * failed or the provider gave no result.
+ */
 export async function scheduleLabels({ db }: App): Promise<void> {
   const id = sql`id`;
   await sql`
@@ -41,11 +44,11 @@ export async function buyLabel(app: App, purchaseId: string, timeouts?: CarrierT
   const purchase = await findPurchase(app.db, purchaseId);
   if (purchase?.state !== "queued" && purchase?.state !== "sent") return;
   if (purchase.state === "queued" && Date.now() - purchase.requestedAt.getTime() > REQUEST_VALID_MS) {
-    return settleRefused(app, purchase, { reason: "too_late", message: "" });
+    return storeRefusal(app, purchase, { reason: "too_late", message: "" });
   }
   const access = await openProvider(app, purchase.shopId, timeouts);
   if (isRefusal(access)) {
-    if (purchase.state === "queued") await settleRefused(app, purchase, { reason: access.refused, message: "" });
+    if (purchase.state === "queued") await storeRefusal(app, purchase, { reason: access.refused, message: "" });
     return;
   }
   if (purchase.state === "queued") return buy(app, access, purchase);
@@ -56,21 +59,21 @@ export async function buyLabel(app: App, purchaseId: string, timeouts?: CarrierT
 async function buy(app: App, { account, provider }: ProviderAccess, purchase: LabelPurchase): Promise<void> {
   const shipment = await shipmentOf(app, account, purchase);
   if (!shipment || isRefusal(shipment)) {
-    return settleRefused(app, purchase, { reason: shipment?.refused ?? "parcel_not_found", message: "" });
+    return storeRefusal(app, purchase, { reason: shipment?.refused ?? "parcel_not_found", message: "" });
   }
   const quoteAnswer = await provider.quote(shipment, purchase.carrier, "job");
-  if (quoteAnswer.outcome === "refused") return settleRefused(app, purchase, quoteAnswer);
+  if (quoteAnswer.outcome === "refused") return storeRefusal(app, purchase, quoteAnswer);
   if (quoteAnswer.outcome === "failed") return;
   const quote = quoteAnswer.quotes.find(({ service }) => service === purchase.service);
-  if (!quote) return settleRefused(app, purchase, { reason: "no_service", message: "" });
-  if (quote.priceCents > purchase.maxCents) return settleRefused(app, purchase, { reason: "price_rose", message: "" });
+  if (!quote) return storeRefusal(app, purchase, { reason: "no_service", message: "" });
+  if (quote.priceCents > purchase.maxCents) return storeRefusal(app, purchase, { reason: "price_rose", message: "" });
   // The purchase is marked before the call, so that no process sends it twice, even if this one crashes.
   if (!(await markSent(app, purchase.id, provider.key))) return;
   const { carrier, service, reference } = purchase;
   const rate = quote.rateId === undefined ? undefined : { id: quote.rateId, priceCents: quote.priceCents };
   const answer = await provider.buy({ ...shipment, carrier, service, reference, rate });
-  if (answer.outcome === "bought") return settleBought(app, { account, provider }, purchase, answer);
-  if (answer.outcome === "refused") return settleRefused(app, purchase, answer);
+  if (answer.outcome === "bought") return storeBoughtLabel(app, { account, provider }, purchase, answer);
+  if (answer.outcome === "refused") return storeRefusal(app, purchase, answer);
   if (answer.outcome === "failed") return markUnsent(app, purchase.id);
   if (answer.providerId !== undefined) await storeProviderId(app, purchase.id, answer.providerId);
 }
@@ -89,10 +92,10 @@ async function lookUp(app: App, access: ProviderAccess, purchase: LabelPurchase)
   const sentAt = purchase.sentAt!;
   const { reference, providerId } = purchase;
   const answer = await access.provider.findPurchase({ reference, providerId, since: sentAt, now });
-  if (answer.outcome === "bought") return settleBought(app, access, purchase, answer);
-  if (answer.outcome === "undone") return settleRefused(app, purchase, answer);
+  if (answer.outcome === "bought") return storeBoughtLabel(app, access, purchase, answer);
+  if (answer.outcome === "undone") return storeRefusal(app, purchase, answer);
   if (answer.outcome === "absent" && now.getTime() - sentAt.getTime() > ABSENT_AFTER_MS) {
-    await settleRefused(app, purchase, { reason: "not_bought", message: "" });
+    await storeRefusal(app, purchase, { reason: "not_bought", message: "" });
   }
 }
 
@@ -120,7 +123,7 @@ async function storeProviderId(app: App, id: string, providerId: string): Promis
   await app.db.updateTable("label_purchases").set({ provider_id: providerId }).where("id", "=", id).execute();
 }
 
-async function settleRefused(
+async function storeRefusal(
   app: App,
   { id }: LabelPurchase,
   { reason, message }: { reason: string; message: string },
@@ -137,15 +140,15 @@ async function settleRefused(
  * Stores a sent purchase as bought, and its guide in the return, or in the parcel if that is still packed and has
  * none. Then fetches the label.
  */
-async function settleBought(
+async function storeBoughtLabel(
   app: App,
   { provider }: ProviderAccess,
   purchase: LabelPurchase,
   { guide, providerId, labelUrl, chargedCents }: BoughtLabel,
 ): Promise<void> {
-  const isSettled = await transact(app.db, async (tx) => {
+  const isStored = await transact(app.db, async (tx) => {
     await lockOrder(tx, purchase.orderId);
-    const settledPurchase = await tx
+    const boughtPurchase = await tx
       .updateTable("label_purchases")
       .set({
         state: "bought",
@@ -159,12 +162,12 @@ async function settleBought(
       .where("state", "=", "sent")
       .returning("parcel_id as parcelId")
       .executeTakeFirst();
-    if (!settledPurchase) return false;
-    const parcel = settledPurchase.parcelId
+    if (!boughtPurchase) return false;
+    const parcel = boughtPurchase.parcelId
       ? await tx
           .selectFrom("parcels")
           .select(["id", "number", "state", "guide"])
-          .where("id", "=", settledPurchase.parcelId)
+          .where("id", "=", boughtPurchase.parcelId)
           .executeTakeFirst()
       : undefined;
     if (parcel?.state === "PACKED" && parcel.guide === null) {
@@ -183,7 +186,7 @@ async function settleBought(
     );
     return true;
   });
-  if (isSettled) await fetchAndStoreLabel(app, provider, { id: purchase.id, labelUrl });
+  if (isStored) await fetchAndStoreLabel(app, provider, { id: purchase.id, labelUrl });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { leaveBox } from "../order-parcels/guides.ts";
+import { replaceBoxHead } from "../order-parcels/shared-boxes.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { openProvider, type NoProvider } from "./open-provider.ts";
 import { findPurchase, type LabelPurchase } from "./purchases.ts";
@@ -33,7 +33,7 @@ export async function cancelLabel(
   const answer = await access.provider.cancel({ carrier, guide: guide!, providerId });
   if (answer.outcome === "refused") await unmarkCancelSent(app, purchase);
   if (answer.outcome !== "cancelled") return refuse("label_not_cancelled");
-  await settleCancelled(app, purchase, by);
+  await storeCancellation(app, purchase, by);
   return "cancelled";
 }
 
@@ -62,7 +62,7 @@ async function unmarkCancelSent({ db }: App, { id }: LabelPurchase): Promise<voi
     .execute();
 }
 
-function settleCancelled(app: App, purchase: LabelPurchase, by: Actor): Promise<void> {
+function storeCancellation(app: App, purchase: LabelPurchase, by: Actor): Promise<void> {
   return transact(app.db, async (tx) => {
     await lockOrder(tx, purchase.orderId);
     const { numUpdatedRows } = await tx
@@ -80,7 +80,7 @@ function settleCancelled(app: App, purchase: LabelPurchase, by: Actor): Promise<
       .where("guide", "=", purchase.guide)
       .returning("id")
       .executeTakeFirst();
-    if (parcelWithoutGuide) await leaveBox(tx, parcelWithoutGuide.id);
+    if (parcelWithoutGuide) await replaceBoxHead(tx, parcelWithoutGuide.id);
     if (purchase.returnId !== null) {
       await tx
         .updateTable("returns")
@@ -93,12 +93,15 @@ function settleCancelled(app: App, purchase: LabelPurchase, by: Actor): Promise<
     await logChange(tx, by, {
       action: "label-cancel",
       object: { kind: "order", id: purchase.orderId },
-      before: { guide: purchase.guide, chargedCents: purchase.chargedCents },
+      brand: { guide: purchase.guide, chargedCents: purchase.chargedCents },
     });
   });
 }
 
-/** Whether the parcel has not left, the return shipment has not begun, or the return was cancelled. */
+/**
+ * For the label of a parcel: whether the parcel has not left or was unpacked. For the label of a return: whether its
+ * shipment has not begun, or the return was cancelled.
+ */
 async function isUnused(tx: Tx, { parcelId, returnId }: LabelPurchase): Promise<boolean> {
   if (returnId !== null) {
     const { state, wayBackState } = await tx

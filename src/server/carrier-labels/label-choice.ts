@@ -19,7 +19,7 @@ export function isBuyable({ carrier, service, seenCents }: LabelChoice): boolean
 /** Without characters that people confuse, such as O and 0. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/** A unique reference for a purchase, by which the purchase can be found at the provider (decision 67). */
+/** A random reference for a purchase, by which the purchase can be found at the provider (decision 67). */
 export function newReference(prefix: string): string {
   return `${prefix}-${Array.from({ length: 7 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
 }

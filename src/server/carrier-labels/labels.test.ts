@@ -7,7 +7,7 @@ import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { listOpenFlagsOf } from "../order-money/flags.ts";
-import { recordTransferRefund, transferRefundableCents } from "../payments/transfer-refund.ts";
+import { recordTransferRefund, readTransferRefundableCents } from "../payments/transfer-refund.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { unpackParcel, weighParcel } from "../parcels/change-parcel.ts";
@@ -19,7 +19,7 @@ import { credentialsOf, findCarrierAccount, saveCarrierAccount } from "./account
 import { buyLabel } from "./buy-label.ts";
 import { addBox, removeBox } from "./boxes.ts";
 import { cancelLabel } from "./cancel-label.ts";
-import { findPurchase, listPurchasesWithoutParcel } from "./purchases.ts";
+import { findPurchase, listUnneededPurchases } from "./purchases.ts";
 import { printLabels } from "./print-labels.ts";
 import { quoteParcels } from "./quote-parcels.ts";
 import { listParcelsToShip } from "./parcel-shipment.ts";
@@ -79,9 +79,9 @@ async function createPackedParcel(): Promise<string> {
 }
 
 const GROUND_CENTS = 122_00;
-const request = (parcelId: string, seenCents = GROUND_CENTS, service = "ground") =>
+const requestTestLabel = (parcelId: string, seenCents = GROUND_CENTS, service = "ground") =>
   requestLabel(server.app, { parcelId, shops: "all", carrier: "estafeta", service, seenCents }, by);
-const requestPurchase = async (parcelId: string): Promise<string> => unwrap(await request(parcelId)).id;
+const requestPurchase = async (parcelId: string): Promise<string> => unwrap(await requestTestLabel(parcelId)).id;
 const readPurchase = async (id: string) => (await findPurchase(server.app.db, id))!;
 const guideOf = async (parcelId: string) =>
   (await server.app.db.selectFrom("parcels").select("guide").where("id", "=", parcelId).executeTakeFirstOrThrow())
@@ -109,19 +109,19 @@ test("a label is bought for a packed parcel at the price that staff saw, and is 
 
 test("two staff members who request a label for one parcel get one label, however often the job runs", async () => {
   const parcelId = await createPackedParcel();
-  const soldBefore = await countSoldLabels();
-  const answers = await Promise.all([request(parcelId), request(parcelId)]);
+  const soldCountBefore = await countSoldLabels();
+  const answers = await Promise.all([requestTestLabel(parcelId), requestTestLabel(parcelId)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
   const { id } = answers.find((answer) => !isRefusal(answer)) as { id: string };
   await Promise.all([buyLabel(server.app, id), buyLabel(server.app, id), buyLabel(server.app, id)]);
   await buyLabel(server.app, id);
-  expect(await countSoldLabels()).toBe(soldBefore + 1);
+  expect(await countSoldLabels()).toBe(soldCountBefore + 1);
   expect(await readPurchase(id)).toMatchObject({ state: "bought" });
 });
 
 test("a label that was sold without an answer is looked up, and not bought again", async () => {
   const parcelId = await createPackedParcel();
-  const soldBefore = await countSoldLabels();
+  const soldCountBefore = await countSoldLabels();
   const id = await requestPurchase(parcelId);
   await control({ fault: "hang-after-purchase" });
   await buyLabel(server.app, id, SHORT_TIMEOUTS);
@@ -132,7 +132,7 @@ test("a label that was sold without an answer is looked up, and not bought again
   await control({ fault: null });
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
-  expect(await countSoldLabels()).toBe(soldBefore + 1);
+  expect(await countSoldLabels()).toBe(soldCountBefore + 1);
 });
 
 test("a purchase that Envia does not list for fifteen minutes counts as not made, and the label may be requested again", async () => {
@@ -147,7 +147,7 @@ test("a purchase that Envia does not list for fifteen minutes counts as not made
   await setSentMinutesAgo(14);
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "sent" });
-  expect(await request(parcelId)).toEqual({ refused: "label_exists" });
+  expect(await requestTestLabel(parcelId)).toEqual({ refused: "label_exists" });
   await setSentMinutesAgo(16);
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "not_bought" });
@@ -171,12 +171,12 @@ test.each(["down", "500", "429", "html"] as const)(
 
 test("a request that was not sent within half an hour expires: a restored shop does not buy old labels", async () => {
   const id = await requestPurchase(await createPackedParcel());
-  const soldBefore = await countSoldLabels();
+  const soldCountBefore = await countSoldLabels();
   const requestedAt = new Date(Date.now() - 31 * 60_000);
   await server.app.db.updateTable("label_purchases").set({ requested_at: requestedAt }).where("id", "=", id).execute();
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "too_late" });
-  expect(await countSoldLabels()).toBe(soldBefore);
+  expect(await countSoldLabels()).toBe(soldCountBefore);
 });
 
 test("without balance nothing is bought, and a label that became dearer is not bought", async () => {
@@ -185,7 +185,7 @@ test("without balance nothing is bought, and a label that became dearer is not b
   const unpayableId = await requestPurchase(parcelId);
   await buyLabel(server.app, unpayableId);
   expect(await readPurchase(unpayableId)).toMatchObject({ state: "refused", refusal: "no_balance" });
-  const dearerId = unwrap(await request(parcelId, GROUND_CENTS - 1)).id;
+  const dearerId = unwrap(await requestTestLabel(parcelId, GROUND_CENTS - 1)).id;
   await buyLabel(server.app, dearerId);
   expect(await readPurchase(dearerId)).toMatchObject({ state: "refused", refusal: "price_rose" });
 });
@@ -213,10 +213,9 @@ test("the label of an unpacked parcel is listed until it is cancelled", async ()
   const id = await requestPurchase(parcelId);
   await buyLabel(server.app, id);
   unwrap(await unpackParcel(server.app, parcelId, by));
-  const listOrphanIds = async () =>
-    (await listPurchasesWithoutParcel(server.app.db, "all")).map((purchase) => purchase.id);
+  const listOrphanIds = async () => (await listUnneededPurchases(server.app.db, "all")).map((purchase) => purchase.id);
   expect(await listOrphanIds()).toContain(id);
-  expect(await listPurchasesWithoutParcel(server.app.db, [crypto.randomUUID()])).toEqual([]);
+  expect(await listUnneededPurchases(server.app.db, [crypto.randomUUID()])).toEqual([]);
   unwrap(await cancelLabel(server.app, await readPurchase(id), by));
   expect(await listOrphanIds()).not.toContain(id);
 });
@@ -305,7 +304,7 @@ test("a parcel that arrives after its order was refunded is delivered, and chang
     .select("order_id")
     .where("id", "=", parcelId)
     .executeTakeFirstOrThrow();
-  const cents = await transferRefundableCents(server.app.db, orderId);
+  const cents = await readTransferRefundableCents(server.app.db, orderId);
   const sentOn = writeMexicoTime(new Date()).slice(0, 10);
   const refund = {
     id: crypto.randomUUID(),
@@ -364,25 +363,25 @@ test("a webhook enqueues the tracking of its parcel, and one about an unknown pa
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'track_guide'`.execute(server.app.db)).rows
       .length;
   const notify = (body: unknown) => server.call("POST", "/api/v1/carriers/envia/notifications", { body });
-  const jobsBefore = await countJobs();
+  const jobCountBefore = await countJobs();
   for (const body of [{ trackingNumber: "SB0" }, { data: { trackingNumber: 7 } }, { other: true }, {}]) {
     expect(await notify(body)).toMatchObject({ status: 200, json: { status: "OK" } });
   }
   expect((await notify("texto")).status).toBe(422);
-  expect(await countJobs()).toBe(jobsBefore);
+  expect(await countJobs()).toBe(jobCountBefore);
   const { guide } = await createHandedOverParcel();
   // The sandbox sends the webhook.
   await control({ act: "delivered", guide });
   await notify({ data: { trackingNumber: guide } });
-  expect(await countJobs()).toBe(jobsBefore + 1);
+  expect(await countJobs()).toBe(jobCountBefore + 1);
 });
 
-test("a label is refused for parcels of other shops, and without a service or a price", async () => {
+test("a label is refused for parcels of other shops, without a price, and for an id that no parcel has", async () => {
   const parcelId = await createPackedParcel();
   const foreignRequest = { parcelId, shops: [crypto.randomUUID()], carrier: "dhl", service: "express", seenCents: 1 };
   expect(await requestLabel(server.app, foreignRequest, by)).toEqual({ refused: "parcel_not_found" });
-  expect(await request(parcelId, Number.NaN)).toEqual({ refused: "label_service_missing" });
-  expect(await request("no", 1)).toEqual({ refused: "parcel_not_found" });
+  expect(await requestTestLabel(parcelId, Number.NaN)).toEqual({ refused: "label_service_missing" });
+  expect(await requestTestLabel("no", 1)).toEqual({ refused: "parcel_not_found" });
 });
 
 test("the credentials are stored encrypted, and needed outside the sandbox", async () => {
@@ -416,7 +415,7 @@ test("the labels of several parcels are merged into one PDF, which names the par
   expect(await printLabels(server.app, { parcelIds, shops: [crypto.randomUUID()], paper: "label" })).toBeUndefined();
 });
 
-test("a box is proposed by weight or chosen by staff, and its measures are part of the quote", async () => {
+test("a box is proposed by weight or chosen by staff, and its dimensions are part of the quote", async () => {
   const addTestBox = (fields: object) =>
     addBox(
       server.app,

@@ -22,7 +22,7 @@ const MAX_KILOGRAMS = 70;
  * Carriers with the price that the shop's account quotes for this parcel (rule CARRIER-5, decision 70). A carrier keeps
  * its own price if it has no live pricing, or if there is no quote.
  */
-export async function withLivePrices<Offered extends Carrier>(
+export async function applyLivePrices<Offered extends Carrier>(
   app: App,
   shopId: string,
   carriers: readonly Offered[],
@@ -37,13 +37,14 @@ export async function withLivePrices<Offered extends Carrier>(
   const kilograms = chargedKilograms(grams + chooseBox(account.boxes, { grams }).emptyGrams);
   if (kilograms > MAX_KILOGRAMS) return [...carriers];
   const parcel = { shopId, postalCode, kilograms };
-  const quotesByName = await Promise.all(
+  const quoteEntries = await Promise.all(
     names.map(async (carrier) => [carrier, await findQuotes(app, { ...parcel, carrier }, mayFetch)] as const),
   );
-  const quotes = new Map(quotesByName);
+  const quotesByCarrier = new Map(quoteEntries);
   return carriers.map((carrier) => {
     const priceCents =
-      carrier.livePricing && livePriceCents(carrier.livePricing, quotes.get(carrier.livePricing.carrier) ?? []);
+      carrier.livePricing &&
+      livePriceCents(carrier.livePricing, quotesByCarrier.get(carrier.livePricing.carrier) ?? []);
     // The quote already depends on the number of pieces, by their weight.
     return priceCents === null ? carrier : { ...carrier, terms: { ...carrier.terms, priceCents, piecesFee: null } };
   });

@@ -69,7 +69,7 @@ export function toShipment(
       notes: "",
     },
     box: {
-      ...weightAndMeasuresOf(account, { grams: parcel.grams, chosen: chosenBox }),
+      ...weightAndDimensionsOf(account, { grams: parcel.grams, chosen: chosenBox }),
       content: "Ropa y accesorios",
       declaredCents: parcel.goodsCents,
     },
@@ -79,8 +79,8 @@ export function toShipment(
 /** The id of a box (empty for the usual one), or the box for which a label was quoted. */
 export type BoxChoice = string | ShippingBox;
 
-/** The weight of goods with their box, and the measures of the box. */
-export function weightAndMeasuresOf(
+/** The weight of goods with their box, and the dimensions of the box. */
+export function weightAndDimensionsOf(
   account: CarrierAccount,
   { grams, chosen }: { grams: number; chosen?: BoxChoice | undefined },
 ) {

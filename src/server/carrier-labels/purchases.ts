@@ -89,7 +89,7 @@ export function findPurchaseOfReturn(db: Queryable, returnId: string): Promise<L
 }
 
 /** Bought labels whose parcel was unpacked, or whose return was cancelled: they cost money until they are cancelled. */
-export function listPurchasesWithoutParcel(db: Queryable, shops: "all" | readonly string[]): Promise<LabelPurchase[]> {
+export function listUnneededPurchases(db: Queryable, shops: "all" | readonly string[]): Promise<LabelPurchase[]> {
   return selectPurchases(db)
     .leftJoin("returns as r", "r.id", "l.return_id")
     .where("l.parcel_id", "is", null)

@@ -5,7 +5,7 @@ import type { CarrierQuote, Shipment } from "../adapters/carriers/carrier-provid
 import type { App } from "../app.ts";
 import { findPostalCode } from "../postal-codes/queries.ts";
 import type { CarrierAccount } from "./account.ts";
-import { weightAndMeasuresOf } from "./parcel-shipment.ts";
+import { weightAndDimensionsOf } from "./parcel-shipment.ts";
 import { openProvider } from "./open-provider.ts";
 
 export interface QuotedParcel {
@@ -30,14 +30,15 @@ const FRESH_MS = 30 * 60_000;
 const RETRY_MS = 5 * 60_000;
 /** Older quotes are not used. */
 const VALID_MS = 24 * 3_600_000;
-/** How many calls this process makes at the same time. Further quotes count as missing. */
+/** How many calls this process makes at the same time. Further calls are not made: stored quotes are used, if any. */
 const MAX_CALLS = 16;
 
 const runningCalls = new WeakMap<App, Map<string, Promise<CarrierQuote[] | null>>>();
 
 /**
  * The quotes of a carrier for a parcel: stored ones, or new ones from the provider, which has 1.3 seconds to answer
- * (`CARRIER_TIMEOUTS`). Null if there are none. If the provider does not answer, stored quotes are used for a day.
+ * (`CARRIER_TIMEOUTS`). Without `mayFetch` only stored ones. Null if there are none. If the provider does not answer,
+ * stored quotes are used for a day.
  */
 export async function findQuotes(app: App, parcel: QuotedParcel, mayFetch: boolean): Promise<CarrierQuote[] | null> {
   const storedQuotes = await findStoredQuotes(app, parcel);
@@ -95,8 +96,8 @@ async function toQuoteShipment(app: App, account: CarrierAccount, parcel: Quoted
       notes: "",
     },
     box: {
-      // The box is chosen for the heaviest goods of this weight. The weight already includes the box.
-      ...weightAndMeasuresOf(account, { grams: kilograms * 1_000 }),
+      // The box is chosen as if the goods alone had this weight. The weight already includes the box.
+      ...weightAndDimensionsOf(account, { grams: kilograms * 1_000 }),
       grams: kilograms * 1_000,
       content: "Ropa y accesorios",
       declaredCents: 0,

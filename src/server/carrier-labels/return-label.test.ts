@@ -9,15 +9,15 @@ import { requestReturn } from "../returns/request-return.ts";
 import { cancelReturn, recordSentBack } from "../returns/cancel-or-send-back.ts";
 import { findReturn } from "../returns/queries.ts";
 import { receiveReturn } from "../returns/receive-return.ts";
-import { createDeliveredOrder } from "../testing/delivered-order.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { createTestOrder } from "../testing/test-order.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { saveCarrierAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
 import { addBox } from "./boxes.ts";
 import { cancelLabel } from "./cancel-label.ts";
 import { recordReturnTracking } from "./record-return-tracking.ts";
-import { findPurchase, findPurchaseOfReturn, listPurchasesWithoutParcel } from "./purchases.ts";
+import { findPurchase, findPurchaseOfReturn, listUnneededPurchases } from "./purchases.ts";
 import { quoteReturn, requestReturnLabel } from "./request-return-label.ts";
 import { trackGuide, trackParcels } from "./track-parcels.ts";
 
@@ -63,7 +63,7 @@ function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
 }
 
 async function createApprovedReturn(): Promise<string> {
-  const { order, sizes } = await createDeliveredOrder(server, { email: EMAIL });
+  const { order, sizes } = await createTestOrder(server, { email: EMAIL });
   const line = { sizeId: sizes[0]!.sizeId, pieces: 2, reason: "DEFECTIVE", wish: "REFUND", newSizeId: null } as const;
   const lines = [line];
   const requestedReturn = unwrap(
@@ -81,7 +81,7 @@ async function createApprovedReturn(): Promise<string> {
 
 // Two pieces of 400 g and a box of 100 g are charged as one kilogram.
 const CHOICE = { carrier: "estafeta", service: "ground", seenCents: 110_00 };
-const request = (returnId: string, change: Partial<typeof CHOICE> = {}) =>
+const requestTestLabel = (returnId: string, change: Partial<typeof CHOICE> = {}) =>
   requestReturnLabel(server.app, returnId, { ...CHOICE, ...change }, by);
 
 test("a return label goes from the customer to the shop, and to the customer by email", async () => {
@@ -89,13 +89,13 @@ test("a return label goes from the customer to the shop, and to the customer by 
   expect(await quoteReturn(server.app, returnId, { carrier: "estafeta", box: undefined })).toMatchObject({
     quotes: [{ priceCents: 110_00 }, {}],
   });
-  const { id } = unwrap(await request(returnId));
+  const { id } = unwrap(await requestTestLabel(returnId));
   await buyLabel(server.app, id);
   const [soldLabel] = await listSoldLabels();
   expect(soldLabel).toMatchObject({ consignee: "Escaparate", sender: expect.stringMatching(/ D\d+-[A-Z0-9]{7}$/) });
   expect((await findReturn(server.app.db, returnId))!.wayBackGuide).toBe(soldLabel!.guide);
   await runEmailJobs(server.app);
-  const [mail] = await mailsTo(server.app, EMAIL);
+  const [mail] = await listMailsTo(server.app, EMAIL);
   expect(mail!.subject).toContain("Tu guía para regresar");
   expect(mail!.text).toContain(soldLabel!.guide);
   expect(mail!.attachments).toEqual([expect.objectContaining({ contentType: "application/pdf" })]);
@@ -103,8 +103,8 @@ test("a return label goes from the customer to the shop, and to the customer by 
 
 test("two requests for one return buy one label, which is looked up if it was sold without an answer", async () => {
   const returnId = await createApprovedReturn();
-  const soldBefore = (await listSoldLabels()).length;
-  const answers = await Promise.all([request(returnId), request(returnId)]);
+  const soldCountBefore = (await listSoldLabels()).length;
+  const answers = await Promise.all([requestTestLabel(returnId), requestTestLabel(returnId)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
   const { id } = answers.find((answer) => !isRefusal(answer)) as { id: string };
   await control({ fault: "hang-after-purchase" });
@@ -113,14 +113,14 @@ test("two requests for one return buy one label, which is looked up if it was so
   await control({ fault: null });
   await Promise.all([buyLabel(server.app, id), buyLabel(server.app, id)]);
   expect((await findPurchase(server.app.db, id))!.state).toBe("bought");
-  expect(await listSoldLabels()).toHaveLength(soldBefore + 1);
+  expect(await listSoldLabels()).toHaveLength(soldCountBefore + 1);
 });
 
 test("a return label is bought only for an approved return, at the price that staff saw", async () => {
   const returnId = await createApprovedReturn();
-  expect(await request(returnId, { seenCents: 0 })).toEqual({ refused: "label_service_missing" });
-  expect(await request(crypto.randomUUID())).toEqual({ refused: "return_not_found" });
-  const { id } = unwrap(await request(returnId, { seenCents: 100_00 }));
+  expect(await requestTestLabel(returnId, { seenCents: 0 })).toEqual({ refused: "label_service_missing" });
+  expect(await requestTestLabel(crypto.randomUUID())).toEqual({ refused: "return_not_found" });
+  const { id } = unwrap(await requestTestLabel(returnId, { seenCents: 100_00 }));
   await buyLabel(server.app, id);
   expect(await findPurchase(server.app.db, id)).toMatchObject({ state: "refused", refusal: "price_rose" });
   const receivedLines = [{ position: 0, restocked: 2, writtenOff: 0, inRepair: 0 }];
@@ -128,32 +128,32 @@ test("a return label is bought only for an approved return, at the price that st
     SELECT position FROM return_lines WHERE return_id = ${returnId}`.execute(server.app.db);
   receivedLines[0]!.position = rows[0]!.position;
   unwrap(await receiveReturn(server.app, returnId, { received: receivedLines, by }));
-  expect(await request(returnId)).toEqual({ refused: "return_changed" });
+  expect(await requestTestLabel(returnId)).toEqual({ refused: "return_changed" });
 });
 
 test("cancelling a label removes the return's guide, and the label of a cancelled return is listed until it is cancelled", async () => {
   const returnId = await createApprovedReturn();
-  const { id } = unwrap(await request(returnId));
+  const { id } = unwrap(await requestTestLabel(returnId));
   await buyLabel(server.app, id);
-  expect(await listPurchasesWithoutParcel(server.app.db, "all")).toEqual([]);
+  expect(await listUnneededPurchases(server.app.db, "all")).toEqual([]);
   unwrap(await cancelReturn(server.app, { returnId, by }));
-  expect((await listPurchasesWithoutParcel(server.app.db, "all")).map((purchase) => purchase.id)).toEqual([id]);
+  expect((await listUnneededPurchases(server.app.db, "all")).map((purchase) => purchase.id)).toEqual([id]);
   expect(await cancelLabel(server.app, (await findPurchase(server.app.db, id))!, by)).toBe("cancelled");
-  expect(await listPurchasesWithoutParcel(server.app.db, "all")).toEqual([]);
+  expect(await listUnneededPurchases(server.app.db, "all")).toEqual([]);
 
   const otherReturnId = await createApprovedReturn();
-  const { id: secondPurchaseId } = unwrap(await request(otherReturnId));
+  const { id: secondPurchaseId } = unwrap(await requestTestLabel(otherReturnId));
   await buyLabel(server.app, secondPurchaseId);
   expect(await cancelLabel(server.app, (await findPurchaseOfReturn(server.app.db, otherReturnId))!, by)).toBe(
     "cancelled",
   );
   expect((await findReturn(server.app.db, otherReturnId))!.wayBackGuide).toBeNull();
-  unwrap(await request(otherReturnId));
+  unwrap(await requestTestLabel(otherReturnId));
 });
 
 async function createReturnWithLabel(): Promise<{ returnId: string; purchaseId: string; guide: string }> {
   const returnId = await createApprovedReturn();
-  const { id: purchaseId } = unwrap(await request(returnId));
+  const { id: purchaseId } = unwrap(await requestTestLabel(returnId));
   await buyLabel(server.app, purchaseId);
   return { returnId, purchaseId, guide: (await findPurchase(server.app.db, purchaseId))!.guide! };
 }
@@ -215,7 +215,7 @@ test("a parcel that the carrier brought back to the customer gets another label,
   expect(await cancelLabel(server.app, (await findPurchase(server.app.db, purchaseId))!, by)).toEqual({
     refused: "label_in_use",
   });
-  const answers = await Promise.all([request(returnId), request(returnId)]);
+  const answers = await Promise.all([requestTestLabel(returnId), requestTestLabel(returnId)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
   const { id: secondId } = answers.find((answer) => !isRefusal(answer)) as { id: string };
   await buyLabel(server.app, secondId);

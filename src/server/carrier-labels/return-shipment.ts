@@ -5,7 +5,7 @@ import type { Shipment } from "../adapters/carriers/carrier-provider.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { CarrierAccount } from "./account.ts";
-import { weightAndMeasuresOf, type BoxChoice } from "./parcel-shipment.ts";
+import { weightAndDimensionsOf, type BoxChoice } from "./parcel-shipment.ts";
 
 export interface ReturnToShip {
   id: string;
@@ -59,7 +59,7 @@ export function toReturnShipment(
     from: { name, phone, email, street, neighborhood, postalCode, city, state, notes: "" },
     to: { ...account, name: account.senderName, phone: account.senderPhone, email: null, notes: "" },
     box: {
-      ...weightAndMeasuresOf(account, { grams: gramsOf(row, account), chosen: chosenBox }),
+      ...weightAndDimensionsOf(account, { grams: gramsOf(row, account), chosen: chosenBox }),
       content: "Ropa y accesorios",
       declaredCents: row.goodsCents,
     },

@@ -112,26 +112,26 @@ test("a label of Skydropx is bought, read, tracked, and cancelled by its id", as
 
 test("a label that was sold without an answer is looked up, and not bought again", async () => {
   const { id } = await createRequestedPurchase();
-  const soldBefore = await countSoldLabels();
+  const soldCountBefore = await countSoldLabels();
   await control({ fault: "hang-after-purchase" });
   await buyLabel(server.app, id, SHORT_TIMEOUTS);
   expect(await readPurchase(id)).toMatchObject({ state: "sent", providerId: null });
   await control({ fault: null });
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
-  expect(await countSoldLabels()).toBe(soldBefore + 1);
+  expect(await countSoldLabels()).toBe(soldCountBefore + 1);
 });
 
 test("a label that the carrier makes slowly is looked up by its id", async () => {
   const { id } = await createRequestedPurchase();
-  const soldBefore = await countSoldLabels();
+  const soldCountBefore = await countSoldLabels();
   const shorterTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 550 } };
   await expect
     .poll(() => buyLabel(server.app, id, shorterTimeouts).then(() => readPurchase(id)))
     .toMatchObject({ state: "sent" });
   expect(await readPurchase(id)).toMatchObject({ state: "sent", providerId: expect.stringMatching(/^SB/) });
   await expect.poll(() => buyLabel(server.app, id).then(() => readPurchase(id))).toMatchObject({ state: "bought" });
-  expect(await countSoldLabels()).toBe(soldBefore + 1);
+  expect(await countSoldLabels()).toBe(soldCountBefore + 1);
 });
 
 test("a refusal for lack of balance is stored with its reason", async () => {

@@ -26,9 +26,9 @@ function bindWebhook(
   guideOf: (body: unknown) => string | undefined,
 ): void {
   api.post(`/api/v1/carriers/${provider}/notifications`, async (context) => {
-    const read = await readJson(context.req.raw, z.looseObject({}));
-    if (read instanceof Response) return read;
-    const guide = guideOf(read.parsed);
+    const readResult = await readJson(context.req.raw, z.looseObject({}));
+    if (readResult instanceof Response) return readResult;
+    const guide = guideOf(readResult.parsed);
     if (guide !== undefined && (await listParcelsToTrack(app, guide)).length > 0) {
       await enqueue(app.db, "track_guide", { guide }, { key: `track_guide ${guide}` });
     }

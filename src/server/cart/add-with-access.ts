@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
 import type { Shopper } from "../holding/shopper.ts";
 import type { CallToBegin } from "../http/idempotency-store.ts";
-import { madeToOrderPiecesLeft } from "../presale-access/presale-access.ts";
+import { countMadeToOrderPiecesLeft } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
 import type { Grant } from "../presale/waiting-room/grant.ts";
 import { releaseGrant, useGrant, type GrantRefusal } from "../presale/waiting-room/use-grant.ts";
@@ -46,7 +46,7 @@ export async function addWithAccess(
     shopper,
     call,
     // A presale with a waiting room sells only its stock: nothing is made to order.
-    ...(access && { madeToOrderLeft: access.hasWaitingRoom ? null : madeToOrderPiecesLeft(shop, access) }),
+    ...(access && { madeToOrderLeft: access.hasWaitingRoom ? null : countMadeToOrderPiecesLeft(shop, access) }),
     lines,
   });
   if (grantUse && (isRefusal(addition) || addition.cart === null)) await releaseGrant(app.genericPlanDb, grantUse);

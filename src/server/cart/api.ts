@@ -7,7 +7,7 @@ import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findShopper } from "../holding/shopper.ts";
 import { accessOf } from "../presale-access/presale-access.ts";
-import { grantOf } from "../presale/waiting-room/use-grant.ts";
+import { readGrantOfRequest } from "../presale/waiting-room/use-grant.ts";
 import { addWithAccess } from "./add-with-access.ts";
 import { changeQuantity } from "./change-quantity.ts";
 import { removeCoupon, setCoupon } from "./coupon.ts";
@@ -26,7 +26,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
     const access = await accessOf(app, { request, ip });
     const result = await changeQuantity(app, shop, {
       access,
-      grant: isRefusal(access) ? null : await grantOf(app, { request, access }),
+      grant: isRefusal(access) ? null : await readGrantOfRequest(app, { request, access }),
       cartId: params.id,
       sizeId: body.attributeId,
       productId: body.productId,
@@ -100,7 +100,7 @@ async function addLines(
   const addition = await addWithAccess(app, shop, {
     cartId,
     access,
-    grant: access === null || isRefusal(access) ? null : await grantOf(app, { request, access }),
+    grant: access === null || isRefusal(access) ? null : await readGrantOfRequest(app, { request, access }),
     shopper: await findShopper(app, shop, { request, ip }),
     call: callToBegin,
     lines: body.products.map((line) => ({

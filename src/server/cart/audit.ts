@@ -8,7 +8,7 @@ export const cartChecks: readonly AuditCheck[] = [
     sql: "SELECT id FROM carts WHERE state = 'active' AND expires_at < (SELECT shopping_clock()) - interval '10 seconds'",
   },
   {
-    name: "carts-not-mixed",
+    name: "carts-are-not-mixed",
     invariant: "un carrito es de preventa o normal, nunca ambos",
     sql: `
       SELECT DISTINCT c.id FROM carts c JOIN cart_lines l ON l.cart_id = c.id JOIN sizes s ON s.id = l.size_id
@@ -16,7 +16,7 @@ export const cartChecks: readonly AuditCheck[] = [
       WHERE c.state = 'active' AND p.presale_id IS DISTINCT FROM c.presale_id`,
   },
   {
-    name: "made-to-order-capped",
+    name: "made-to-order-lines-are-capped",
     invariant: "una línea sobre pedido es de preventa y tiene a lo más 10 piezas",
     sql: `
       SELECT c.id FROM carts c JOIN cart_lines l ON l.cart_id = c.id

@@ -54,8 +54,8 @@ export class CartCardCache {
     const { rows } = await sql<{ id: string; version: string; card: CartCard }>`
       SELECT product_id AS id, xmin::text AS version, card FROM product_cards
       WHERE product_id = ANY (${[...new Set(productIds)]})`.execute(db);
-    const read = new Map(rows.map(({ id, version, card }) => [id, { version, card: pick(card), readAt }]));
-    for (const [id, cached] of read) {
+    const cardsById = new Map(rows.map(({ id, version, card }) => [id, { version, card: pick(card), readAt }]));
+    for (const [id, cached] of cardsById) {
       this.cards.delete(id);
       this.cards.set(id, cached);
     }
@@ -63,7 +63,7 @@ export class CartCardCache {
       if (this.cards.size <= MAX_CARDS) break;
       this.cards.delete(id);
     }
-    return productIds.map((id) => read.get(id)?.card);
+    return productIds.map((id) => cardsById.get(id)?.card);
   }
 }
 

@@ -356,11 +356,11 @@ describe("Idempotency-Key", () => {
       async () => ({ ...(await newSize({ pieces: 5 })), sizeId: crypto.randomUUID() }),
       200,
     ],
-  ])("a repeated request %s returns the first response", async (_, sizeOf, status) => {
+  ])("a repeated request %s returns the first response", async (_, createSize, status) => {
     const { cart } = (await createCart(wireLine(await newSize({ pieces: 5 }), 1))).json;
     if (status === 409) await sql`UPDATE carts SET state = 'emptied' WHERE id = ${cart._id}`.execute(server.app.db);
     const options = {
-      body: { products: [wireLine(await sizeOf(), 1)] },
+      body: { products: [wireLine(await createSize(), 1)] },
       headers: { "Idempotency-Key": crypto.randomUUID() },
     };
     const firstAnswer = await server.call("PUT", `/api/v1/carts/${cart._id}`, options);

@@ -9,8 +9,8 @@ interface CartKey {
 }
 
 /**
- * Reads carts. All carts of a shop that are requested at the same time are read in one statement, because under load a
- * statement costs more than its rows. A read always starts after its request.
+ * Reads carts. Up to 64 carts of a shop that are requested at the same time are read in one statement, because under
+ * load a statement costs more than its rows. A read always starts after its request.
  */
 export class CartReader {
   private readonly batcher: Batcher<CartKey, Cart | undefined>;

@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { madeToOrderPiecesLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
+import { countMadeToOrderPiecesLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
 import type { Grant } from "../presale/waiting-room/grant.ts";
 import { useGrant, type GrantRefusal } from "../presale/waiting-room/use-grant.ts";
@@ -14,7 +14,14 @@ import type { Shopper } from "../holding/shopper.ts";
 import { checkHoldingCaps } from "../holding/check-holding-caps.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 import { findLine, lockCart, returnPieces, takePieces } from "./queries.ts";
-import { countLines, countMadeToOrder, deleteLine, setLinePieces, touchCart, type CartChange } from "./line-queries.ts";
+import {
+  countLines,
+  countMadeToOrderPieces,
+  deleteLine,
+  setLinePieces,
+  touchCart,
+  type CartChange,
+} from "./line-queries.ts";
 
 export interface QuantityChange {
   cartId: string;
@@ -42,8 +49,8 @@ type ChangeRefusal =
 
 /**
  * Sets the pieces of a line and reserves or releases the difference. More pieces renew the cart's expiry time. Removing
- * the last line empties the cart. If too few pieces are available, expired carts that hold the size are released and
- * the change is attempted once more.
+ * the last line empties the cart. If too few pieces are available, expired carts that hold the size are released. If
+ * that returns pieces to the stock, the change is attempted once more.
  */
 export async function changeQuantity(app: App, shop: Shop, change: QuantityChange): Promise<"changed" | ChangeRefusal> {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
@@ -52,8 +59,8 @@ export async function changeQuantity(app: App, shop: Shop, change: QuantityChang
   const attempt = () => transact(app.genericPlanDb, (tx) => setPieces(tx, shop, change));
   let answer = await attempt();
   if (answer !== "changed" && answer.refused === "too_few") {
-    const releasedCount = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.sizeId] });
-    if (releasedCount.sizes > 0) answer = await attempt();
+    const releasedCounts = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.sizeId] });
+    if (releasedCounts.sizes > 0) answer = await attempt();
   }
   return answer;
 }
@@ -105,5 +112,7 @@ async function checkGrant(tx: Tx, { grant, cartId }: QuantityChange): Promise<Gr
 async function mayBeMadeToOrder(tx: Tx, shop: Shop, change: QuantityChange, addedPieces: number): Promise<boolean> {
   if (change.pieces > maxPieces(0, true) || isRefusal(change.access)) return false;
   if (change.access.hasWaitingRoom) return false;
-  return (await countMadeToOrder(tx, change.cartId)) + addedPieces <= madeToOrderPiecesLeft(shop, change.access);
+  return (
+    (await countMadeToOrderPieces(tx, change.cartId)) + addedPieces <= countMadeToOrderPiecesLeft(shop, change.access)
+  );
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { normalizeCode } from "../../domain/coupon-code.ts";
+import { normalizeCode } from "../../domain/normalize-code.ts";
 import { isExpired } from "../../domain/cart-expiry.ts";
 import { dependsOnCustomer, promotionState } from "../../domain/promotion-terms.ts";
 import type { CartSummary } from "../../domain/quote.ts";
@@ -8,7 +8,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
-import { summaryOf, type PromotableCart } from "./cart-promotions.ts";
+import { summaryOf, type PromotableCart } from "./cart-summary.ts";
 import { findStoredCart, type CartCoupon } from "./queries.ts";
 
 export type CouponRefusal =

@@ -34,7 +34,7 @@ export async function countLines(tx: Queryable, cartId: string): Promise<number>
 }
 
 /** Pieces in the cart that are made to order. */
-export async function countMadeToOrder(tx: Queryable, cartId: string): Promise<number> {
+export async function countMadeToOrderPieces(tx: Queryable, cartId: string): Promise<number> {
   const { rows } = await sql<{ pieces: number }>`
     SELECT coalesce(sum(pieces), 0)::int AS pieces FROM cart_lines WHERE cart_id = ${cartId} AND held = 0`.execute(tx);
   return rows[0]!.pieces;

@@ -7,7 +7,7 @@ import { pricesOfSize, type ProductRow, type SizeRow } from "../catalog/product-
 import { findProduct } from "../catalog/queries.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
-import { summaryOf } from "./cart-promotions.ts";
+import { summaryOf } from "./cart-summary.ts";
 import { findCart } from "./find-cart.ts";
 import type { Cart, CartLine } from "./queries.ts";
 
@@ -59,9 +59,9 @@ function promotionsWithMissingGift(shop: Shop, cart: Cart): Promotion[] {
 }
 
 function wouldBeFree(shop: Shop, cart: Cart, { id }: Promotion, gift: CartLine): boolean {
-  const { discounts, wholesale } = summaryOf(shop, { ...cart, lines: [...cart.lines, gift] });
+  const { discounts, isWholesale } = summaryOf(shop, { ...cart, lines: [...cart.lines, gift] });
   const discountCents = discounts.find(({ promotionId }) => promotionId === id)?.lines[gift.sizeId] ?? 0;
-  return discountCents >= unitPriceCents(gift.prices, wholesale);
+  return discountCents >= unitPriceCents(gift.prices, isWholesale);
 }
 
 /** One piece of the gift as a line of the cart. */

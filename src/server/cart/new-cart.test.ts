@@ -18,11 +18,11 @@ interface WireLine {
 /** The cart in the answer of `createCart`, and the same cart as it is read afterwards. */
 async function createAndRead(shop: string, products: readonly WireLine[]) {
   const { json } = await server.call("POST", "/api/v1/carts", { shop, body: { products } });
-  const read = await server.call("GET", `/api/v1/carts/${json.cart._id}`, { shop });
-  return { created: withoutClock(json.cart), read: withoutClock(read.json), failed: json.failed };
+  const readResponse = await server.call("GET", `/api/v1/carts/${json.cart._id}`, { shop });
+  return { createdCart: removeClock(json.cart), readCart: removeClock(readResponse.json), failed: json.failed };
 }
 
-const withoutClock = (cart: { products: { stock: number }[] }) => ({ ...cart, serverNow: undefined });
+const removeClock = (cart: { products: { stock: number }[] }) => ({ ...cart, serverNow: undefined });
 
 /** One line of each product of the demo that this shop sells and that has pieces. */
 async function listDemoLines(shop: string): Promise<WireLine[]> {
@@ -50,8 +50,8 @@ test.each(["matriz", "norte"])("the answer of a new cart in %s is the cart as it
   const lines = await listDemoLines(shop);
   expect(lines.length).toBeGreaterThan(20);
   for (let index = 0; index < lines.length; index += 5) {
-    const { created, read } = await createAndRead(shop, lines.slice(index, index + 5));
-    expect(created).toEqual(read);
+    const { createdCart, readCart } = await createAndRead(shop, lines.slice(index, index + 5));
+    expect(createdCart).toEqual(readCart);
   }
 });
 
@@ -60,12 +60,16 @@ test("a changed product is shown as it is now, with its offer", async () => {
   const line = { productId: size.productId, attributeId: size.sizeId, quantity: 2 };
   const update = (values: { name?: string; price_cents?: number; extended1?: string }) =>
     server.app.db.updateTable("products").set(values).where("id", "=", size.productId).execute();
-  expect((await createAndRead("matriz", [line])).created.products[0]).toMatchObject({ unitPrice: 300 });
+  expect((await createAndRead("matriz", [line])).createdCart.products[0]).toMatchObject({ unitPrice: 300 });
 
   await update({ name: "Blusa", price_cents: 280_00, extended1: "Algodón" });
   const changed = await createAndRead("matriz", [line]);
-  expect(changed.created).toEqual(changed.read);
-  expect(changed.created.products[0]).toMatchObject({ name: "Blusa Rojo T: M", unitPrice: 280, extended1: "Algodón" });
+  expect(changed.createdCart).toEqual(changed.readCart);
+  expect(changed.createdCart.products[0]).toMatchObject({
+    name: "Blusa Rojo T: M",
+    unitPrice: 280,
+    extended1: "Algodón",
+  });
 
   await server.app.db
     .insertInto("offers")
@@ -78,23 +82,27 @@ test("a changed product is shown as it is now, with its offer", async () => {
       who: "prueba",
     })
     .execute();
-  const offered = await createAndRead("matriz", [line]);
-  expect(offered.created).toEqual(offered.read);
-  expect(offered.created.products[0]).toMatchObject({ unitPrice: 200, formerPrice: 280 });
+  const offerAnswer = await createAndRead("matriz", [line]);
+  expect(offerAnswer.createdCart).toEqual(offerAnswer.readCart);
+  expect(offerAnswer.createdCart.products[0]).toMatchObject({ unitPrice: 200, formerPrice: 280 });
 });
 
 test("concurrent carts and a refused line do not change the answers", async () => {
-  const few = await createTestSize(server.app, { pieces: 3 });
-  const many = await createTestSize(server.app, { pieces: 100 });
-  const products = [many, few].map(({ productId, sizeId }) => ({ productId, attributeId: sizeId, quantity: 1 }));
+  const scarceSize = await createTestSize(server.app, { pieces: 3 });
+  const plentifulSize = await createTestSize(server.app, { pieces: 100 });
+  const products = [plentifulSize, scarceSize].map(({ productId, sizeId }) => ({
+    productId,
+    attributeId: sizeId,
+    quantity: 1,
+  }));
   const answers = await Promise.all(Array.from({ length: 8 }, () => createAndRead("matriz", products)));
-  expect(answers.filter(({ created }) => created.products.length === 2)).toHaveLength(3);
-  for (const { created, read } of answers) {
+  expect(answers.filter(({ createdCart }) => createdCart.products.length === 2)).toHaveLength(3);
+  for (const { createdCart, readCart } of answers) {
     // Other carts may have reserved pieces between the two answers.
-    const withoutStock = (cart: typeof created) => ({
+    const removeStock = (cart: typeof createdCart) => ({
       ...cart,
       products: cart.products.map((line) => ({ ...line, stock: undefined })),
     });
-    expect(withoutStock(created)).toEqual(withoutStock(read));
+    expect(removeStock(createdCart)).toEqual(removeStock(readCart));
   }
 });

@@ -6,22 +6,27 @@ import type { CartCard } from "./card-cache.ts";
 import type { CreatedCart, CreatedLine } from "./reservation-batcher.ts";
 
 /**
- * The cart that a reservation has just created, as a `CartReader` reads it immediately afterwards: the answer of a
- * reservation needs no further statement. Undefined if a product or a size's name no longer exists.
+ * The cart that a reservation has just created, as a `CartReader` reads it immediately afterwards, without reading the
+ * cart. Cards of products and names of sizes come from caches. Undefined if one of them no longer exists.
  */
-export async function toNewCart(app: App, shop: Shop, cartId: string, created: CreatedCart): Promise<Cart | undefined> {
+export async function toNewCart(
+  app: App,
+  shop: Shop,
+  cartId: string,
+  createdCart: CreatedCart,
+): Promise<Cart | undefined> {
   const [names, cards] = await Promise.all([
     findSizeNames(
       app,
-      created.lines.map(({ sizeNameId }) => sizeNameId),
+      createdCart.lines.map(({ sizeNameId }) => sizeNameId),
     ),
-    Promise.all(created.lines.map(({ productId, cardVersion }) => app.cartCards.find(productId, cardVersion))),
+    Promise.all(createdCart.lines.map(({ productId, cardVersion }) => app.cartCards.find(productId, cardVersion))),
   ]);
-  const lines = created.lines.flatMap((line, index) => {
+  const lines = createdCart.lines.flatMap((line, index) => {
     const [card, sizeName] = [cards[index], names.get(line.sizeNameId)?.name];
     return card && sizeName !== undefined ? [toNewLine(shop, line, card, sizeName)] : [];
   });
-  if (lines.length < created.lines.length) return undefined;
+  if (lines.length < createdCart.lines.length) return undefined;
   return {
     id: cartId,
     shopId: shop.id,
@@ -29,10 +34,10 @@ export async function toNewCart(app: App, shop: Shop, cartId: string, created: C
     presaleId: null,
     presale: null,
     version: 1,
-    modifiedAt: created.createdAt,
-    expiresAt: created.expiresAt,
-    now: created.now,
-    readAt: created.readAt,
+    modifiedAt: createdCart.createdAt,
+    expiresAt: createdCart.expiresAt,
+    now: createdCart.now,
+    readAt: createdCart.readAt,
     coupon: null,
     lines,
   };

@@ -195,7 +195,7 @@ export interface LockedCart {
   is_expired: boolean;
 }
 
-/** Locks the cart until the transaction ends. Expiry is decided by the database's clock. */
+/** Locks the cart until the transaction ends. Expiry is decided by the time that counts for carts (`SHOPPING_NOW`). */
 export async function lockCart(tx: Queryable, shopId: string, cartId: string): Promise<LockedCart | undefined> {
   const { rows } = await sql<LockedCart>`
     SELECT state, presale_id, expires_at <= ${SHOPPING_NOW} AS is_expired

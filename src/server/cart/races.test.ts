@@ -6,12 +6,12 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { GENERIC_PLAN_SETTINGS, openPool } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
-import { idempotentlyFromWork } from "../http/idempotency.ts";
+import { runIdempotentlyFromWork } from "../http/idempotency.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
-import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
+import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { changeQuantity } from "./change-quantity.ts";
 import { ReservationBatcher } from "./reservation-batcher.ts";
@@ -24,7 +24,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   firstApp = await startTestApp();
-  secondApp = await startSecondApp(firstApp.databaseConfig);
+  secondApp = await startAppOnDatabase(firstApp.databaseConfig);
   shop = await firstApp.findShop();
 });
 afterAll(async () => {
@@ -108,7 +108,7 @@ test("two lines of the same size are merged and reserved completely or not at al
 test("a size added to one cart by concurrent requests is added once", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 10 });
   const otherSize = await createTestSize(firstApp.app, { pieces: 1 });
-  const cart = await newCart(firstApp.app, shop, [{ ...otherSize, pieces: 1 }]);
+  const cart = await createTestCart(firstApp.app, shop, [{ ...otherSize, pieces: 1 }]);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
       addToCart(alternatingApp(n), shop, { cartId: cart.id, presaleId: null, lines: [{ ...size, pieces: 2 }] }),
@@ -124,10 +124,10 @@ test("a size added to one cart by concurrent requests is added once", async () =
 
 test("when a cart expires during sweeps and a checkout, its pieces are released or sold exactly once", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 100 });
-  const guest = await newGuest(firstApp.app, shop);
+  const guest = await createTestGuest(firstApp.app, shop);
   let soldPieces = 0;
   for (let round = 0; round < 20; round++) {
-    const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 5 }]);
+    const cart = await createTestCart(firstApp.app, shop, [{ ...size, pieces: 5 }]);
     const expiresAt = sql<Date>`clock_timestamp() + ${10 + (round % 5) * 5} * interval '1 millisecond'`;
     await firstApp.app.db.updateTable("carts").set({ expires_at: expiresAt }).where("id", "=", cart.id).execute();
     const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -136,7 +136,7 @@ test("when a cart expires during sweeps and a checkout, its pieces are released 
       wait(20).then(() => releaseExpiredCarts(secondApp.app.db)),
       wait(30).then(() => releaseExpiredCarts(firstApp.app.db, { sizeIds: [size.sizeId] })),
       wait(round % 3 === 0 ? 0 : 15).then(() =>
-        checkOut(secondApp.app, shop, guest.customerId, checkoutInput(cart, guest)),
+        checkOut(secondApp.app, shop, guest.customerId, makeCheckoutInput(cart, guest)),
       ),
     ]);
     if (!isRefusal(answer)) soldPieces += 5;
@@ -149,7 +149,7 @@ test("when a cart expires during sweeps and a checkout, its pieces are released 
 
 test("a late sweeper does not make a size sold out", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 3 });
-  const expiredCart = await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
+  const expiredCart = await createTestCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
   await expireCart(expiredCart.id);
   const addition = await addToCart(secondApp.app, shop, {
     cartId: null,
@@ -163,9 +163,9 @@ test("a late sweeper does not make a size sold out", async () => {
 
 test("an expired cart whose pieces another cart took stays expired and holds nothing", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 2 });
-  const expiredCart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
+  const expiredCart = await createTestCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
   await expireCart(expiredCart.id);
-  await newCart(secondApp.app, shop, [{ ...size, pieces: 2 }]);
+  await createTestCart(secondApp.app, shop, [{ ...size, pieces: 2 }]);
   const secondAddition = await addToCart(firstApp.app, shop, {
     cartId: expiredCart.id,
     presaleId: null,
@@ -183,7 +183,7 @@ test("an expired cart accepts no lines, even before the sweeper has run", async 
     await createTestSize(firstApp.app, { pieces: 5 }),
     await createTestSize(firstApp.app, { pieces: 5 }),
   ];
-  const cart = await newCart(firstApp.app, shop, [{ ...firstSize, pieces: 1 }]);
+  const cart = await createTestCart(firstApp.app, shop, [{ ...firstSize, pieces: 1 }]);
   await expireCart(cart.id);
   const answer = await addToCart(firstApp.app, shop, {
     cartId: cart.id,
@@ -196,7 +196,7 @@ test("an expired cart accepts no lines, even before the sweeper has run", async 
 
 test("concurrent quantity changes from two processes never reserve more than the stock", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 9 });
-  const carts = await Promise.all([1, 2, 3].map(() => newCart(firstApp.app, shop, [{ ...size, pieces: 1 }])));
+  const carts = await Promise.all([1, 2, 3].map(() => createTestCart(firstApp.app, shop, [{ ...size, pieces: 1 }])));
   await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
       changeQuantity(alternatingApp(n), shop, {
@@ -214,11 +214,11 @@ test("concurrent quantity changes from two processes never reserve more than the
 
 test("thirty-two checkouts of one cart make one order", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 2 });
-  const guest = await newGuest(firstApp.app, shop);
-  const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
+  const guest = await createTestGuest(firstApp.app, shop);
+  const cart = await createTestCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
   const answers = await Promise.all(
     Array.from({ length: 32 }, (_, n) =>
-      checkOut(alternatingApp(n), shop, guest.customerId, checkoutInput(cart, guest)),
+      checkOut(alternatingApp(n), shop, guest.customerId, makeCheckoutInput(cart, guest)),
     ),
   );
   const placedOrders = answers.filter((answer) => !isRefusal(answer));
@@ -229,12 +229,12 @@ test("thirty-two checkouts of one cart make one order", async () => {
 
 test("repeated checkouts with one key return the order of the first", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 2 });
-  const guest = await newGuest(firstApp.app, shop);
-  const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
+  const guest = await createTestGuest(firstApp.app, shop);
+  const cart = await createTestCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
   const checkoutKey = newId();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
-      checkOut(alternatingApp(n), shop, guest.customerId, checkoutInput(cart, guest, { checkoutKey })),
+      checkOut(alternatingApp(n), shop, guest.customerId, makeCheckoutInput(cart, guest, { checkoutKey })),
     ),
   );
   const ids = new Set(answers.map((answer) => (isRefusal(answer) ? answer.refused : answer.orderId)));
@@ -243,13 +243,13 @@ test("repeated checkouts with one key return the order of the first", async () =
 });
 
 test("a piece added during a checkout is in the order or refused, never lost", async () => {
-  const guest = await newGuest(firstApp.app, shop);
+  const guest = await createTestGuest(firstApp.app, shop);
   for (let round = 0; round < 15; round++) {
     const firstSize = await createTestSize(firstApp.app, { pieces: 1 });
     const lateSize = await createTestSize(firstApp.app, { pieces: 1 });
-    const cart = await newCart(firstApp.app, shop, [{ ...firstSize, pieces: 1 }]);
+    const cart = await createTestCart(firstApp.app, shop, [{ ...firstSize, pieces: 1 }]);
     await Promise.all([
-      checkOut(firstApp.app, shop, guest.customerId, checkoutInput(cart, guest)),
+      checkOut(firstApp.app, shop, guest.customerId, makeCheckoutInput(cart, guest)),
       addToCart(secondApp.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...lateSize, pieces: 1 }] }),
     ]);
   }
@@ -266,10 +266,10 @@ test("pieces released while an add waits for the lock are reserved once, at the 
   }) as typeof pool.query;
   const reservations = new ReservationBatcher({ query }, async () => ({ sizes: 0 }));
   const size = await createTestSize(firstApp.app, { pieces: 3 });
-  const holdingCart = await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
+  const holdingCart = await createTestCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
   // The add starts while the size is sold out, waits for the transaction that returns pieces, and finds them under the
   // lock.
-  const addition = await firstApp.app.db.transaction().execute(async (tx) => {
+  const transactionResult = await firstApp.app.db.transaction().execute(async (tx) => {
     await sql`DELETE FROM cart_lines WHERE cart_id = ${holdingCart.id}`.execute(tx);
     await sql`UPDATE carts SET state = 'emptied', version = version + 1 WHERE id = ${holdingCart.id}`.execute(tx);
     await sql`UPDATE sizes SET available = available + 3 WHERE id = ${size.sizeId}`.execute(tx);
@@ -283,9 +283,9 @@ test("pieces released while an add waits for the lock are reserved once, at the 
         return rows.length;
       })
       .toBe(1);
-    return { waiting: pendingAddition };
+    return { pending: pendingAddition };
   });
-  const answer = await addition.waiting;
+  const answer = await transactionResult.pending;
   await pool.end();
   expect(isRefusal(answer) ? answer : answer.failed).toEqual([]);
   expect(statementCount).toBe(1);
@@ -318,22 +318,22 @@ test("adds that arrive while a statement runs share the next statement", async (
 });
 
 test("an add that waits for a lock does not delay an add of another size", async () => {
-  const [lockedSize, freeSize] = [
+  const [lockedSize, unlockedSize] = [
     await createTestSize(firstApp.app, { pieces: 2 }),
     await createTestSize(firstApp.app, { pieces: 2 }),
   ];
   const addPiece = (size: TestSize) =>
     addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
-  const pendingAddition = await firstApp.app.db.transaction().execute(async (tx) => {
+  const transactionResult = await firstApp.app.db.transaction().execute(async (tx) => {
     await sql`SELECT FROM sizes WHERE id = ${lockedSize.sizeId} FOR UPDATE`.execute(tx);
     let isDone = false;
     const firstAddition = addPiece(lockedSize).finally(() => (isDone = true));
     await new Promise(setImmediate);
-    expect(await addPiece(freeSize)).toMatchObject({ failed: [] });
+    expect(await addPiece(unlockedSize)).toMatchObject({ failed: [] });
     expect(isDone).toBe(false);
-    return { first: firstAddition };
+    return { pending: firstAddition };
   });
-  expect(await pendingAddition.first).toMatchObject({ failed: [] });
+  expect(await transactionResult.pending).toMatchObject({ failed: [] });
 });
 
 test("calls with the same key in two processes at the same time reserve once and get the same answer", async () => {
@@ -350,7 +350,7 @@ test("calls with the same key in two processes at the same time reserve once and
   }));
   const answers = await Promise.all(
     [...calls, ...calls.toReversed(), ...calls].map(async (call, n) => {
-      const response = await idempotentlyFromWork(alternatingApp(n), call, async (callToBegin) => {
+      const response = await runIdempotentlyFromWork(alternatingApp(n), call, async (callToBegin) => {
         const addition = await addToCart(alternatingApp(n), shop, {
           cartId: null,
           presaleId: null,
@@ -390,7 +390,7 @@ test("a reservation that is rolled back does not use up its key", async () => {
   const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => ({ sizes: 0 })) };
   const call = { scope: "createCart", key: newId(), requestBody: "" };
   const createCart = () =>
-    idempotentlyFromWork(app, call, async (callToBegin) => ({
+    runIdempotentlyFromWork(app, call, async (callToBegin) => ({
       response: Response.json(
         await addToCart(app, shop, {
           cartId: null,

@@ -4,8 +4,8 @@ import { retryDeadlocks } from "../db/transact.ts";
 import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
 
 /**
- * Expires carts after their expiry time and releases their pieces exactly once: the state is the guard. Returns the
- * number of these carts, and of the sizes that got pieces back.
+ * Expires carts after their expiry time, at most `limit` (500), and releases their pieces exactly once: the state is
+ * the guard. Returns the number of these carts, and of the sizes that got pieces back.
  *
  * A cart changed between this statement's snapshot and its lock has a newer version under the lock. Its lines are then
  * not those of the snapshot, so it is left for the next run. Carts locked by another process are skipped.

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { canRefuse } from "../../domain/holding-caps.ts";
 import { Batcher, QUEUE_TIMEOUT_MS, RUN_AGAIN } from "../db/batcher.ts";
 import type { Shopper } from "../holding/shopper.ts";
-import { inLockOrder, rowKeyOf, type CallToBegin } from "../http/idempotency-store.ts";
+import { sortByLockOrder, rowKeyOf, type CallToBegin } from "../http/idempotency-store.ts";
 import type { OfferRow } from "../offers/running-offers.ts";
 import { RESERVE, type Verdict } from "./reserve.sql.ts";
 
@@ -27,7 +27,7 @@ export interface ReservationAnswer {
   verdicts: Map<string, Verdict>;
   /** By size id: the available pieces after the last attempt. */
   available: Map<string, number>;
-  /** Null if the cart existed before, is of a presale, or got its lines in several statements. */
+  /** Null if the cart existed before, is of a presale, or if the request took several statements. */
   createdCart: CreatedCart | null;
 }
 
@@ -91,7 +91,7 @@ interface ReservationRow {
 }
 
 /** Releases the expired carts that hold these sizes. Returns how many sizes got pieces back. */
-type ReleaseExpired = (sizeIds: string[]) => Promise<{ sizes: number }>;
+type ReleaseExpiredCarts = (sizeIds: string[]) => Promise<{ sizes: number }>;
 
 /** SQLSTATE classes of errors caused by a request's data, not by the server: data, constraints, conflicts. */
 const DATA_ERROR = /^(22|23|40)/;
@@ -114,11 +114,11 @@ const CONFLICT_ERRORS = new Set(["23505", "40P01", "40001"]);
 export class ReservationBatcher {
   private readonly batcher: Batcher<PendingReservation, ReservationAnswer>;
   private readonly pool: Pick<pg.Pool, "query">;
-  private readonly releaseExpired: ReleaseExpired;
+  private readonly releaseExpiredCarts: ReleaseExpiredCarts;
 
-  constructor(pool: Pick<pg.Pool, "query">, releaseExpired: ReleaseExpired) {
+  constructor(pool: Pick<pg.Pool, "query">, releaseExpiredCarts: ReleaseExpiredCarts) {
     this.pool = pool;
-    this.releaseExpired = releaseExpired;
+    this.releaseExpiredCarts = releaseExpiredCarts;
     this.batcher = new Batcher((batch) => this.reserveBatch(batch), {
       // Two adds to one cart must see each other, and a repeated call must see the first.
       conflictKeysOf: ({ request: { cartId, call } }) => (call === null ? [cartId] : [cartId, rowKeyOf(call)]),
@@ -148,9 +148,9 @@ export class ReservationBatcher {
 
   /** Requests that still have open lines run again. */
   private async reserveBatch(batch: readonly PendingReservation[]): Promise<(ReservationAnswer | typeof RUN_AGAIN)[]> {
-    const rowsOf = Map.groupBy(await this.queryRows(batch), (row) => row.request);
-    for (const [index, reservation] of batch.entries()) recordRows(reservation, rowsOf.get(index) ?? []);
-    await this.releaseExpiredAndRetry(batch);
+    const rowsByRequest = Map.groupBy(await this.queryRows(batch), (row) => row.request);
+    for (const [index, reservation] of batch.entries()) recordRows(reservation, rowsByRequest.get(index) ?? []);
+    await this.releaseExpiredAndReopenLines(batch);
     return batch.map(({ openLines, verdicts, available, createdCart }) =>
       openLines.length > 0 ? RUN_AGAIN : { verdicts, available, createdCart },
     );
@@ -172,19 +172,22 @@ export class ReservationBatcher {
 
   /**
    * A size must not seem sold out because the sweeper is late. Therefore expired carts that hold the missing sizes are
-   * released, and the refused lines are attempted again, once per request.
+   * released. If that returns pieces to the stock, the refused lines are opened for the next statement, once per
+   * request.
    */
-  private async releaseExpiredAndRetry(batch: readonly PendingReservation[]): Promise<void> {
-    const refused = batch.filter(
+  private async releaseExpiredAndReopenLines(batch: readonly PendingReservation[]): Promise<void> {
+    const refusedReservations = batch.filter(
       ({ hasTriedRelease, verdicts }) => !hasTriedRelease && [...verdicts.values()].includes("TOO_FEW"),
     );
-    if (refused.length === 0) return;
-    const sizeIds = new Set(refused.flatMap((reservation) => linesWithTooFew(reservation).map((line) => line.sizeId)));
+    if (refusedReservations.length === 0) return;
+    const sizeIds = new Set(
+      refusedReservations.flatMap((reservation) => linesWithTooFew(reservation).map((line) => line.sizeId)),
+    );
     // The release is optional: if it fails, the granted lines stay granted.
-    const released = await this.releaseExpired([...sizeIds]).catch(() => ({ sizes: 0 }));
-    for (const reservation of refused) {
+    const releaseResult = await this.releaseExpiredCarts([...sizeIds]).catch(() => ({ sizes: 0 }));
+    for (const reservation of refusedReservations) {
       reservation.hasTriedRelease = true;
-      if (released.sizes > 0) reservation.openLines = [...reservation.openLines, ...linesWithTooFew(reservation)];
+      if (releaseResult.sizes > 0) reservation.openLines = [...reservation.openLines, ...linesWithTooFew(reservation)];
     }
   }
 }
@@ -207,7 +210,7 @@ function linesWithTooFew({ request, verdicts }: PendingReservation): PendingRese
  * in the same statement requested more than the stock or a cap allowed, although what is available is enough for it.
  */
 function recordRows(reservation: PendingReservation, rows: ReservationRow[]): void {
-  const stillOpen = new Set<string>();
+  const openSizeIds = new Set<string>();
   const { call } = reservation.request;
   const startedAt = rows[0]?.startedAt;
   if (call !== null && startedAt) {
@@ -216,24 +219,24 @@ function recordRows(reservation: PendingReservation, rows: ReservationRow[]): vo
   }
   reservation.createdCart = toCreatedCart(reservation.request, rows);
   for (const { sizeId, verdict, available, room } of rows) {
-    const line = reservation.openLines.find((requested) => requested.sizeId === sizeId)!;
+    const line = reservation.openLines.find((requestedLine) => requestedLine.sizeId === sizeId)!;
     reservation.available.set(sizeId, available);
     const { presaleId, madeToOrderLeft } = reservation.request;
     const isNowEnough = available >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && available === 0);
     const hasRoomNow = room !== null && room >= line.pieces;
-    if ((verdict === "TOO_FEW" && isNowEnough) || hasRoomNow) stillOpen.add(sizeId);
+    if ((verdict === "TOO_FEW" && isNowEnough) || hasRoomNow) openSizeIds.add(sizeId);
     else reservation.verdicts.set(sizeId, verdict);
     if (verdict === "GRANTED" || verdict === "MADE_TO_ORDER") {
       reservation.request = { ...reservation.request, isNew: false };
     }
   }
-  reservation.openLines = reservation.openLines.filter((line) => stillOpen.has(line.sizeId));
+  reservation.openLines = reservation.openLines.filter((line) => openSizeIds.has(line.sizeId));
 }
 
 /** Null if the statement did not create the request's cart. */
 function toCreatedCart({ lines }: ReservationRequest, rows: ReservationRow[]): CreatedCart | null {
-  const rowOf = new Map(rows.filter(({ createdAt }) => createdAt !== null).map((row) => [row.sizeId, row]));
-  const [first] = rowOf.values();
+  const rowsBySize = new Map(rows.filter(({ createdAt }) => createdAt !== null).map((row) => [row.sizeId, row]));
+  const [first] = rowsBySize.values();
   if (!first) return null;
   return {
     createdAt: first.createdAt!,
@@ -241,7 +244,7 @@ function toCreatedCart({ lines }: ReservationRequest, rows: ReservationRow[]): C
     now: first.shoppingNow!,
     readAt: first.readAt!,
     lines: lines.flatMap(({ sizeId, pieces }) => {
-      const row = rowOf.get(sizeId);
+      const row = rowsBySize.get(sizeId);
       return row ? [toCreatedLine(row, pieces)] : [];
     }),
   };
@@ -261,7 +264,7 @@ function toCreatedLine(row: ReservationRow, pieces: number): CreatedLine {
 }
 
 function toValues(batch: readonly PendingReservation[]): unknown[] {
-  const calls = inLockOrder(
+  const calls = sortByLockOrder(
     batch.flatMap(({ request: { call } }, request) => (call === null ? [] : [{ request, ...call }])),
     (call) => call,
   );

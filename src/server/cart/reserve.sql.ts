@@ -2,7 +2,7 @@ import { MADE_TO_ORDER_CAP } from "../../domain/cart-line.ts";
 import type { ExceededHoldingCap } from "../../domain/holding-caps.ts";
 import { MAX_TIMEOUTS } from "../../domain/cart-expiry.ts";
 import { beginCallsText } from "../http/idempotency-store.ts";
-import { offersOfProductText } from "../offers/running-offers.ts";
+import { selectRunningOffersText } from "../offers/running-offers.ts";
 
 /**
  * Reserves pieces for many carts in one statement. Pieces are granted in order of arrival by a running sum per size.
@@ -189,7 +189,7 @@ SELECT j.request, j.size_id AS "sizeId",
   CASE WHEN n.request IS NOT NULL THEN (SELECT shopping_clock()) END AS "shoppingNow",
   CASE WHEN n.request IS NOT NULL THEN f.held END AS held, z.product_id AS "productId", z.size_name_id AS "sizeNameId",
   (SELECT c.xmin::text FROM product_cards c WHERE c.product_id = z.product_id) AS "cardVersion",
-  ${offersOfProductText("z.product_id", "n.shop_id")}::text AS offers
+  ${selectRunningOffersText("z.product_id", "n.shop_id")}::text AS offers
 FROM checked_lines j
 LEFT JOIN reserved_lines f ON f.request = j.request AND f.size_id = j.size_id
 LEFT JOIN updated_stock t ON t.id = j.size_id

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import type { Shop } from "../shops/shop.ts";
-import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
+import { makeCheckoutInput, createTestCart, createTestGuest } from "../testing/checkout-fixtures.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { findCart } from "./find-cart.ts";
@@ -29,7 +29,7 @@ const setHeartbeat = (secondsAgo: number) =>
  */
 async function createCartThatExpires(inSeconds: number) {
   const size = await createTestSize(testApp.app, { pieces: 1 });
-  const cart = await newCart(testApp.app, shop, [{ ...size, pieces: 1 }]);
+  const cart = await createTestCart(testApp.app, shop, [{ ...size, pieces: 1 }]);
   await sql`UPDATE carts SET expires_at = clock_timestamp() + make_interval(secs => ${inSeconds}) WHERE id = ${cart.id}`.execute(
     testApp.app.db,
   );
@@ -57,8 +57,8 @@ test("a cart whose time ended during an outage stays active, can be bought, and 
 
   expect(await releaseExpiredCarts(testApp.app.db)).toEqual({ carts: 0, sizes: 0 });
   expect((await findCart(testApp.app, shop, unboughtCart.id))?.state).toBe("active");
-  const guest = await newGuest(testApp.app, shop);
-  const order = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(boughtCart.cart, guest));
+  const guest = await createTestGuest(testApp.app, shop);
+  const order = await checkOut(testApp.app, shop, guest.customerId, makeCheckoutInput(boughtCart.cart, guest));
   expect(isRefusal(order)).toBe(false);
 
   expect(await recordHeartbeat(testApp.app.db)).toBeGreaterThan(0);

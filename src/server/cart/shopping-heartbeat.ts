@@ -17,8 +17,8 @@ export const SHOPPING_NOW = sql<Date>`(SELECT shopping_clock())`;
 
 /**
  * Records that this web process runs and reaches the database. After an outage of all web processes or of the database,
- * first extends the carts and waiting-list offers that were active when the outage began by the missed time (rule
- * CART-13). Returns how many carts were extended.
+ * first extends the carts and waiting-list offers that were active when the outage began by the missed time, at most by
+ * `MAX_EXTENSION_MINUTES` (rule CART-13). Returns how many carts were extended.
  */
 export async function recordHeartbeat(db: Queryable): Promise<number> {
   const { rows } = await retryDeadlocks(() =>
@@ -64,8 +64,8 @@ export async function startHeartbeat(app: App): Promise<{ stop(): Promise<void> 
 
 async function recordOrLog(app: App): Promise<void> {
   try {
-    const carts = await recordHeartbeat(app.db);
-    if (carts > 0) app.log.warn({ carts }, "carts got the time of an outage back");
+    const extendedCartCount = await recordHeartbeat(app.db);
+    if (extendedCartCount > 0) app.log.warn({ carts: extendedCartCount }, "carts got the time of an outage back");
   } catch (error) {
     app.log.warn({ err: error }, "heartbeat failed");
   }

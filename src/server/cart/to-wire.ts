@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import {
   PAYMENT_METHODS,
-  type AddedToCart as WireAdded,
+  type AddToCartResponse as WireAdded,
   type Cart as WireCart,
   type CartGifts,
   type Quote as WireQuote,
@@ -18,7 +18,7 @@ import { toWirePresale } from "../presale/to-wire.ts";
 import { refusalSentence } from "../http/refusals.ts";
 import { onlineFeeOf, packagingCentsOf, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
 import type { AddedToCart } from "./add-to-cart.ts";
-import { summaryOf } from "./cart-promotions.ts";
+import { summaryOf } from "./cart-summary.ts";
 import { isApplied, unappliedCouponRefusal } from "./coupon.ts";
 import type { Gift } from "./list-gifts.ts";
 import type { Cart, CartCoupon, CartLine } from "./queries.ts";
@@ -35,8 +35,8 @@ export function toWireCart(shop: Shop, cart: Cart): WireCart {
     isPresale: cart.presaleId !== null,
     presale: cart.presaleId,
     presaleDetails: cart.presale && toWirePresale(cart.presale),
-    products: cart.lines.map((line) => toWireLine(line, summary.wholesale, discounts.get(line.sizeId) ?? 0)),
-    summary: { pieces: summary.pieces, wholesale: summary.wholesale, subtotal: toPesos(summary.subtotalCents) },
+    products: cart.lines.map((line) => toWireLine(line, summary.isWholesale, discounts.get(line.sizeId) ?? 0)),
+    summary: { pieces: summary.pieces, wholesale: summary.isWholesale, subtotal: toPesos(summary.subtotalCents) },
     totals: totalsBeforeShipping(shop, summary),
     ...toWireDiscounts(summary),
     coupon: cart.coupon && toWireCoupon(shop, cart, cart.coupon, summary),
@@ -82,7 +82,7 @@ function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["total
 function toWireFreeShipping(cart: Cart, summary: CartSummary): WireCart["freeShipping"] {
   const lines = cart.lines.map(({ sizeId, pieces, prices }) => ({
     sizeId,
-    cents: pieces * unitPriceCents(prices, summary.wholesale),
+    cents: pieces * unitPriceCents(prices, summary.isWholesale),
   }));
   const progress = freeShippingProgress(summary, lines);
   return progress && { from: toPesos(progress.fromCents), missing: toPesos(progress.missingCents) };
@@ -112,7 +112,7 @@ function toWireLine(line: CartLine, isWholesale: boolean, discountCents: number)
   };
 }
 
-/** Discounts in pesos, in the form that carts, quotes and orders share. */
+/** Discounts above zero in pesos, with their sum, in the form that carts, quotes and orders share. */
 export function toWireDiscounts({ discounts }: { discounts: readonly { label: string; cents: number }[] }) {
   const positiveDiscounts = discounts.filter(({ cents }) => cents > 0);
   return {
@@ -153,7 +153,7 @@ export function toWireQuote(shop: Shop, figures: Quote, method: PaymentMethod | 
     grandTotal: toPesos(figures.grandTotalCents),
     ...toWireDiscounts(figures),
     installments: method === "TB" ? null : toWireInstallments(shop, figures.grandTotalCents),
-    wholesale: figures.wholesale,
+    wholesale: figures.isWholesale,
     pieces: figures.pieces,
   };
 }

@@ -18,7 +18,7 @@ import {
   listCategories,
   listProductsAfter,
 } from "./queries.ts";
-import { findGuidesOfList } from "./guides-of-list.ts";
+import { findGuidesOfList } from "./find-guides-of-list.ts";
 import { countFacets } from "./count-facets.ts";
 import type { Filters } from "./search.ts";
 import { searchProducts } from "./search-products.ts";

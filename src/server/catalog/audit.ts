@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 /** What `shop audit` checks of products. */
 export const catalogChecks: readonly AuditCheck[] = [
   {
-    name: "care-symbols-known",
+    name: "care-symbols-are-known",
     invariant: "cada producto lleva a lo más un símbolo de cuidado de cada grupo, todos de la norma",
     sql: `
       SELECT p.id FROM products p WHERE EXISTS (
@@ -13,7 +13,7 @@ export const catalogChecks: readonly AuditCheck[] = [
           OR NOT bool_and(code = ANY ('{${CARE_CODES.join()}}')))`,
   },
   {
-    name: "codes-searchable",
+    name: "codes-are-searchable",
     invariant: "la búsqueda encuentra el SKU y el código de barras de cada talla",
     sql: `
       SELECT s.id FROM sizes s JOIN products p ON p.id = s.product_id
@@ -21,7 +21,7 @@ export const catalogChecks: readonly AuditCheck[] = [
         OR strpos(p.search_words, coalesce(s.gtin, '')) = 0`,
   },
   {
-    name: "cards-as-computed",
+    name: "cards-are-as-computed",
     invariant: "las listas muestran de cada producto lo que el catálogo dice hoy",
     sql: `
       WITH wanted AS (SELECT * FROM compute_product_cards(NULL))
@@ -29,7 +29,7 @@ export const catalogChecks: readonly AuditCheck[] = [
       WHERE (c.*)::text IS DISTINCT FROM (w.*)::text`,
   },
   {
-    name: "lists-as-cards-say",
+    name: "lists-agree-with-cards",
     invariant: "cada producto publicado y con piezas está en las listas de sus marcas y categorías, y ningún otro",
     sql: `
       SELECT coalesce(l.product_id, w.product_id) AS id FROM product_lists l FULL JOIN (

@@ -99,19 +99,19 @@ test("a bulk edit adds a category or replaces the first brand, and can be undone
 
 test("a replaced brand that no longer exists is not restored", async () => {
   const [id] = await createProducts([100_00, null]);
-  const [previous, current] = [newId(), newId()];
+  const [previousBrandId, currentBrandId] = [newId(), newId()];
   await testApp.app.db
     .insertInto("brands")
     .values([
-      { id: previous, name: "Marca previa", slug: "marca-previa" },
-      { id: current, name: "Marca actual", slug: "marca-actual" },
+      { id: previousBrandId, name: "Marca previa", slug: "marca-previa" },
+      { id: currentBrandId, name: "Marca actual", slug: "marca-actual" },
     ])
     .execute();
-  await edit([id!], { kind: "brand", brandId: previous });
-  await edit([id!], { kind: "brand", brandId: current });
-  expect(await deleteBrand(testApp.app, { id: previous }, by)).toBe("done");
+  await edit([id!], { kind: "brand", brandId: previousBrandId });
+  await edit([id!], { kind: "brand", brandId: currentBrandId });
+  expect(await deleteBrand(testApp.app, { id: previousBrandId }, by)).toBe("done");
   expect(await undo()).toEqual({ changed: 0, skipped: 1 });
-  expect((await readProduct(id!)).brands.map((brand) => brand.id)).toEqual([current]);
+  expect((await readProduct(id!)).brands.map((brand) => brand.id)).toEqual([currentBrandId]);
 });
 
 test("only a member's last bulk edit can be undone, once, and only by that member", async () => {

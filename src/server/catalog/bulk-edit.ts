@@ -83,11 +83,11 @@ export async function previewPrices(
   const rows = await listRows(db, ids);
   return rows.map(({ id, version, name, priceCents, wholesalePriceCents }) => {
     const before = { priceCents, wholesalePriceCents };
-    return { id, version, name, before, after: afterChange(before, change) };
+    return { id, version, name, before, after: changePrices(before, change) };
   });
 }
 
-function afterChange(
+function changePrices(
   { priceCents, wholesalePriceCents }: PriceEffect["before"],
   change: PriceChange,
 ): PriceEffect["after"] {
@@ -130,8 +130,8 @@ export async function editInBulk(
     for (const { row, after } of changes) {
       const refusal = await storeValues(tx, row.id, after!);
       if (refusal) return refusal;
-      const previous = valuesBefore(row, after!);
-      previousEntries.push({ id: row.id, version: await versionOf(tx, row.id), values: previous });
+      const previousValues = valuesBefore(row, after!);
+      previousEntries.push({ id: row.id, version: await versionOf(tx, row.id), values: previousValues });
       await logChange(tx, by, {
         action: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
         object: { kind: "product", id: row.id },
@@ -145,8 +145,8 @@ export async function editInBulk(
       );
       await storePreviousValues(tx, by, action, previousEntries);
     }
-    const unchanged = rows.filter((row) => changes.every((change) => change.row.id !== row.id)).length;
-    return { changed: previousEntries.length, skipped: unchanged };
+    const skippedCount = rows.filter((row) => changes.every((change) => change.row.id !== row.id)).length;
+    return { changed: previousEntries.length, skipped: skippedCount };
   });
 }
 
@@ -237,7 +237,7 @@ function valuesAfter(row: EditableProduct, edit: BulkEdit): ProductValues | null
     case "category":
       return row.categoryIds.includes(edit.categoryId) ? null : { categoryIds: [...row.categoryIds, edit.categoryId] };
     case "price":
-      return afterChange(row, edit.change);
+      return changePrices(row, edit.change);
     case "cost":
       return row.costCents === edit.costCents ? null : { costCents: edit.costCents };
     case "facts":

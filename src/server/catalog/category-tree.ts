@@ -19,13 +19,13 @@ export function categoryTree(
     (rowsByParentId.get(parentId) ?? [])
       .map((row) => {
         const children = build(row.id);
-        return { ...row, children, brands: mergeBrands([row.brands, ...children.map((child) => child.brands)]) };
+        return { ...row, children, brands: mergeBrandLists([row.brands, ...children.map((child) => child.brands)]) };
       })
       .filter((node) => !onlyWithBrands || node.brands.length > 0);
   return build(null);
 }
 
-function mergeBrands(lists: SluggedRow[][]): SluggedRow[] {
+function mergeBrandLists(lists: SluggedRow[][]): SluggedRow[] {
   const brandsById = new Map(lists.flat().map((brand) => [brand.id, brand]));
   return [...brandsById.values()].sort((a, b) => NAME_COLLATOR.compare(a.name, b.name));
 }

@@ -10,7 +10,7 @@ import {
   hasPieces,
   inCategory,
   isNew,
-  isOffer,
+  isOnOffer,
   ofBrand,
   ofColor,
   ofPrice,
@@ -43,14 +43,14 @@ export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise
   const { rows } = await sql<{ facets: RawFacets }>`
     WITH RECURSIVE ${searchQueryCte(words)},
     hits AS MATERIALIZED (
-      SELECT p.id, p.color_key, ${shopPrice(shop)} AS price_cents, ${isOffer(shop)} AS is_offer,
+      SELECT p.id, p.color_key, ${shopPrice(shop)} AS price_cents, ${isOnOffer(shop)} AS is_offer,
         ${isNew(shop)} AS is_new,
         ${filters.category ? inCategory(filters.category) : sql`true`} AS of_category,
         ${filters.brands?.length ? ofBrand(filters.brands) : sql`true`} AS of_brand,
         ${filters.sizeNames?.length ? hasPieces(filters.sizeNames) : sql`true`} AS of_size,
         ${filters.colors?.length ? sql`coalesce(${ofColor(filters.colors)}, false)` : sql`true`} AS of_color,
         ${hasPriceLimit(filters) ? ofPrice(shop, filters) : sql`true`} AS of_price,
-        ${filters.isOffer ? isOffer(shop) : sql`true`} AS of_offer,
+        ${filters.isOffer ? isOnOffer(shop) : sql`true`} AS of_offer,
         ${filters.isNew ? isNew(shop) : sql`true`} AS of_new
       FROM ${pricedProducts(shop)} CROSS JOIN search_query
       WHERE ${onSaleIn(shop)} AND ${hasPieces(undefined)} ${words.length > 0 ? sql`AND p.search @@ search_query.query` : sql``}

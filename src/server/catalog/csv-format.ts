@@ -12,7 +12,7 @@ export interface CsvFormat {
   read: (rows: readonly CsvRow[]) => Promise<ParsedProducts>;
 }
 
-const SHOP_CSV: CsvFormat = { columnOf: columnFinder(SHOP_CSV_COLUMNS), read: readShopCsvRows };
+const SHOP_CSV: CsvFormat = { columnOf: createColumnFinder(SHOP_CSV_COLUMNS), read: readShopCsvRows };
 const SHOPIFY: CsvFormat = { columnOf: shopifyColumn, read: readShopifyRows };
 
 /** The kind of CSV with this header. */
@@ -26,7 +26,7 @@ export function findCsvFormat(header: readonly string[]): CsvFormat | undefined 
 }
 
 /** Returns a function that finds a column by its name, ignoring capitals and accents. */
-function columnFinder(columns: readonly string[]): (name: string) => string | undefined {
-  const byName = new Map(columns.map((column) => [plainText(column), column]));
-  return (name) => byName.get(plainText(name).trim().replaceAll(/\s+/g, " "));
+function createColumnFinder(columns: readonly string[]): (name: string) => string | undefined {
+  const columnsByName = new Map(columns.map((column) => [plainText(column), column]));
+  return (name) => columnsByName.get(plainText(name).trim().replaceAll(/\s+/g, " "));
 }

@@ -5,7 +5,7 @@ import { refusalText } from "../../domain/refusal-text.ts";
 import { CONSOLE_ACTOR as BY } from "../change-log/change-log.ts";
 import { listOffers } from "../offers/list-offers.ts";
 import { setOffer } from "../offers/set-offer.ts";
-import { writeCsvText, readProductsOrThrow } from "../testing/read-csv.ts";
+import { writeCsvText, readProductsOrThrow } from "../testing/csv.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { shopCsv, shopifyCsv } from "./export-products.ts";
@@ -86,11 +86,11 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     await putOnOffer(id);
     const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
     const reason = expect.stringContaining(refusalText("offer_overlaps", "staff"));
-    const overlapping = csvWithRow(id, "420", "500", dayFromNow(3), dayFromNow(20));
-    expect(await previewImport(testApp.app, (await readProductsOrThrow(overlapping)).products)).toMatchObject([
+    const overlappingCsv = csvWithRow(id, "420", "500", dayFromNow(3), dayFromNow(20));
+    expect(await previewImport(testApp.app, (await readProductsOrThrow(overlappingCsv)).products)).toMatchObject([
       { reason },
     ]);
-    expect(await importCsv(overlapping)).toMatchObject([{ reason }]);
+    expect(await importCsv(overlappingCsv)).toMatchObject([{ reason }]);
     expect(await importCsv(csvWithRow(id, "420", "500", dayFromNow(10), dayFromNow(20)))).toEqual(["updated"]);
     expect(await listRunningOffers(id)).toEqual([[400_00, 500_00]]);
   });
@@ -98,16 +98,16 @@ describe("the shop's own CSV (rule CSV-7)", () => {
   test("replaces the next planned offer, and refuses one that would overlap the offer after it", async () => {
     const id = await newProduct();
     const timeFromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
-    for (const [first, last] of [
+    for (const [firstDay, lastDay] of [
       [10, 15],
       [20, 25],
     ] as const) {
-      const times = { startsAt: timeFromNow(first), endsAt: timeFromNow(last) };
+      const times = { startsAt: timeFromNow(firstDay), endsAt: timeFromNow(lastDay) };
       const terms = { productId: id, sizeId: null, price: { cents: 400_00 }, formerPriceCents: null, ...times };
       expect(isRefusal(await setOffer(testApp.app, await testApp.findShop(), terms, BY))).toBe(false);
     }
-    const csvWithDays = (first: number, last: number) =>
-      csvWithRow(id, "350", "500", ...[first, last].map((days) => timeFromNow(days).toISOString().slice(0, 10)));
+    const csvWithDays = (firstDay: number, lastDay: number) =>
+      csvWithRow(id, "350", "500", ...[firstDay, lastDay].map((days) => timeFromNow(days).toISOString().slice(0, 10)));
     const reason = refusalText("offer_overlaps", "staff");
     expect(await importCsv(csvWithDays(10, 22))).toEqual([{ reason }]);
     expect(await importCsv(csvWithDays(11, 18))).toEqual(["updated"]);

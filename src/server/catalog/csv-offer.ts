@@ -134,7 +134,10 @@ export async function importedOfferProblem(
   return overlaps ? refusalText("offer_overlaps", "staff") : undefined;
 }
 
-/** Replaces the product's offer with the offer of the file, which was checked before. Null ends the product's offer. */
+/**
+ * Stores the offer of the file, which was checked before. It replaces a planned offer, and a running one if it starts
+ * now. Null ends the product's offer.
+ */
 export async function storeImportedOffer(
   tx: Tx,
   { offer, existingProduct }: { offer: ImportedOffer | null; existingProduct: OfferOfProduct["existingProduct"] },
@@ -170,8 +173,11 @@ function periodOf(
   existingOffer: CsvOffer | null,
   now: Date,
 ): { startsAt: Date; endsAt: Date | null } {
-  const from = offer.firstDay === undefined ? null : readMexicoTime(offer.firstDay);
+  const firstDayStart = offer.firstDay === undefined ? null : readMexicoTime(offer.firstDay);
   const lastDay = offer.lastDay === undefined ? existingOffer?.lastDay : offer.lastDay;
-  const until = lastDay ? readMexicoTime(lastDay) : null;
-  return { startsAt: from === null || from <= now ? now : from, endsAt: until && endOfDay(until) };
+  const lastDayStart = lastDay ? readMexicoTime(lastDay) : null;
+  return {
+    startsAt: firstDayStart === null || firstDayStart <= now ? now : firstDayStart,
+    endsAt: lastDayStart && endOfDay(lastDayStart),
+  };
 }

@@ -7,8 +7,9 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { refreshSearch } from "./save-product.ts";
 
 /**
- * Copies a product as the start of another one, with its texts, facts, brands, categories, shops, prices, cost, VAT,
- * pictures, paired products (`product_looks`), own size guide, and the sizes that are not hidden with their weights.
+ * Copies a product as the start of another one, with its texts, colour, event, facts, SAT's keys, brands, categories,
+ * shops, prices, cost, VAT, pictures, paired products (`product_looks`), own size guide, and the sizes that are not
+ * hidden with their weights.
  * The copy is hidden, has no pieces and belongs to no presale. Offers, the mark of a new product (`is_marked_new`) and
  * low-stock thresholds are not copied, and neither are SKUs and GTINs: each names one size only.
  */

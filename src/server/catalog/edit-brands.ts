@@ -35,11 +35,11 @@ export function addBrand(app: App, { name }: { name: string }, by: Actor) {
 export function renameBrand(app: App, { id, name }: { id: string; name: string }, by: Actor) {
   return runChange(app, by, async (tx) => {
     if (toSlug(name) === "") return refuse("catalog_name_missing");
-    const before = await lockBrand(tx, id);
-    if (!before) return refuse("brand_unknown");
+    const brand = await lockBrand(tx, id);
+    if (!brand) return refuse("brand_unknown");
     await tx.updateTable("brands").set({ name }).where("id", "=", id).execute();
     await refreshSearch(tx, await productIdsOf(tx, id));
-    return { id, action: "brand-rename", before: { name: before.name }, after: { name } };
+    return { id, action: "brand-rename", brand: { name: brand.name }, after: { name } };
   });
 }
 
@@ -50,8 +50,8 @@ export function renameBrand(app: App, { id, name }: { id: string; name: string }
  */
 export function mergeBrands(app: App, { id, into }: { id: string; into: string }, by: Actor) {
   return runChange(app, by, async (tx) => {
-    const [before, target] = [await lockBrand(tx, id), await lockBrand(tx, into)];
-    if (!before || !target || id === into) return refuse("brand_unknown");
+    const [mergedBrand, target] = [await lockBrand(tx, id), await lockBrand(tx, into)];
+    if (!mergedBrand || !target || id === into) return refuse("brand_unknown");
     const productIds = await productIdsOf(tx, id);
     await sql`
       DELETE FROM product_brands pb WHERE pb.brand_id = ${id} AND EXISTS (
@@ -80,7 +80,7 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
     await sql`UPDATE products SET version = version + 1 WHERE id = ANY (${productIds}::uuid[])`.execute(tx);
     await refreshSearch(tx, productIds);
-    return { id: into, action: "brand-merge", before: { name: before.name }, after: { name: target.name } };
+    return { id: into, action: "brand-merge", brand: { name: mergedBrand.name }, after: { name: target.name } };
   });
 }
 
@@ -93,7 +93,7 @@ export function deleteBrand(app: App, { id }: { id: string }, by: Actor) {
     if (await wasOrdered(tx, id)) return refuse("brand_ordered");
     await sql`DELETE FROM brand_increments WHERE brand_id = ${id}`.execute(tx);
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
-    return { id, action: "brand-drop", before: { name: before.name } };
+    return { id, action: "brand-drop", brand: { name: before.name } };
   });
 }
 
@@ -105,9 +105,9 @@ async function runChange(
   work: (tx: Tx) => Promise<ChangeOrRefusal>,
 ): Promise<"done" | BrandRefusal> {
   const answer = await transact(app.db, async (tx) => {
-    const changed = await work(tx);
-    if ("refused" in changed) return changed;
-    const { id, ...logged } = changed;
+    const changeOrRefusal = await work(tx);
+    if ("refused" in changeOrRefusal) return changeOrRefusal;
+    const { id, ...logged } = changeOrRefusal;
     await logChange(tx, by, { ...logged, object: { kind: "catalogue", id } });
     return "done" as const;
   });

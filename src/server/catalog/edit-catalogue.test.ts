@@ -14,7 +14,7 @@ import {
   renameCategory,
   moveCategoryOnePlace,
 } from "./edit-categories.ts";
-import { listSortedSizeNames, moveSizeName } from "./sort-size-names.ts";
+import { listSizeNamesWithCounts, moveSizeName } from "./sort-size-names.ts";
 import { setIncrements } from "../shops/shop-prices.ts";
 
 const BY = { memberId: null, name: "Vera", ip: null };
@@ -40,9 +40,9 @@ describe("the tree of categories", () => {
     });
     expect(await addCategory(server.app, { name: "playa", parentId: null }, BY)).toEqual({ refused: "category_taken" });
     const costa = await newCategory("Costa", mujer.id);
-    const taken = { refused: "category_taken" };
-    expect(await renameCategory(server.app, { id: costa.id, name: "PLAYA" }, BY)).toEqual(taken);
-    expect(await moveCategory(server.app, { id: playa.id, parentId: mujer.id }, BY)).toEqual(taken);
+    const nameTakenRefusal = { refused: "category_taken" };
+    expect(await renameCategory(server.app, { id: costa.id, name: "PLAYA" }, BY)).toEqual(nameTakenRefusal);
+    expect(await moveCategory(server.app, { id: playa.id, parentId: mujer.id }, BY)).toEqual(nameTakenRefusal);
     expect(await renameCategory(server.app, { id: costa.id, name: "costa" }, BY)).toBe("done");
     expect(await addCategory(server.app, { name: "¿?", parentId: null }, BY)).toEqual({
       refused: "catalog_name_missing",
@@ -95,22 +95,22 @@ describe("a brand", () => {
   test("can be merged into another brand, which gets its size guides and promotions", async () => {
     await addBrand(server.app, { name: "Primera" }, BY);
     await addBrand(server.app, { name: "Segunda" }, BY);
-    const [from, into] = [await findBrand("Primera"), await findBrand("Segunda")];
+    const [mergedBrand, targetBrand] = [await findBrand("Primera"), await findBrand("Segunda")];
     const [own, shared] = [await newCategory("Guías propias"), await newCategory("Guías de las dos")];
     const { db } = server.app;
     await sql`INSERT INTO size_guides (id, brand_id, category_id, measures) VALUES
-      (${newId()}, ${from.id}, ${own.id}, '{chest}'), (${newId()}, ${from.id}, ${shared.id}, '{chest}'),
-      (${newId()}, ${into.id}, ${shared.id}, '{waist}')`.execute(db);
+      (${newId()}, ${mergedBrand.id}, ${own.id}, '{chest}'), (${newId()}, ${mergedBrand.id}, ${shared.id}, '{chest}'),
+      (${newId()}, ${targetBrand.id}, ${shared.id}, '{waist}')`.execute(db);
     const promotionId = newId();
     await sql`INSERT INTO promotions (id, name, rule, created_by, scope) SELECT ${promotionId}, 'Prueba', rule, 'prueba',
-        jsonb_set(scope, '{brandIds}', ${JSON.stringify([from.id])}::jsonb) FROM promotions WHERE gift_product_id IS NULL LIMIT 1`.execute(
+        jsonb_set(scope, '{brandIds}', ${JSON.stringify([mergedBrand.id])}::jsonb) FROM promotions WHERE gift_product_id IS NULL LIMIT 1`.execute(
       db,
     );
-    expect(await mergeBrands(server.app, { id: from.id, into: into.id }, BY)).toBe("done");
+    expect(await mergeBrands(server.app, { id: mergedBrand.id, into: targetBrand.id }, BY)).toBe("done");
     const guides = await db
       .selectFrom("size_guides")
       .select(["category_id", "measures"])
-      .where("brand_id", "=", into.id)
+      .where("brand_id", "=", targetBrand.id)
       .execute();
     expect(new Map(guides.map((guide) => [guide.category_id, guide.measures]))).toEqual(
       new Map([
@@ -123,7 +123,7 @@ describe("a brand", () => {
       .select("scope")
       .where("id", "=", promotionId)
       .executeTakeFirst();
-    expect(promotion!.scope.brandIds).toEqual([into.id]);
+    expect(promotion!.scope.brandIds).toEqual([targetBrand.id]);
   });
 
   test("with an increment can be merged into another brand, which gets its products", async () => {
@@ -165,10 +165,10 @@ describe("a brand", () => {
 });
 
 test("the list of sizes has the order that staff set", async () => {
-  const sizeNames = await listSortedSizeNames(server.app);
-  const large = sizeNames.find(({ name }) => name === "G")!;
-  expect(await moveSizeName(server.app, { id: large.id, step: -100_000 }, BY)).toBe("done");
-  expect((await listSortedSizeNames(server.app))[0]!.name).toBe("G");
+  const sizeNames = await listSizeNamesWithCounts(server.app);
+  const largeSizeName = sizeNames.find(({ name }) => name === "G")!;
+  expect(await moveSizeName(server.app, { id: largeSizeName.id, step: -100_000 }, BY)).toBe("done");
+  expect((await listSizeNamesWithCounts(server.app))[0]!.name).toBe("G");
   const { json } = await server.call("GET", "/api/v1/products/attributes/sizes");
   expect(json[0].name).toBe("G");
 });

@@ -64,26 +64,26 @@ export function addCategory(app: App, { name, parentId }: { name: string; parent
 export function renameCategory(app: App, { id, name }: { id: string; name: string }, by: Actor) {
   return runChange(app, by, async (tx) => {
     if (toSlug(name) === "") return refuse("catalog_name_missing");
-    const before = await lockCategory(tx, id);
-    if (!before) return refuse("category_unknown");
-    if (await isNameTaken(tx, { id, name, parentId: before.parent_id })) return refuse("category_taken");
+    const category = await lockCategory(tx, id);
+    if (!category) return refuse("category_unknown");
+    if (await isNameTaken(tx, { id, name, parentId: category.parent_id })) return refuse("category_taken");
     await tx.updateTable("categories").set({ name }).where("id", "=", id).execute();
     await refreshSearchOfSubtree(tx, id);
-    return { id, action: "category-rename", before: { name: before.name }, after: { name } };
+    return { id, action: "category-rename", brand: { name: category.name }, after: { name } };
   });
 }
 
 /** Moves a category and its subcategories to another parent, as its last child. */
 export function moveCategory(app: App, { id, parentId }: { id: string; parentId: string | null }, by: Actor) {
   return runChange(app, by, async (tx) => {
-    const before = await lockCategory(tx, id);
-    if (!before || (parentId !== null && !(await lockCategory(tx, parentId)))) return refuse("category_unknown");
+    const category = await lockCategory(tx, id);
+    if (!category || (parentId !== null && !(await lockCategory(tx, parentId)))) return refuse("category_unknown");
     const { rows } = await sql`
       WITH RECURSIVE under AS (
         SELECT ${id}::uuid AS id UNION ALL SELECT c.id FROM categories c JOIN under ON c.parent_id = under.id)
       SELECT FROM under WHERE id = ${parentId}::uuid`.execute(tx);
     if (rows.length > 0) return refuse("category_inside_itself");
-    if (await isNameTaken(tx, { id, name: before.name, parentId })) return refuse("category_taken");
+    if (await isNameTaken(tx, { id, name: category.name, parentId })) return refuse("category_taken");
     await sql`
       UPDATE categories SET parent_id = ${parentId}, position = coalesce((SELECT max(position) + 1 FROM categories
         WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid), 0) WHERE id = ${id}`.execute(tx);
@@ -102,8 +102,8 @@ export function moveCategoryOnePlace(app: App, { id, step }: { id: string; step:
     const ids = rows.map((row) => row.id);
     const index = ids.indexOf(id);
     if (index < 0) return refuse("category_unknown");
-    const to = Math.min(ids.length - 1, Math.max(0, index + step));
-    const reorderedIds = ids.toSpliced(index, 1).toSpliced(to, 0, id);
+    const newIndex = Math.min(ids.length - 1, Math.max(0, index + step));
+    const reorderedIds = ids.toSpliced(index, 1).toSpliced(newIndex, 0, id);
     await sql`
       UPDATE categories c SET position = o.place FROM unnest(${reorderedIds}::uuid[]) WITH ORDINALITY AS o (id, place)
       WHERE c.id = o.id`.execute(tx);
@@ -123,14 +123,14 @@ export function setCategoryHidden(app: App, { id, isHidden }: { id: string; isHi
 /** Deletes an empty category: without products and subcategories. */
 export function deleteCategory(app: App, { id }: { id: string }, by: Actor) {
   return runChange(app, by, async (tx) => {
-    const before = await lockCategory(tx, id);
-    if (!before) return refuse("category_unknown");
+    const category = await lockCategory(tx, id);
+    if (!category) return refuse("category_unknown");
     const { numAffectedRows } = await sql`
       DELETE FROM categories c WHERE c.id = ${id}
         AND NOT EXISTS (SELECT FROM product_categories pc WHERE pc.category_id = c.id)
         AND NOT EXISTS (SELECT FROM categories u WHERE u.parent_id = c.id)`.execute(tx);
     if (numAffectedRows !== 1n) return refuse("category_not_empty");
-    return { id, action: "category-drop", before: { name: before.name } };
+    return { id, action: "category-drop", brand: { name: category.name } };
   });
 }
 
@@ -144,9 +144,9 @@ async function runChange(
 ): Promise<"done" | CategoryRefusal> {
   return transact(app.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('categories'))`.execute(tx);
-    const changed = await work(tx);
-    if ("refused" in changed) return changed;
-    const { id, ...logged } = changed;
+    const changeOrRefusal = await work(tx);
+    if ("refused" in changeOrRefusal) return changeOrRefusal;
+    const { id, ...logged } = changeOrRefusal;
     await logChange(tx, by, { ...logged, object: { kind: "catalogue", id } });
     return "done" as const;
   });

@@ -42,7 +42,8 @@ export class ExistingProducts {
 
   /**
    * The product of the shop to which an imported product corresponds. One of Shopify is found by the key of its colour,
-   * else by its handle, else by the end of an id in the handle (`exportedHandle`).
+   * else by its handle, else by the end of an id in the handle (`exportedHandle`). If the file has several colours of
+   * it, the product must have its colour, too. The end of an id then stands for all colours of that product's style.
    */
   find(product: ImportedProduct): ExistingProduct | undefined {
     if (!product.shopify) return this.#byKey.get(product.productId ?? product.sourceKey);
@@ -50,19 +51,19 @@ export class ExistingProducts {
     const { isOneOfColors } = product.shopify;
     const hasColor = (existingProduct: ExistingProduct) =>
       plainText(existingProduct.color ?? "") === plainText(product.color ?? "");
-    const whole = this.#byKey.get(handleKey);
-    const exported = [...this.#byKey.values()].filter(({ id }) => idTail !== null && id.endsWith(idTail));
+    const wholeProduct = this.#byKey.get(handleKey);
+    const exportedProducts = [...this.#byKey.values()].filter(({ id }) => idTail !== null && id.endsWith(idTail));
     return (
       this.#byKey.get(colorKey) ??
-      (whole && (!isOneOfColors || hasColor(whole)) ? whole : undefined) ??
-      (isOneOfColors ? this.#colorsOf(exported).find(hasColor) : exported[0])
+      (wholeProduct && (!isOneOfColors || hasColor(wholeProduct)) ? wholeProduct : undefined) ??
+      (isOneOfColors ? this.#colorsOf(exportedProducts).find(hasColor) : exportedProducts[0])
     );
   }
 
   #colorsOf(products: readonly ExistingProduct[]): ExistingProduct[] {
     const styles = new Set(products.flatMap(({ styleCode }) => styleCode ?? []));
-    const inStyle = ({ styleCode }: ExistingProduct) => styleCode !== null && styles.has(styleCode);
-    return [...products, ...[...this.#byKey.values()].filter(inStyle)];
+    const isInStyle = ({ styleCode }: ExistingProduct) => styleCode !== null && styles.has(styleCode);
+    return [...products, ...[...this.#byKey.values()].filter(isInStyle)];
   }
 }
 
@@ -124,8 +125,8 @@ export function classifyImport(
   existingProduct: ExistingProduct | undefined,
   product: ImportedProduct,
 ): "created" | "updated" | "unchanged" | { reason: string } {
-  const unusable = [...(product.brands ?? []), ...(product.categories ?? [])].find((name) => toSlug(name) === "");
-  if (unusable !== undefined) return { reason: `«${unusable}» no tiene letras ni números con que nombrarla` };
+  const unusableName = [...(product.brands ?? []), ...(product.categories ?? [])].find((name) => toSlug(name) === "");
+  if (unusableName !== undefined) return { reason: `«${unusableName}» no tiene letras ni números con que nombrarla` };
   const {
     priceCents = existingProduct?.priceCents ?? 0,
     wholesalePriceCents = existingProduct?.wholesalePriceCents ?? null,

@@ -16,7 +16,7 @@ interface Doc {
   shopPrice: number | null;
   hasDto: boolean;
 }
-const countFound = async (query: string, key?: string): Promise<number> =>
+const countFoundProducts = async (query: string, key?: string): Promise<number> =>
   (await getJson<{ totalDocs: number }>("", `size=1&${query}`, key)).totalDocs;
 
 describe("filters", () => {
@@ -24,8 +24,8 @@ describe("filters", () => {
     const { brands } = await getJson<Facets>("/facets", "category=mujer");
     const [brandA, brandB] = brands.toSorted((a, b) => b.count - a.count);
     const queryOfBothBrands = `category=mujer&brand=${brandA!.slug}&brand=${brandB!._id}`;
-    expect(await countFound(queryOfBothBrands)).toBe(brandA!.count + brandB!.count);
-    expect(await countFound(`${queryOfBothBrands}&attribute=CH`)).toBeLessThan(brandA!.count + brandB!.count);
+    expect(await countFoundProducts(queryOfBothBrands)).toBe(brandA!.count + brandB!.count);
+    expect(await countFoundProducts(`${queryOfBothBrands}&attribute=CH`)).toBeLessThan(brandA!.count + brandB!.count);
   });
 
   const docsOf = async (query: string, key?: string) =>
@@ -37,22 +37,22 @@ describe("filters", () => {
     const names = new Set(blues.map(({ color }) => color));
     expect(names.size).toBeGreaterThan(1);
     expect([...names].every((name) => /azul|marino|mezclilla|índigo|celeste|turquesa|cielo/i.test(name!))).toBe(true);
-    expect(await countFound("color=azul&color=verde")).toBeGreaterThan(await countFound("color=azul"));
-    expect(await countFound("color=no-existe")).toBe(0);
+    expect(await countFoundProducts("color=azul&color=verde")).toBeGreaterThan(await countFoundProducts("color=azul"));
+    expect(await countFoundProducts("color=no-existe")).toBe(0);
   });
 
   test.each(["matriz", "norte"])(
     "in %s the price filter applies to the displayed prices, limits included",
     async (key) => {
       const priceOf = ({ price, shopPrice }: Doc) => shopPrice ?? price;
-      const all = await docsOf("sort=price", key);
-      const [min, max] = [priceOf(all[5]!), priceOf(all[20]!)];
+      const allDocs = await docsOf("sort=price", key);
+      const [min, max] = [priceOf(allDocs[5]!), priceOf(allDocs[20]!)];
       const docs = await docsOf(`minPrice=${min}&maxPrice=${max}&sort=price`, key);
       expect(docs.length).toBeGreaterThanOrEqual(16);
       expect(priceOf(docs[0]!)).toBe(min);
       expect(priceOf(docs.at(-1)!)).toBe(max);
       const { prices } = await getJson<Facets>("/facets", `minPrice=${min}&maxPrice=${max}`, key);
-      expect(prices!.min).toBe(priceOf(all[0]!));
+      expect(prices!.min).toBe(priceOf(allDocs[0]!));
     },
   );
 
@@ -64,13 +64,15 @@ describe("filters", () => {
     const prices = docsByPrice.map(({ price }) => price);
     expect(prices).toEqual(prices.toSorted((a, b) => b - a));
     expect(docsByMatch.map(({ price }) => price)).not.toEqual(prices);
-    expect(await countFound("searchTerm=vestido&sort=-price")).toBe(await countFound("searchTerm=vestido"));
+    expect(await countFoundProducts("searchTerm=vestido&sort=-price")).toBe(
+      await countFoundProducts("searchTerm=vestido"),
+    );
   });
 
   test("a product on offer is not new", async () => {
     expect((await docsOf("offer=1")).every(({ hasDto }) => hasDto)).toBe(true);
-    expect(await countFound("offer=1&new=1")).toBe(0);
-    expect(await countFound("offer=false&new=0")).toBe(await countFound(""));
+    expect(await countFoundProducts("offer=1&new=1")).toBe(0);
+    expect(await countFoundProducts("offer=false&new=0")).toBe(await countFoundProducts(""));
   });
 
   test.each([
@@ -108,25 +110,25 @@ describe("facets", () => {
     ["norte", "searchTerm=vestido&new=1&maxPrice=1500"],
   ])("in %s with '%s' every count equals the filtered list's total", async (key, query) => {
     const facets = await getJson<Facets>("/facets", query, key);
-    expect(facets.totalDocs).toBe(await countFound(query, key));
-    const without = (name: string): string => {
+    expect(facets.totalDocs).toBe(await countFoundProducts(query, key));
+    const queryWithout = (name: string): string => {
       const params = new URLSearchParams(query);
       params.delete(name);
       return params.toString();
     };
     const checks = [
-      ...facets.brands.map(({ slug, count }) => [`${without("brand")}&brand=${slug}`, count] as const),
+      ...facets.brands.map(({ slug, count }) => [`${queryWithout("brand")}&brand=${slug}`, count] as const),
       ...facets.sizes.map(
-        ({ name, count }) => [`${without("attribute")}&attribute=${encodeURIComponent(name)}`, count] as const,
+        ({ name, count }) => [`${queryWithout("attribute")}&attribute=${encodeURIComponent(name)}`, count] as const,
       ),
-      ...facets.categories.map(({ slug, count }) => [`${without("category")}&category=${slug}`, count] as const),
-      ...facets.colors.map(({ _id, count }) => [`${without("color")}&color=${_id}`, count] as const),
-      [`${without("offer")}&offer=true`, facets.offers] as const,
-      [`${without("new")}&new=true`, facets.newProducts] as const,
+      ...facets.categories.map(({ slug, count }) => [`${queryWithout("category")}&category=${slug}`, count] as const),
+      ...facets.colors.map(({ _id, count }) => [`${queryWithout("color")}&color=${_id}`, count] as const),
+      [`${queryWithout("offer")}&offer=true`, facets.offers] as const,
+      [`${queryWithout("new")}&new=true`, facets.newProducts] as const,
     ];
     if (facets.totalDocs > 0) expect(checks.length).toBeGreaterThan(10);
     const totals: [string, number][] = [];
-    for (const [narrowed] of checks) totals.push([narrowed, await countFound(narrowed, key)]);
+    for (const [narrowed] of checks) totals.push([narrowed, await countFoundProducts(narrowed, key)]);
     expect(totals).toEqual(checks.map((check) => [...check]));
   });
 });
@@ -137,24 +139,24 @@ describe("suggestions", () => {
     expect(suggestions.products).toHaveLength(5);
     expect(suggestions.products[0]!.name).toMatch(/vestido/i);
     expect(suggestions.categories[0]).toMatchObject({ name: "Vestidos", slug: "vestidos" });
-    expect(suggestions.totalDocs).toBe(await countFound("searchTerm=vest"));
+    expect(suggestions.totalDocs).toBe(await countFoundProducts("searchTerm=vest"));
     const [brand] = (await server.call("GET", "/api/v1/brands")).json as { name: string }[];
-    const named = await getJson<Suggestions>(
+    const brandSuggestions = await getJson<Suggestions>(
       "/suggestions",
       `searchTerm=${encodeURIComponent(brand!.name.slice(0, 4))}`,
     );
-    expect(named.brands.map((suggested) => suggested.name)).toContain(brand!.name);
+    expect(brandSuggestions.brands.map((suggested) => suggested.name)).toContain(brand!.name);
   });
 
   test("have the prices of the shop", async () => {
     const [headOffice, branch] = await Promise.all(
       ["matriz", "norte"].map((key) => getJson<Suggestions>("/suggestions", "searchTerm=vestido", key)),
     );
-    const higherPriced = branch!.products.filter((product) => {
-      const inHeadOffice = headOffice!.products.find((other) => other._id === product._id);
-      return inHeadOffice && product.price > inHeadOffice.price;
+    const higherPricedProducts = branch!.products.filter((product) => {
+      const headOfficeProduct = headOffice!.products.find((other) => other._id === product._id);
+      return headOfficeProduct && product.price > headOfficeProduct.price;
     });
-    expect(higherPriced.length).toBeGreaterThan(0);
+    expect(higherPricedProducts.length).toBeGreaterThan(0);
   });
 
   test.each(["", "   ", "%", "' OR 1=1", "xyzzyplugh"])("are empty for %j, without an error", async (term) => {

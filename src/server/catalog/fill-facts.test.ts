@@ -31,9 +31,9 @@ async function newProduct(name: string, color: string | null): Promise<string> {
 }
 const findProduct = async (id: string) => (await findEditedProduct(server.app.db, id))!;
 async function fill(ids: string[], edit: BulkEdit) {
-  const edited = await editInBulk(server.app, { ids, edit, action: "llenar" }, by);
-  if (isRefusal(edited)) throw new Error(edited.refused);
-  return edited;
+  const answer = await editInBulk(server.app, { ids, edit, action: "llenar" }, by);
+  if (isRefusal(answer)) throw new Error(answer.refused);
+  return answer;
 }
 async function undo() {
   const last = await findLastBulkEdit(server.app.db, by.memberId!);
@@ -41,31 +41,32 @@ async function undo() {
 }
 
 test("a bulk edit fills only what a product lacks, and is undone", async () => {
-  const [empty, filledId] = [await newProduct("Vacía", "Rojo"), await newProduct("Llena", "Rojo")];
+  const [emptyId, filledId] = [await newProduct("Vacía", "Rojo"), await newProduct("Llena", "Rojo")];
   const linen = [{ fiber: "Lino", percent: 100 }];
   await fill([filledId], { kind: "facts", facts: { composition: linen } });
   const cotton: BulkEdit = {
     kind: "facts",
     facts: { composition: [{ fiber: "Algodón", percent: 100 }], originCountry: "MEX" },
   };
-  expect(await fill([empty, filledId], cotton)).toEqual({ changed: 2, skipped: 0 });
+  expect(await fill([emptyId, filledId], cotton)).toEqual({ changed: 2, skipped: 0 });
   expect(await findProduct(filledId)).toMatchObject({ composition: linen, originCountry: "MEX" });
-  expect((await findProduct(empty)).composition).toEqual([{ fiber: "Algodón", percent: 100 }]);
-  expect(await fill([empty, filledId], cotton)).toEqual({ changed: 0, skipped: 2 });
+  expect((await findProduct(emptyId)).composition).toEqual([{ fiber: "Algodón", percent: 100 }]);
+  expect(await fill([emptyId, filledId], cotton)).toEqual({ changed: 0, skipped: 2 });
   expect(await undo()).toEqual({ changed: 2, skipped: 0 });
   expect(await findProduct(filledId)).toMatchObject({ composition: linen, originCountry: null });
-  expect(await findProduct(empty)).toMatchObject({ composition: [], originCountry: null });
+  expect(await findProduct(emptyId)).toMatchObject({ composition: [], originCountry: null });
 });
 
 test("a bulk edit fills the weights that are missing, and is undone", async () => {
-  const [light, heavy] = [await newProduct("Ligera", "Rojo"), await newProduct("Pesada", "Rojo")];
-  await sql`UPDATE sizes SET weight_grams = 900 WHERE product_id = ${heavy}`.execute(server.app.db);
-  expect(await fill([light, heavy], { kind: "weight", grams: 200 })).toEqual({ changed: 1, skipped: 1 });
-  expect([(await findProduct(light)).sizes[0]!.weightGrams, (await findProduct(heavy)).sizes[0]!.weightGrams]).toEqual([
-    200, 900,
-  ]);
+  const [lightId, heavyId] = [await newProduct("Ligera", "Rojo"), await newProduct("Pesada", "Rojo")];
+  await sql`UPDATE sizes SET weight_grams = 900 WHERE product_id = ${heavyId}`.execute(server.app.db);
+  expect(await fill([lightId, heavyId], { kind: "weight", grams: 200 })).toEqual({ changed: 1, skipped: 1 });
+  expect([
+    (await findProduct(lightId)).sizes[0]!.weightGrams,
+    (await findProduct(heavyId)).sizes[0]!.weightGrams,
+  ]).toEqual([200, 900]);
   await undo();
-  expect((await findProduct(light)).sizes[0]!.weightGrams).toBeNull();
+  expect((await findProduct(lightId)).sizes[0]!.weightGrams).toBeNull();
 });
 
 test("the list of missing facts names what each product lacks", async () => {
@@ -87,9 +88,9 @@ test("the list of missing facts names what each product lacks", async () => {
   ]);
   expect(await listCatalogIds(server.app.db, { ...filters, missing: ["composition"] }, 5)).toEqual([id]);
   expect(await listCatalogIds(server.app.db, { ...filters, missing: ["color"] }, 5)).toEqual([]);
-  const before = (await countMissingFacts(server.app.db)).gender;
+  const countBefore = (await countMissingFacts(server.app.db)).gender;
   await fill([id], { kind: "facts", facts: { gender: "unisex" } });
-  expect((await countMissingFacts(server.app.db)).gender).toBe(before - 1);
+  expect((await countMissingFacts(server.app.db)).gender).toBe(countBefore - 1);
   expect(await findMissing()).not.toContain("gender");
   await sql`UPDATE products SET is_digital = true WHERE id = ${id}`.execute(server.app.db);
   expect(await listCatalogIds(server.app.db, { ...filters, missing: ["composition"] }, 5)).toEqual([]);
@@ -98,18 +99,18 @@ test("the list of missing facts names what each product lacks", async () => {
 test("products of one name in several colours are proposed as a style, accepted together, and undone", async () => {
   const ids = [await newProduct("Gabán único", "Rojo"), await newProduct("gaban UNICO", "Azul")];
   await newProduct("Gabán solo", "Rojo");
-  const find = async () =>
+  const findProposal = async () =>
     (await proposeStyles(server.app.db, 10_000)).find(({ name }) => /gab[aá]n [uú]nico/i.test(name));
-  const proposal = (await find())!;
+  const proposal = (await findProposal())!;
   expect(proposal).toMatchObject({ code: expect.stringMatching(/^gaban-unico/), brand: null });
   expect(proposal.products.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   expect(await acceptStyles(server.app, new Set([proposalId(proposal)]), by)).toBe(2);
   expect((await findProduct(ids[0]!)).styleCode).toBe(proposal.code);
-  expect(await find()).toBeUndefined();
-  const third = await newProduct("Gabán único", "Verde");
-  expect(await find()).toMatchObject({
+  expect(await findProposal()).toBeUndefined();
+  const thirdId = await newProduct("Gabán único", "Verde");
+  expect(await findProposal()).toMatchObject({
     code: proposal.code,
-    products: expect.arrayContaining([expect.objectContaining({ id: third })]),
+    products: expect.arrayContaining([expect.objectContaining({ id: thirdId })]),
   });
   await undo();
   expect((await findProduct(ids[0]!)).styleCode).toBeNull();

@@ -10,14 +10,14 @@ import { findSizes } from "./find-sizes.ts";
 
 let testApp: TestApp;
 let shop: Shop;
-let withCodes: TestSize;
-let withoutCodes: TestSize;
+let sizeWithCodes: TestSize;
+let sizeWithoutCodes: TestSize;
 
 beforeAll(async () => {
   testApp = await startTestApp();
   shop = await testApp.findShop();
-  withCodes = await makeSize("Cazadora de prueba", { sku: "CAZ-001/M", gtin: "7501031311309" });
-  withoutCodes = await makeSize("Gabardina de prueba", {});
+  sizeWithCodes = await makeSize("Cazadora de prueba", { sku: "CAZ-001/M", gtin: "7501031311309" });
+  sizeWithoutCodes = await makeSize("Gabardina de prueba", {});
 });
 afterAll(() => testApp.stop());
 
@@ -37,13 +37,13 @@ test.each([
   ["07501031311309", "the GTIN as 14 digits"],
 ])("%s finds only the size with %s", async (input) => {
   const { exact, products } = await find(input);
-  expect(exact).toMatchObject({ sizeId: withCodes.sizeId, sku: "CAZ-001/M", sizeName: "M", available: 3 });
-  expect(products.map(({ id }) => id)).toEqual([withCodes.productId]);
+  expect(exact).toMatchObject({ sizeId: sizeWithCodes.sizeId, sku: "CAZ-001/M", sizeName: "M", available: 3 });
+  expect(products.map(({ id }) => id)).toEqual([sizeWithCodes.productId]);
 });
 
 test("a size without SKU and GTIN is found by our own code and by its id", async () => {
-  for (const input of [ownCodeOf(withoutCodes.sizeId), withoutCodes.sizeId.toUpperCase()])
-    expect((await find(input)).exact?.sizeId).toBe(withoutCodes.sizeId);
+  for (const input of [ownCodeOf(sizeWithoutCodes.sizeId), sizeWithoutCodes.sizeId.toUpperCase()])
+    expect((await find(input)).exact?.sizeId).toBe(sizeWithoutCodes.sizeId);
 });
 
 test.each([
@@ -55,26 +55,29 @@ test.each([
 ])("%s finds the product, but no single size: %s", async (input) => {
   const { exact, products } = await find(input);
   expect(exact).toBeNull();
-  expect(products.map(({ id }) => id)).toContain(withCodes.productId);
+  expect(products.map(({ id }) => id)).toContain(sizeWithCodes.productId);
 });
 
 test("an exact code excludes longer SKUs, and a part of an SKU finds no product by a shorter word", async () => {
-  const [short, long] = [await makeSize("Uno", { sku: "ZQ-77" }), await makeSize("Dos", { sku: "ZQ-770" })];
+  const [shortSkuSize, longSkuSize] = [
+    await makeSize("Uno", { sku: "ZQ-77" }),
+    await makeSize("Dos", { sku: "ZQ-770" }),
+  ];
   const named = await makeSize("Tres zq", {});
-  expect((await find("zq-77")).products.map(({ id }) => id)).toEqual([short.productId]);
+  expect((await find("zq-77")).products.map(({ id }) => id)).toEqual([shortSkuSize.productId]);
   expect((await find("ZQ-7")).products.map(({ id }) => id).toSorted()).toEqual(
-    [short.productId, long.productId].toSorted(),
+    [shortSkuSize.productId, longSkuSize.productId].toSorted(),
   );
   const listed = (await find("zq7")).products.map(({ id }) => id);
   expect(listed).not.toContain(named.productId);
 });
 
 test("a code that two sizes have selects neither of them", async () => {
-  const bySku = await makeSize("Par", { sku: "4006381333931" });
-  const byGtin = await makeSize("Impar", { gtin: "4006381333931" });
+  const sizeBySku = await makeSize("Par", { sku: "4006381333931" });
+  const sizeByGtin = await makeSize("Impar", { gtin: "4006381333931" });
   const { exact, products } = await find("4006381333931");
   expect(exact).toBeNull();
-  expect(products.map(({ id }) => id).toSorted()).toEqual([bySku.productId, byGtin.productId].toSorted());
+  expect(products.map(({ id }) => id).toSorted()).toEqual([sizeBySku.productId, sizeByGtin.productId].toSorted());
 });
 
 test.each(["", "   ", "///", "'; DROP TABLE sizes; --", "%", "_", newId(), "9999999999999"])(
@@ -83,12 +86,12 @@ test.each(["", "   ", "///", "'; DROP TABLE sizes; --", "%", "_", newId(), "9999
 );
 
 test("the shop does not find a hidden product, and its staff do not find a local product of no shop", async () => {
-  expect((await findProductsOnSale(testApp.app.db, shop, "CAZ-001/M")).exact?.sizeId).toBe(withCodes.sizeId);
-  const hidden = await makeSize("Oculta", { sku: "OC-1" });
-  await sql`UPDATE products SET is_published = false WHERE id = ${hidden.productId}`.execute(testApp.app.db);
+  expect((await findProductsOnSale(testApp.app.db, shop, "CAZ-001/M")).exact?.sizeId).toBe(sizeWithCodes.sizeId);
+  const hiddenSize = await makeSize("Oculta", { sku: "OC-1" });
+  await sql`UPDATE products SET is_published = false WHERE id = ${hiddenSize.productId}`.execute(testApp.app.db);
   expect(await findProductsOnSale(testApp.app.db, shop, "OC-1")).toEqual({ exact: null, products: [] });
-  const local = await makeSize("Local", { sku: "LO-1" });
-  await sql`UPDATE products SET is_local = true WHERE id = ${local.productId}`.execute(testApp.app.db);
+  const localSize = await makeSize("Local", { sku: "LO-1" });
+  await sql`UPDATE products SET is_local = true WHERE id = ${localSize.productId}`.execute(testApp.app.db);
   const { exact } = await findSizes(testApp.app.db, "LO-1", { among: [shop.id], limit: 6 });
   expect(exact).toBeNull();
 });

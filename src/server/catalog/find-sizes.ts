@@ -66,8 +66,8 @@ export function matchedPageCte(text: string, match: CodeMatch, { among, limit }:
 
 /** Products with the part of an SKU first, then the order of the shop's search. */
 function matchOrder({ productIds }: CodeMatch): RawBuilder<unknown> {
-  const bySkuPart = productIds.length > 0 ? sql`p.id = ANY (${productIds}::uuid[]) DESC, ` : sql``;
-  return sql`${bySkuPart}coalesce(ts_rank(p.search, search_query.query) + ts_rank(p.search, search_query.exact), 0) DESC,
+  const skuPartOrder = productIds.length > 0 ? sql`p.id = ANY (${productIds}::uuid[]) DESC, ` : sql``;
+  return sql`${skuPartOrder}coalesce(ts_rank(p.search, search_query.query) + ts_rank(p.search, search_query.exact), 0) DESC,
     p.created_at DESC, p.id`;
 }
 
@@ -78,8 +78,8 @@ export function exactSize<Size extends CodedSize>(
   sizes: readonly Size[],
 ): Size | null {
   const code = readScannedCode(text);
-  const coded = isExact ? sizes.filter((size) => isCodeOf(code, size)) : [];
-  return coded.length === 1 ? coded[0]! : null;
+  const sizesWithCode = isExact ? sizes.filter((size) => isCodeOf(code, size)) : [];
+  return sizesWithCode.length === 1 ? sizesWithCode[0]! : null;
 }
 
 function isAmong(among: Scope["among"]): RawBuilder<boolean> {

@@ -52,10 +52,10 @@ async function findOrInsertRow(tx: Tx, table: Table, name: string): Promise<stri
   const existingId = await find();
   if (existingId !== undefined) return existingId;
   const displayName = name.charAt(0).toLocaleUpperCase("es") + name.slice(1);
-  const extra = table === "categories" ? { description: "", position: 1_000 } : {};
+  const extraColumns = table === "categories" ? { description: "", position: 1_000 } : {};
   await tx
     .insertInto(table)
-    .values({ id: newId(), slug, name: displayName, ...extra } as never)
+    .values({ id: newId(), slug, name: displayName, ...extraColumns } as never)
     .onConflict((conflict) => conflict.column("slug").doNothing())
     .execute();
   return (await find())!;

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { createImportedProducts } from "./create-imported.ts";
+import { createImportedProducts } from "./create-imported-products.ts";
 import { importedOfferProblem, isSameOffer, storeImportedOffer } from "./csv-offer.ts";
 import { toFactColumns } from "./fact-columns.ts";
 import { addSizes } from "./add-sizes.ts";
@@ -62,9 +62,13 @@ async function outcomeOf(
   return reason === undefined ? outcome : { reason };
 }
 
-async function offerProblem(db: Queryable, { offer, priceCents }: ImportedProduct, known: ExistingProduct | undefined) {
-  if (!offer || !known || isSameOffer(known.offer, offer)) return undefined;
-  return importedOfferProblem(db, { offer, existingProduct: known, priceCents });
+async function offerProblem(
+  db: Queryable,
+  { offer, priceCents }: ImportedProduct,
+  existingProduct: ExistingProduct | undefined,
+) {
+  if (!offer || !existingProduct || isSameOffer(existingProduct.offer, offer)) return undefined;
+  return importedOfferProblem(db, { offer, existingProduct: existingProduct, priceCents });
 }
 
 /** Imports products in one transaction. For the console. */
@@ -82,22 +86,23 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   const idsByName = new IdsByName(tx);
   const existingProducts = await findExistingProducts(tx, products);
   let codeHolders = await listCodeHolders(tx, products);
-  let toCreate: ImportedProduct[] = [];
+  let productsToCreate: ImportedProduct[] = [];
   const create = async (): Promise<string[]> => {
-    const ids = toCreate.length > 0 ? await createImportedProducts(tx, toCreate, { names: idsByName, by }) : [];
-    toCreate = [];
+    const ids =
+      productsToCreate.length > 0 ? await createImportedProducts(tx, productsToCreate, { names: idsByName, by }) : [];
+    productsToCreate = [];
     changedIds.push(...ids);
     return ids;
   };
   for (const parsed of products) {
     // A later row for the same product updates the product that an earlier row creates.
-    if (toCreate.some(({ sourceKey }) => sourceKey === parsed.sourceKey))
+    if (productsToCreate.some(({ sourceKey }) => sourceKey === parsed.sourceKey))
       existingProducts.add(await listExistingProducts(tx, await create(), []));
     const existingProduct = existingProducts.find(parsed);
     const product = withShopifyOffer(parsed, existingProduct);
     const outcome = await outcomeOf(tx, { product, existingProduct: existingProduct, codeHolders: codeHolders });
     outcomes.push(outcome);
-    if (outcome === "created") toCreate.push(product);
+    if (outcome === "created") productsToCreate.push(product);
     if (outcome !== "updated") continue;
     await updateProduct(tx, product, existingProduct!, { names: idsByName, by });
     changedIds.push(existingProduct!.id);
@@ -142,14 +147,14 @@ async function updateProduct(
 }
 
 async function storeCodes(tx: Tx, productId: string, sizes: readonly ImportedSize[], by: Actor): Promise<void> {
-  const withCodes = sizes.filter(({ sku, gtin, weightGrams }) =>
+  const sizesWithCodes = sizes.filter(({ sku, gtin, weightGrams }) =>
     [sku, gtin, weightGrams].some((code) => code !== undefined),
   );
-  if (withCodes.length === 0) return;
+  if (sizesWithCodes.length === 0) return;
   const codes = (await listSizeCodes(tx, productId)).flatMap((size) => {
-    const imported = withCodes.find(({ name }) => name === size.name);
-    if (!imported) return [];
-    const { sku = size.sku, gtin = size.gtin, weightGrams = size.weightGrams } = imported;
+    const importedSize = sizesWithCodes.find(({ name }) => name === size.name);
+    if (!importedSize) return [];
+    const { sku = size.sku, gtin = size.gtin, weightGrams = size.weightGrams } = importedSize;
     return [[size.id, { sku, gtin, weightGrams }] as const];
   });
   const outcome = await storeSizeCodes(tx, productId, new Map(codes), by);

@@ -5,14 +5,14 @@ import { createTestSize } from "../testing/test-size.ts";
 import { loadProductList } from "./load-product-list.ts";
 
 /** More than one page. The newest product has the last event. */
-const EVENTS = 13;
+const EVENT_COUNT = 13;
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   const { db } = server.app;
   await sql`DELETE FROM product_categories WHERE product_id IN (SELECT id FROM products WHERE is_digital)`.execute(db);
-  for (let n = 0; n < EVENTS; n++)
+  for (let n = 0; n < EVENT_COUNT; n++)
     await setCategoryAndDates(await createTestSize(server.app, { pieces: 5, isDigital: true }), n);
 });
 afterAll(() => server.stop());
@@ -22,7 +22,7 @@ async function setCategoryAndDates({ productId }: { productId: string }, ageDays
   await sql`INSERT INTO product_categories (product_id, category_id)
     SELECT ${productId}, id FROM categories WHERE slug = 'boletos'`.execute(db);
   await sql`UPDATE products SET created_at = now() - make_interval(days => ${ageDays}), event_at =
-    CASE WHEN is_digital THEN now() + make_interval(days => ${EVENTS - ageDays}) END WHERE id = ${productId}`.execute(
+    CASE WHEN is_digital THEN now() + make_interval(days => ${EVENT_COUNT - ageDays}) END WHERE id = ${productId}`.execute(
     db,
   );
 }
@@ -49,5 +49,5 @@ test("a category of tickets lists the next event first on every page", async () 
 test("a category with tickets and a garment lists each product once, even if a page has only tickets", async () => {
   await setCategoryAndDates(await createTestSize(server.app, { pieces: 5 }), 0);
   const ids = await listIds();
-  expect(new Set(ids).size).toBe(EVENTS + 1);
+  expect(new Set(ids).size).toBe(EVENT_COUNT + 1);
 });

@@ -58,7 +58,7 @@ export async function listCatalog(
   filters: CatalogFilters,
   afterId: string,
 ): Promise<{ rows: CatalogRow[]; next: string | null }> {
-  const rows = await listAfter(db, filters, afterId, PAGE_SIZE + 1);
+  const rows = await listRowsAfter(db, filters, afterId, PAGE_SIZE + 1);
   const hasMore = rows.length > PAGE_SIZE;
   return { rows: rows.slice(0, PAGE_SIZE), next: hasMore ? rows[PAGE_SIZE - 1]!.id : null };
 }
@@ -77,18 +77,18 @@ export async function listCatalogIds(db: Queryable, filters: CatalogFilters, lim
   return rows.map(({ id }) => id);
 }
 
-async function listAfter(
+async function listRowsAfter(
   db: Queryable,
   filters: CatalogFilters,
   afterId: string,
   limit: number,
 ): Promise<CatalogRow[]> {
-  const after = isId(afterId)
+  const isAfterCursor = isId(afterId)
     ? sql`(p.created_at, p.id) < (SELECT l.created_at, l.id FROM products l WHERE l.id = ${afterId})`
     : sql`true`;
   const { rows } = await sql<CatalogRow>`
     WITH page AS MATERIALIZED (
-      SELECT p.* FROM products p WHERE ${matchesFilters(filters)} AND ${after}
+      SELECT p.* FROM products p WHERE ${matchesFilters(filters)} AND ${isAfterCursor}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit})
     SELECT p.id, p.version, p.source_key AS "sourceKey", p.name, p.color, p.description, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.is_published AS "isPublished", p.is_local AS "isLocal",

@@ -18,19 +18,20 @@ beforeEach(() => sql`DELETE FROM product_looks`.execute(testApp.app.db));
 const idOf = (slug: string): string => demoId("product", slug);
 const DRESS = idOf("vestido-midi-de-lino-con-botones-verde-salvia");
 const SHIRT = idOf("camisa-de-lino-manga-larga-crudo");
-const TENNIS = ["crudo", "negro", "rojo", "mostaza", "azul-marino"].map((color) =>
+const SNEAKERS = ["crudo", "negro", "rojo", "mostaza", "azul-marino"].map((color) =>
   idOf(`tenis-de-lona-bajos-${color}`),
 );
 
 const findLook = async (id: string, key = "matriz") => {
-  const all = await testApp.app.shops.all();
+  const allShops = await testApp.app.shops.all();
   return listLook(
     testApp.app.readDb,
-    all.find((candidate) => candidate.key === key)!,
+    allShops.find((candidate) => candidate.key === key)!,
     id,
   );
 };
-const addToLook = (id: string, paired: string) => changeLook(testApp.app, id, { act: "add", id: paired }, TEST_ACTOR);
+const addToLook = (id: string, pairedId: string) =>
+  changeLook(testApp.app, id, { act: "add", id: pairedId }, TEST_ACTOR);
 const hideSizes = (id: string) =>
   sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${id}`.execute(testApp.app.db);
 const showSizes = (id: string) =>
@@ -44,7 +45,7 @@ test("without a choice the shop proposes one product of each part of the body, n
 });
 
 test("proposed products are neutral or share a colour family, are in stock, and are for the same wearer", async () => {
-  const neutral = new Set(["negro", "gris", "blanco", "beige", "cafe"]);
+  const neutralFamilies = new Set(["negro", "gris", "blanco", "beige", "cafe"]);
   const { rows: products } = await sql<{ id: string; gender: string; families: string[] }>`
     SELECT p.id, p.gender, k.families FROM products p JOIN colors k ON k.key = p.color_key
     WHERE p.presale_id IS NULL AND p.gender IS NOT NULL ORDER BY p.id`.execute(testApp.app.db);
@@ -55,7 +56,8 @@ test("proposed products are neutral or share a colour family, are in stock, and 
     for (const row of await findLook(product.id)) {
       const { gender, families } = productsById.get(row.id)!;
       expect(
-        families.every((family) => neutral.has(family)) || families.some((family) => product.families.includes(family)),
+        families.every((family) => neutralFamilies.has(family)) ||
+          families.some((family) => product.families.includes(family)),
       ).toBe(true);
       expect([product.gender, "unisex"]).toContain(gender);
       expect(row.sizes.some(({ available }) => available > 0)).toBe(true);
@@ -65,16 +67,16 @@ test("proposed products are neutral or share a colour family, are in stock, and 
 });
 
 test("staff's choice is shown in order, without products whose sizes are hidden, else four are proposed", async () => {
-  await addToLook(DRESS, TENNIS[0]!);
+  await addToLook(DRESS, SNEAKERS[0]!);
   await addToLook(DRESS, SHIRT);
   await changeLook(testApp.app, DRESS, { act: "up", id: SHIRT }, TEST_ACTOR);
-  expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([SHIRT, TENNIS[0]]);
+  expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([SHIRT, SNEAKERS[0]]);
   await hideSizes(SHIRT);
-  expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([TENNIS[0]]);
-  await hideSizes(TENNIS[0]!);
+  expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([SNEAKERS[0]]);
+  await hideSizes(SNEAKERS[0]!);
   expect((await findLook(DRESS)).length).toBe(4);
   await showSizes(SHIRT);
-  await showSizes(TENNIS[0]!);
+  await showSizes(SNEAKERS[0]!);
 });
 
 test("a product that is sold only in another shop is not in the look", async () => {
@@ -91,12 +93,12 @@ test("a look has neither the product itself, nor its other colours, nor a fifth 
     refused: "look_same_style",
   });
   expect(await addToLook(DRESS, demoId("product", "no-existe"))).toEqual({ refused: "product_not_found" });
-  for (const id of TENNIS.slice(0, 4)) expect(await addToLook(DRESS, id)).toBe("changed");
-  expect(await addToLook(DRESS, TENNIS[4]!)).toEqual({ refused: "look_full" });
+  for (const id of SNEAKERS.slice(0, 4)) expect(await addToLook(DRESS, id)).toBe("changed");
+  expect(await addToLook(DRESS, SNEAKERS[4]!)).toEqual({ refused: "look_full" });
 });
 
 test("concurrent changes are applied one after the other, and each is logged", async () => {
-  const answers = await Promise.all(TENNIS.map((id) => addToLook(SHIRT, id)));
+  const answers = await Promise.all(SNEAKERS.map((id) => addToLook(SHIRT, id)));
   expect(answers.filter((answer) => answer === "changed")).toHaveLength(4);
   expect(await listChosenLook(testApp.app.db, SHIRT)).toHaveLength(4);
   const logged = await testApp.app.db
@@ -119,11 +121,11 @@ test("a ticket has no look, and a copied product has the look of the original", 
 
 test("the looks of several products alternate, without the products themselves", async () => {
   const [headOffice] = await testApp.app.shops.all();
-  const [first, second] = [await findLook(DRESS), await findLook(SHIRT)];
-  const together = await listLooks(testApp.app.readDb, headOffice!, [DRESS, SHIRT, "x"]);
-  expect(together).toHaveLength(MAX_LOOK_PRODUCTS);
-  expect(together.slice(0, 2).map(({ id }) => id)).toEqual([first[0]!.id, second[0]!.id]);
-  expect(new Set(together.map(({ id }) => id)).size).toBe(MAX_LOOK_PRODUCTS);
+  const [dressLook, shirtLook] = [await findLook(DRESS), await findLook(SHIRT)];
+  const combinedLook = await listLooks(testApp.app.readDb, headOffice!, [DRESS, SHIRT, "x"]);
+  expect(combinedLook).toHaveLength(MAX_LOOK_PRODUCTS);
+  expect(combinedLook.slice(0, 2).map(({ id }) => id)).toEqual([dressLook[0]!.id, shirtLook[0]!.id]);
+  expect(new Set(combinedLook.map(({ id }) => id)).size).toBe(MAX_LOOK_PRODUCTS);
   await addToLook(DRESS, SHIRT);
   expect((await listLooks(testApp.app.readDb, headOffice!, [DRESS])).map(({ id }) => id)).toEqual([SHIRT]);
   expect((await listLooks(testApp.app.readDb, headOffice!, [DRESS, SHIRT])).map(({ id }) => id)).not.toContain(SHIRT);

@@ -55,12 +55,12 @@ export async function listLook(db: Db, shop: Shop, productId: string): Promise<P
   return rows;
 }
 
-/** The looks of how many products are read. */
+/** Only the looks of the first products are read, at most this many. */
 const MAX_LOOKS = 4;
 
 /**
- * The products to wear with several products, such as those of a cart (rule LOOK-3): the first one of each look, then
- * the second ones, without the products themselves.
+ * The products to wear with the first four of these products, such as those of a cart (rule LOOK-3): the first one of
+ * each look, then the second ones, without the given products themselves. At most `MAX_LOOK_PRODUCTS`.
  */
 export async function listLooks(db: Db, shop: Shop, productIds: readonly string[]): Promise<ProductRow[]> {
   const ids = new Set(productIds.filter(isId));
@@ -68,8 +68,8 @@ export async function listLooks(db: Db, shop: Shop, productIds: readonly string[
   const rows = Array.from({ length: MAX_LOOK_PRODUCTS }, (_, place) =>
     looks.flatMap((look) => look[place] ?? []),
   ).flat();
-  const others = new Map(rows.filter(({ id }) => !ids.has(id)).map((row) => [row.id, row]));
-  return [...others.values()].slice(0, MAX_LOOK_PRODUCTS);
+  const rowsById = new Map(rows.filter(({ id }) => !ids.has(id)).map((row) => [row.id, row]));
+  return [...rowsById.values()].slice(0, MAX_LOOK_PRODUCTS);
 }
 
 /** `parts`: the visible categories with the part of the body that they are for. */

@@ -54,8 +54,8 @@ export async function* iterateStyles(db: Queryable, filters: CatalogFilters): As
   for (let start = 0; start < rows.length; start += BATCH_SIZE) {
     const groups = rows.slice(start, start + BATCH_SIZE).map(({ ids }) => ids);
     const products = await listProducts(db, groups.flat());
-    const byId = new Map(products.map((product) => [product.id, product]));
-    yield* groups.map((ids) => ids.flatMap((id) => byId.get(id) ?? [])).filter((group) => group.length > 0);
+    const productsById = new Map(products.map((product) => [product.id, product]));
+    yield* groups.map((ids) => ids.flatMap((id) => productsById.get(id) ?? [])).filter((group) => group.length > 0);
   }
 }
 

@@ -43,13 +43,13 @@ export async function loadProductList(
   filters: Filters & { sort?: SortKey },
   { page, fromFirst }: { page: number; fromFirst: boolean },
 ): Promise<ProductList> {
-  const search = { ...filters, page: fromFirst ? 1 : page, pageSize: fromFirst ? PAGE_SIZE * page : PAGE_SIZE };
+  const searchInput = { ...filters, page: fromFirst ? 1 : page, pageSize: fromFirst ? PAGE_SIZE * page : PAGE_SIZE };
   const [defaultResults, newIds] = await Promise.all([
-    searchProducts(app, shop, search),
+    searchProducts(app, shop, searchInput),
     isUnfilteredNewestFirst(shop, filters) ? new Set<string>() : listNewProductIds(app, shop),
   ]);
   const isByEvent = await isListedByEvent(app, shop, filters, defaultResults.products);
-  const results = isByEvent ? await searchProducts(app, shop, { ...search, sort: "startsAt" }) : defaultResults;
+  const results = isByEvent ? await searchProducts(app, shop, { ...searchInput, sort: "startsAt" }) : defaultResults;
   const now = new Date();
   return {
     products: results.products.map((row) => toCardView(shop, row, { now, newIds })),
@@ -61,7 +61,8 @@ export async function loadProductList(
 }
 
 /**
- * Whether the list has the next event first: the customer chose no sort order, and the category has only tickets.
+ * Whether the list has the next event first: the customer chose no sort order and no term, and the category has only
+ * tickets, also among products without pieces.
  * Another page may have garments, so the category is queried if this page has only tickets.
  */
 async function isListedByEvent(

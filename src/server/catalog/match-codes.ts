@@ -25,7 +25,7 @@ export interface CodeMatch {
 export async function matchCodes(db: Queryable, text: string, maxSizes = MAX_SIZES): Promise<CodeMatch> {
   const code = readScannedCode(text);
   const skuPart = searchWords(text).join("");
-  const partial =
+  const partialMatchesSql =
     skuPart.length < MIN_SKU_PART_LENGTH
       ? sql``
       : sql`UNION ALL (SELECT s.product_id, false FROM sizes s
@@ -34,7 +34,7 @@ export async function matchCodes(db: Queryable, text: string, maxSizes = MAX_SIZ
     WITH exact AS MATERIALIZED (
       SELECT s.product_id FROM sizes s WHERE ${hasCode(code)}
       ${isId(code.text) ? sql`UNION SELECT p.id FROM products p WHERE p.id = ${code.text}` : sql``})
-    SELECT product_id AS "productId", true AS "isExact" FROM exact ${partial}`.execute(db);
+    SELECT product_id AS "productId", true AS "isExact" FROM exact ${partialMatchesSql}`.execute(db);
   return { isExact: rows[0]?.isExact ?? false, productIds: [...new Set(rows.map(({ productId }) => productId))] };
 }
 

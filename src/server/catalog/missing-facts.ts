@@ -21,7 +21,7 @@ const LACK_CONDITION: Record<MissingFact, RawBuilder<boolean>> = {
   picture: sql`NOT EXISTS (SELECT FROM product_pictures pp WHERE pp.product_id = p.id)`,
 };
 
-/** SQL: whether the product `p` is a garment that lacks at least one of these facts. False for a ticket. */
+/** SQL: whether the product `p` is a garment, not a digital product, that lacks at least one of these facts. */
 export function lacksOneOf(facts: readonly MissingFact[]): RawBuilder<boolean> {
   const conditions = facts.map((fact) => sql`(${LACK_CONDITION[fact]})`);
   return sql`NOT p.is_digital AND (${sql.join(conditions, sql` OR `)})`;

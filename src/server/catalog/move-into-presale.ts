@@ -21,7 +21,10 @@ export async function moveIntoPresale(
   return areAllUpdated(productIds, numAffectedRows) ? null : refuse("product_not_found");
 }
 
-/** Moves products out of this presale into normal sale, within a transaction. Refused if one of them is not in it. */
+/**
+ * Moves products out of this presale into normal sale, within a transaction. Refused if one of them is not in it, or is
+ * in an active cart.
+ */
 export async function moveOutOfPresale(
   tx: Tx,
   productIds: readonly string[],

@@ -20,7 +20,7 @@ export interface BulkOffer {
 }
 
 /** Refusals of a single product. The other products get their offer. */
-const SKIPPED: ReadonlySet<OfferRefusal["refused"]> = new Set<OfferRefusal["refused"]>([
+const REFUSALS_OF_ONE_PRODUCT: ReadonlySet<OfferRefusal["refused"]> = new Set<OfferRefusal["refused"]>([
   "offer_not_below",
   "offer_price_wrong",
   "former_price_never_charged",
@@ -29,14 +29,17 @@ const SKIPPED: ReadonlySet<OfferRefusal["refused"]> = new Set<OfferRefusal["refu
   "product_not_found",
 ]);
 
-/** Gives all chosen products an offer, in one transaction. `undoBulkEdit` ends those offers. */
+/**
+ * Gives the chosen products an offer, in one transaction. A product whose offer is refused is skipped. `undoBulkEdit`
+ * ends those offers.
+ */
 export function setOffersInBulk(
   app: App,
   { shop, ids, offer, action }: { shop: Shop; ids: readonly string[]; offer: BulkOffer; action: string },
   by: Actor,
 ): Promise<BulkEditResult | OfferRefusal> {
   return transact(app.db, async (tx) => {
-    const created: object[] = [];
+    const previousEntries: object[] = [];
     let skipped = 0;
     for (const productId of [...new Set(ids)].filter(isId).toSorted()) {
       const result = await setOfferIn(
@@ -46,12 +49,16 @@ export function setOffersInBulk(
         by,
       );
       if (!isRefusal(result)) {
-        created.push({ id: productId, version: await versionOf(tx, productId), values: { offerId: result.id } });
-      } else if (SKIPPED.has(result.refused)) skipped++;
+        previousEntries.push({
+          id: productId,
+          version: await versionOf(tx, productId),
+          values: { offerId: result.id },
+        });
+      } else if (REFUSALS_OF_ONE_PRODUCT.has(result.refused)) skipped++;
       else return result;
     }
-    if (created.length > 0) await storePreviousValues(tx, by, action, created);
-    return { changed: created.length, skipped };
+    if (previousEntries.length > 0) await storePreviousValues(tx, by, action, previousEntries);
+    return { changed: previousEntries.length, skipped };
   });
 }
 

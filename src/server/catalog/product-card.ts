@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { App } from "../app.ts";
-import { offersOfProductText } from "../offers/running-offers.ts";
+import { selectRunningOffersText } from "../offers/running-offers.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { ColorRow, ProductRow, SizeRow } from "./product-row.ts";
 import type { MissingRow, CachedRow } from "./product-row-cache.ts";
@@ -52,7 +52,7 @@ const CARD_COLUMNS: RawBuilder<CardRow> = sql`c.product_id AS id, c.xmin::text A
     EXISTS (SELECT FROM size_guides g WHERE g.product_id = c.product_id) AS has_own_guide,
     (SELECT json_agg(json_build_array(s.id, s.size_name_id, s.available, s.sku, s.gtin, s.weight_grams))
       FROM sizes s WHERE s.product_id = c.product_id AND NOT s.is_hidden)::text AS sizes,
-    ${sql.raw(offersOfProductText("c.product_id", "shop.id"))}::text AS offers`;
+    ${sql.raw(selectRunningOffersText("c.product_id", "shop.id"))}::text AS offers`;
 
 export type CardApp = Pick<App, "readDb" | "genericPlanReadDb" | "catalogCache" | "searchResults" | "productRows">;
 

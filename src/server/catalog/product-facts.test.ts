@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 
 const getFromShop = async (id: string, key = "matriz") =>
   (await server.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
-const newProduct = async (color: string, styleCode: string | null) => {
+const createProductInColor = async (color: string, styleCode: string | null) => {
   const { productId } = await createTestSize(server.app, { pieces: 2 });
   await server.app.db
     .updateTable("products")
@@ -31,7 +31,7 @@ const listColorNames = async (id: string, key?: string) =>
   (await getFromShop(id, key)).colors.map(({ name }: { name: string }) => name);
 
 test("a product without facts has null or an empty list for them, and only its own colour", async () => {
-  const id = await newProduct("azul MARINO", null);
+  const id = await createProductInColor("azul MARINO", null);
   expect(await getFromShop(id)).toMatchObject({
     style: null,
     colors: [{ _id: id, slug: "azul-marino", name: "azul MARINO", hex: "#24324f", image: null }],
@@ -47,7 +47,7 @@ test("a product without facts has null or an empty list for them, and only its o
 });
 
 test("a product shows its facts", async () => {
-  const id = await newProduct("Rojo", null);
+  const id = await createProductInColor("Rojo", null);
   await sql`UPDATE products SET composition = '[{"fiber": "Algodón", "percent": 100}]', care = '{wash-30,iron-no}',
     origin_country = 'MEX', gender = 'female', age_group = 'adult', fit_note = 'Talla justo.',
     model_note = 'Mide 1.75 m y usa M' WHERE id = ${id}`.execute(server.app.db);
@@ -73,9 +73,9 @@ test("a product shows its facts", async () => {
 
 test("products of one style show each other's colours, sorted by name, in the shops that sell them", async () => {
   const [red, blue, hidden, local] = await Promise.all(
-    ["Rojo", "Azul", "Verde", "Negro"].map((color) => newProduct(color, "ST-1")),
+    ["Rojo", "Azul", "Verde", "Negro"].map((color) => createProductInColor(color, "ST-1")),
   );
-  await newProduct("Blanco", "ST-2");
+  await createProductInColor("Blanco", "ST-2");
   const { id: norte } = await server.findShop("norte");
   await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(server.app.db);
   await sql`UPDATE products SET is_local = true WHERE id = ${local}`.execute(server.app.db);
@@ -88,13 +88,15 @@ test("products of one style show each other's colours, sorted by name, in the sh
 
 test("the colours of an ordinary product do not include a product of a presale", async () => {
   const [presale] = await server.app.db.selectFrom("presales").select("id").limit(1).execute();
-  const [ordinary, presaleProduct] = await Promise.all(["Rojo", "Azul"].map((color) => newProduct(color, "ST-3")));
+  const [ordinary, presaleProduct] = await Promise.all(
+    ["Rojo", "Azul"].map((color) => createProductInColor(color, "ST-3")),
+  );
   await sql`UPDATE products SET presale_id = ${presale!.id} WHERE id = ${presaleProduct}`.execute(server.app.db);
   expect(await listColorNames(ordinary!)).toEqual(["Rojo"]);
 });
 
 test("a change of one colour is visible at once on the pages of the others", async () => {
-  const [red, blue] = await Promise.all(["Rojo", "Azul"].map((color) => newProduct(color, "ST-4")));
+  const [red, blue] = await Promise.all(["Rojo", "Azul"].map((color) => createProductInColor(color, "ST-4")));
   expect(await listColorNames(red!)).toEqual(["Azul", "Rojo"]);
   await sql`UPDATE products SET color = 'Celeste' WHERE id = ${blue}`.execute(server.app.db);
   expect(await listColorNames(red!)).toEqual(["Celeste", "Rojo"]);
@@ -105,7 +107,7 @@ test("a change of one colour is visible at once on the pages of the others", asy
 });
 
 describe("codes of sizes", () => {
-  const newSize = () => createTestSize(server.app, { pieces: 1 });
+  const createSize = () => createTestSize(server.app, { pieces: 1 });
   const NO_CODES = { sku: null, gtin: null, weightGrams: null };
   const setCodes = (
     { productId, sizeId }: { productId: string; sizeId: string },
@@ -113,7 +115,7 @@ describe("codes of sizes", () => {
   ) => setSizeCodes(server.app, productId, new Map([[sizeId, { ...NO_CODES, ...codes }]]), BY);
 
   test("are stored, logged and found by the search", async () => {
-    const size = await newSize();
+    const size = await createSize();
     expect(await setCodes(size, { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 })).toBe(1);
     expect((await findEditedProduct(server.app.db, size.productId))!.sizes).toMatchObject([
       { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 },
@@ -130,7 +132,7 @@ describe("codes of sizes", () => {
   });
 
   test("belong to one size, also in other capitals and with leading zeros", async () => {
-    const [sizeWithCodes, other] = [await newSize(), await newSize()];
+    const [sizeWithCodes, other] = [await createSize(), await createSize()];
     await setCodes(sizeWithCodes, { sku: "Eta-1", gtin: "036000291452" });
     expect(await setCodes(other, { sku: "ETA-1", gtin: "0036000291452", weightGrams: 5 })).toEqual({
       refused: "size_code_taken",
@@ -144,7 +146,7 @@ describe("codes of sizes", () => {
   });
 
   test("may be exchanged between two sizes, but two sizes cannot have the same one", async () => {
-    const size = await newSize();
+    const size = await createSize();
     const { rows } = await sql<{ id: string }>`
       INSERT INTO sizes (id, product_id, size_name_id) SELECT gen_random_uuid(), ${size.productId}, id FROM size_names
       WHERE name = 'CH' RETURNING id`.execute(server.app.db);
@@ -165,13 +167,13 @@ describe("codes of sizes", () => {
   });
 
   test("that two products get at the same time are stored once", async () => {
-    const sizes = [await newSize(), await newSize()];
+    const sizes = [await createSize(), await createSize()];
     const answers = await Promise.all(sizes.map((size) => setCodes(size, { sku: "Carrera-1" })));
     expect(answers.filter(isRefusal)).toHaveLength(1);
   });
 
   test("are not copied with a product, but its facts and weights are", async () => {
-    const size = await newSize();
+    const size = await createSize();
     await setCodes(size, { sku: "Copia-1", gtin: "4012345678901", weightGrams: 120 });
     await sql`UPDATE products SET style_code = 'COP', care = '{wash-no}', gender = 'male' WHERE id = ${size.productId}`.execute(
       server.app.db,
@@ -196,6 +198,6 @@ test("the audit finds care symbols that contradict each other, and codes that th
       server.app.db,
       CHECKS.find((check) => check.name === name)!,
     );
-  expect(await findViolationsOf("care-symbols-known")).toEqual([productId]);
-  expect(await findViolationsOf("codes-searchable")).toContain(sizeId);
+  expect(await findViolationsOf("care-symbols-are-known")).toEqual([productId]);
+  expect(await findViolationsOf("codes-are-searchable")).toContain(sizeId);
 });

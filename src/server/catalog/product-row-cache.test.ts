@@ -19,10 +19,10 @@ beforeEach(() => {
 });
 
 /** Reads all products but those named "missing". */
-const read = async (missing: readonly MissingRow[]): Promise<CachedRow[]> => {
-  const ids = missing.map(({ id }) => id);
+const read = async (missingRows: readonly MissingRow[]): Promise<CachedRow[]> => {
+  const ids = missingRows.map(({ id }) => id);
   reads.push(ids);
-  previousVersions.push(missing.flatMap(({ last }) => (last ? [last.cardVersion] : [])));
+  previousVersions.push(missingRows.flatMap(({ last }) => (last ? [last.cardVersion] : [])));
   return ids
     .filter((id) => id !== "missing")
     .map((id) => ({ row: { id } as ProductRow, cardVersion: `${id}${reads.length}`, otherData: "", cardReadAt }));
@@ -45,9 +45,9 @@ test("a product is read again after this process changed it, even while it was r
   await find("a", "b");
   changes.recordChanges(["a"]);
   await find("a", "b");
-  const during = find("c");
+  const readDuringChange = find("c");
   changes.recordChanges(["c"]);
-  await during;
+  await readDuringChange;
   await find("c");
   expect(reads).toEqual([["a", "b"], ["a"], ["c"], ["c"]]);
 });

@@ -40,9 +40,9 @@ type Load = (missing: readonly MissingRow[]) => Promise<readonly CachedRow[]>;
 
 /**
  * The products that lists show, as a shop sells them. Different lists, pages and sort orders show the same products, so
- * a product that is requested continuously is read twice a second. A row is at most half a second old, and read again
- * as soon as this process changes the product. Such a read fetches the card only if it changed, and returns the same
- * object if nothing did.
+ * a product that is requested continuously is read twice a second. A row is at most half a second old, and is not used
+ * after this process changed the product. Such a read fetches the card only if it changed or was fetched a minute ago,
+ * and returns the same object if nothing changed.
  */
 export class ProductRowCache {
   /** By shop and product, oldest first. */
@@ -78,7 +78,7 @@ export class ProductRowCache {
     if (ids.length === 0) return [];
     this.evict();
     const [readAt, changeVersion] = [performance.now(), this.productChanges.currentVersion()];
-    const missingRows = ids.map((id) => ({ id, last: this.findLast(shopId, id, readAt) }));
+    const missingRows = ids.map((id) => ({ id, last: this.findPreviousRow(shopId, id, readAt) }));
     const loading = load(missingRows).then((rows) => new Map(rows.map((loaded) => [loaded.row.id, loaded])));
     const newEntries = missingRows.map(({ id, last }): [string, Entry] => {
       const entry: Entry = {
@@ -101,7 +101,7 @@ export class ProductRowCache {
     return newEntries;
   }
 
-  private findLast(shopId: string, id: string, now: number): CachedRow | undefined {
+  private findPreviousRow(shopId: string, id: string, now: number): CachedRow | undefined {
     const last = this.entries.get(keyOf(shopId, id))?.latestRow;
     return last && now - last.cardReadAt < MAX_CARD_AGE_MS ? last : undefined;
   }

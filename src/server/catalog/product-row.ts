@@ -47,7 +47,7 @@ export interface ProductRow {
   name: string;
   description: string;
   is_digital: boolean;
-  /** For a ticket: the event's time and place. */
+  /** The time and place of the event to which a digital product admits. Null for any other product. */
   event_at: Date | null;
   event_place: string | null;
   color: string | null;
@@ -142,7 +142,7 @@ export function onSaleIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolea
   return sql`p.presale_id IS NULL AND ${soldInShop(shop)}`;
 }
 
-/** Like `onSaleIn`, for a shop id that is a column. */
+/** Like `onSaleIn`, for a shop id that is a column. It does not check whether the shop is open. */
 export function onSaleWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`p.presale_id IS NULL AND ${soldInShopId(shopId)}`;
 }

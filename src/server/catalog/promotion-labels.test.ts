@@ -97,8 +97,13 @@ test("the cached JSON of an unchanged row has a promotion only while it runs", a
   };
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
-    const between = new Date(startsAt.getTime() + 1);
-    const times = [new Date(startsAt.getTime() - 1), between, between, new Date(endsAt.getTime() + 1)];
+    const timeWhileRunning = new Date(startsAt.getTime() + 1);
+    const times = [
+      new Date(startsAt.getTime() - 1),
+      timeWhileRunning,
+      timeWhileRunning,
+      new Date(endsAt.getTime() + 1),
+    ];
     expect(times.map(labelsAt)).toEqual([[], ["3×2"], ["3×2"], []]);
   } finally {
     vi.useRealTimers();

@@ -5,7 +5,7 @@ import { pricesOf, type ProductRow } from "./product-row.ts";
 
 /**
  * The running promotions that include the product and that every customer gets without a code: by priority, then the
- * oldest first (rule PROMO-15).
+ * oldest first (rule PROMO-15). With `isPresale` only those that include products of a presale.
  */
 export function promotionsOf(
   shop: Shop,

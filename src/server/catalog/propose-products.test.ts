@@ -16,14 +16,14 @@ afterAll(() => office.stop());
 
 const below = (maxPriceCents: number): Filters => ({ maxPriceCents });
 
-test.each<[name: string, groups: Filters[][], index: number | undefined, products: number | undefined]>([
+test.each<[name: string, groups: Filters[][], index: number | undefined, productCount: number | undefined]>([
   ["the longest list of a group", [[below(100_00), below(250_00), below(1)]], 1, 2],
   ["the first of equally long ones", [[below(100_00), below(150_00)]], 0, 1],
   ["the first group that has products", [[below(1)], [], [below(100_00)], [{}]], 1, 1],
   ["only products in stock", [[below(1), below(2)], [{}]], 2, 3],
   ["nothing if all are empty", [[below(1)], [{ term: "xyzzyplugh" }]], undefined, undefined],
-])("an empty list gets a proposal: %s", async (_, groups, index, products) => {
+])("an empty list gets a proposal: %s", async (_, groups, index, productCount) => {
   const proposal = await proposeProducts(office.app, await office.findShop(), groups);
   expect(proposal?.index).toBe(index);
-  expect(proposal?.products.length).toBe(products);
+  expect(proposal?.products.length).toBe(productCount);
 });

@@ -24,7 +24,7 @@ export async function proposeProducts(
   shop: Shop,
   groups: readonly (readonly Filters[])[],
 ): Promise<Proposal | null> {
-  let earlierLists = 0;
+  let earlierListCount = 0;
   for (const group of groups) {
     const lists = await Promise.all(
       group.map((filters) => searchProducts(app, shop, { ...filters, page: 1, pageSize: MAX_PRODUCTS })),
@@ -32,11 +32,11 @@ export async function proposeProducts(
     const longestLength = Math.max(0, ...lists.map(({ totalProducts }) => totalProducts));
     const longestIndex = lists.findIndex(({ totalProducts }) => totalProducts === longestLength);
     if (longestLength > 0) {
-      const view = { now: new Date(), newIds: await listNewProductIds(app, shop) };
-      const products = lists[longestIndex]!.products.map((row) => toCardView(shop, row, view));
-      return { products, index: earlierLists + longestIndex };
+      const cardOptions = { now: new Date(), newIds: await listNewProductIds(app, shop) };
+      const products = lists[longestIndex]!.products.map((row) => toCardView(shop, row, cardOptions));
+      return { products, index: earlierListCount + longestIndex };
     }
-    earlierLists += group.length;
+    earlierListCount += group.length;
   }
   return null;
 }

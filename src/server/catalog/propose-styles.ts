@@ -45,7 +45,7 @@ export async function proposeStyles(db: Queryable, limit = 200): Promise<StylePr
         WHERE n.key = a.key AND n.brand_id IS NOT DISTINCT FROM a.brand_id) AS products
     FROM alike a ORDER BY a.key, brand`.execute(db);
   const taken = await listStyleCodes(db);
-  return rows.map((row) => ({ ...row, code: row.code ?? newCode(row, taken) }));
+  return rows.map((row) => ({ ...row, code: row.code ?? createCode(row, taken) }));
 }
 
 async function listStyleCodes(db: Queryable): Promise<Set<string>> {
@@ -59,7 +59,7 @@ async function listStyleCodes(db: Queryable): Promise<Set<string>> {
 }
 
 /** "vestido-midi-de-lino-casa-marlen", with a number if another style has it. */
-function newCode({ name, brand }: { name: string; brand: string | null }, taken: Set<string>): string {
+function createCode({ name, brand }: { name: string; brand: string | null }, taken: Set<string>): string {
   const base = toSlug([name, brand].filter(Boolean).join(" ")).slice(0, 46).replace(/-$/, "") || "modelo";
   let code = base;
   for (let n = 2; taken.has(code); n++) code = `${base}-${n}`;
@@ -68,8 +68,8 @@ function newCode({ name, brand }: { name: string; brand: string | null }, taken:
 }
 
 /** Gives the products of the accepted proposals their code, as one bulk edit that can be undone. */
-export async function acceptStyles(app: App, accepted: ReadonlySet<string>, by: Actor): Promise<number> {
-  const proposals = (await proposeStyles(app.db)).filter(({ products }) => accepted.has(proposalId({ products })));
+export async function acceptStyles(app: App, acceptedIds: ReadonlySet<string>, by: Actor): Promise<number> {
+  const proposals = (await proposeStyles(app.db)).filter(({ products }) => acceptedIds.has(proposalId({ products })));
   const codes = new Map(
     proposals.flatMap(({ code, products }) =>
       products.filter(({ isInStyle }) => !isInStyle).map(({ id }) => [id, code] as const),

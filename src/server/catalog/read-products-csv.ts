@@ -90,8 +90,8 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
         if (name === undefined && cell.trim() !== "") unusedIndexes.add(index);
       }
       // The cells that a short row lacks are read as empty.
-      const empty = names.slice(record.length).map((name) => [name, ""] as const);
-      const usedCells = [...cells, ...empty].filter((cell): cell is [string, string] => cell[0] !== undefined);
+      const missingCells = names.slice(record.length).map((name) => [name, ""] as const);
+      const usedCells = [...cells, ...missingCells].filter((cell): cell is [string, string] => cell[0] !== undefined);
       rows.push({ record: Object.fromEntries(usedCells), line: info.lines });
       if (rows.length % 100 === 0) await yieldToEventLoop();
     }

@@ -138,7 +138,7 @@ function readPrices(textIn: (column: ShopCsvColumn) => string | undefined, isNew
   return isProblem(costCents) ? costCents : { priceCents, wholesalePriceCents, costCents };
 }
 
-/** Null for an empty cell, undefined without such a column. */
+/** Null for an empty cell, undefined without such a column, and a problem for a text that is not a price. */
 function readOptionalPrice(
   textIn: (column: ShopCsvColumn) => string | undefined,
   column: ShopCsvColumn,
@@ -156,12 +156,12 @@ function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize
   const sizes: ImportedSize[] = [];
   for (const { record, line } of group) {
     const name = cleanCell(record.Talla);
-    const refuse = (reason: string) => unread.push({ line, handle: handleOf(group), reason });
+    const addRefusedRow = (reason: string) => unread.push({ line, handle: handleOf(group), reason });
     if (name === "") {
-      const filled = (["Piezas", ...Object.values(SHOP_CSV_CODE_COLUMNS)] as const).find(
+      const filledColumn = (["Piezas", ...Object.values(SHOP_CSV_CODE_COLUMNS)] as const).find(
         (column) => cleanCell(record[column]) !== "",
       );
-      if (filled) refuse(`falta Talla, y hay ${filled}`);
+      if (filledColumn) addRefusedRow(`falta Talla, y hay ${filledColumn}`);
       continue;
     }
     const pieces = readPieces(record.Piezas);
@@ -173,10 +173,10 @@ function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize
         weightGrams: record[SHOP_CSV_CODE_COLUMNS.weightGrams],
       },
     });
-    if (pieces === undefined) refuse(`Piezas no es un número de piezas: «${shortenCell(record.Piezas)}»`);
-    else if ("problem" in codes) refuse(codes.problem);
-    else if (name.length > MAX_SIZE_NAME_LENGTH) refuse(`Talla tiene más de ${MAX_SIZE_NAME_LENGTH} letras`);
-    else if (sizes.some((size) => size.name === name)) refuse(`la talla ${name} está dos veces`);
+    if (pieces === undefined) addRefusedRow(`Piezas no es un número de piezas: «${shortenCell(record.Piezas)}»`);
+    else if ("problem" in codes) addRefusedRow(codes.problem);
+    else if (name.length > MAX_SIZE_NAME_LENGTH) addRefusedRow(`Talla tiene más de ${MAX_SIZE_NAME_LENGTH} letras`);
+    else if (sizes.some((size) => size.name === name)) addRefusedRow(`la talla ${name} está dos veces`);
     else sizes.push({ name, pieces, line, ...codes });
   }
   return sizes;

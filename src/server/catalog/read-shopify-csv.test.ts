@@ -66,22 +66,22 @@ describe("importing", () => {
     testApp = await startTestApp();
   });
   afterAll(() => testApp.stop());
-  const shirtProduct = async (changes: Partial<ImportedProduct> = {}) => ({
+  const readShirtProduct = async (changes: Partial<ImportedProduct> = {}) => ({
     ...(await read(...SHIRT)).products[0]!,
     ...changes,
   });
   const importOne = async (imported: ImportedProduct) => (await importProducts(testApp.app, [imported], CONSOLE))[0];
 
   test("a dry run stores nothing", async () => {
-    expect(await previewImport(testApp.app, [await shirtProduct()])).toEqual(["created"]);
-    expect(await previewImport(testApp.app, [await shirtProduct()])).toEqual(["created"]);
+    expect(await previewImport(testApp.app, [await readShirtProduct()])).toEqual(["created"]);
+    expect(await previewImport(testApp.app, [await readShirtProduct()])).toEqual(["created"]);
   });
 
-  test("importing the same file again changes nothing, not even the stock of sizes sold since", async () => {
-    expect(await importOne(await shirtProduct())).toBe("created");
+  test("importing the same file again changes nothing, and with a new price the stock of sizes stays", async () => {
+    expect(await importOne(await readShirtProduct())).toBe("created");
     await testApp.app.db.updateTable("sizes").set({ available: 1 }).where("available", "=", 3).execute();
-    expect(await importOne(await shirtProduct())).toBe("unchanged");
-    expect(await importOne(await shirtProduct({ priceCents: 399_00 }))).toBe("updated");
+    expect(await importOne(await readShirtProduct())).toBe("unchanged");
+    expect(await importOne(await readShirtProduct({ priceCents: 399_00 }))).toBe("updated");
     const row = await testApp.app.db
       .selectFrom("products")
       .select(["id", "price_cents"])

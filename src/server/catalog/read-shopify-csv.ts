@@ -16,7 +16,8 @@ import { UnusedShopifyData } from "./unused-shopify-data.ts";
 
 /**
  * Reads the rows of a Shopify product CSV. Rows with the same handle are one product of Shopify, and a product here for
- * each of its colours (rule CSV-5). An invalid variant is refused alone, a product without a valid variant completely.
+ * each of its colours (rule CSV-5). An invalid variant is refused alone. A product without a title, with an invalid
+ * fact or without a valid variant is refused as a whole.
  * An empty cell does not change the product (rule CSV-2). Pictures are external links and are not fetched.
  */
 export async function readShopifyRows(rows: readonly CsvRow[]): Promise<ParsedProducts> {
@@ -32,7 +33,7 @@ export async function readShopifyRows(rows: readonly CsvRow[]): Promise<ParsedPr
   return { products, unread, notices: unusedData.toNotices() };
 }
 
-type Refuse = (line: number, reason: string) => void;
+type AddRefusedRow = (line: number, reason: string) => void;
 
 function readGroup(
   handle: string,
@@ -40,18 +41,18 @@ function readGroup(
   unread: RefusedRow[],
   unusedData: UnusedShopifyData,
 ): ImportedProduct[] {
-  const refuse: Refuse = (line, reason) => void unread.push({ line, handle, reason });
+  const addRefusedRow: AddRefusedRow = (line, reason) => void unread.push({ line, handle, reason });
   const { line } = group[0]!;
   const shared = readSharedFields(group);
   if ("problem" in shared) {
-    refuse(line, shared.problem);
+    addRefusedRow(line, shared.problem);
     return [];
   }
-  unusedData.countUnusedTags(group);
+  unusedData.countProductWithUnusedTags(group);
   const options = findOptions(group);
-  const variants = group.flatMap((row) => readVariant(row, options, refuse));
+  const variants = group.flatMap((row) => readVariant(row, options, addRefusedRow));
   unusedData.collectOptions(variants.length, options.ignoredColumns);
-  if (variants.length === 0) refuse(line, "ninguna variante se pudo leer");
+  if (variants.length === 0) addRefusedRow(line, "ninguna variante se pudo leer");
   const byColor = Map.groupBy(variants, ({ color }) => plainText(color ?? ""));
   const isOneOfColors = byColor.size > 1;
   return [...byColor.values()].map((colorVariants) => {
@@ -132,7 +133,11 @@ function findOptions(group: readonly CsvRow[]): Options {
   };
 }
 
-function readVariant({ record, line }: CsvRow, { sizeColumn, colorColumn }: Options, refuse: Refuse): Variant[] {
+function readVariant(
+  { record, line }: CsvRow,
+  { sizeColumn, colorColumn }: Options,
+  addRefusedRow: AddRefusedRow,
+): Variant[] {
   const price = record[COLUMNS.price];
   // A row with only a picture belongs to the product, not to a variant.
   if (!price?.trim() && !record[OPTION_COLUMNS[0]!.value]?.trim()) return [];
@@ -146,18 +151,19 @@ function readVariant({ record, line }: CsvRow, { sizeColumn, colorColumn }: Opti
       weightGrams: undefinedIfEmpty(roundGrams(record[SHOPIFY_CODE_COLUMNS.weightGrams] ?? "")),
     },
   });
-  if (priceCents === undefined) return refuseVariant(refuse, line, priceProblem(COLUMNS.price, price));
+  if (priceCents === undefined) return refuseVariant(addRefusedRow, line, priceProblem(COLUMNS.price, price));
   if (pieces === undefined) {
     return refuseVariant(
-      refuse,
+      addRefusedRow,
       line,
       `${COLUMNS.pieces} no es un número de piezas: «${shortenCell(record[COLUMNS.pieces])}»`,
     );
   }
-  if ("problem" in codes) return refuseVariant(refuse, line, codes.problem);
+  if ("problem" in codes) return refuseVariant(addRefusedRow, line, codes.problem);
   const cost = record[COLUMNS.cost]?.trim() ?? "";
   const costCents = cost === "" ? undefined : readPrice(cost);
-  if (cost !== "" && costCents === undefined) return refuseVariant(refuse, line, priceProblem(COLUMNS.cost, cost));
+  if (cost !== "" && costCents === undefined)
+    return refuseVariant(addRefusedRow, line, priceProblem(COLUMNS.cost, cost));
   const compareAtCents = readPrice(record[COLUMNS.compareAtPrice]) ?? 0;
   return [
     {
@@ -173,8 +179,8 @@ function readVariant({ record, line }: CsvRow, { sizeColumn, colorColumn }: Opti
   ];
 }
 
-function refuseVariant(refuse: Refuse, line: number, reason: string): [] {
-  refuse(line, reason);
+function refuseVariant(addRefusedRow: AddRefusedRow, line: number, reason: string): [] {
+  addRefusedRow(line, reason);
   return [];
 }
 
@@ -207,7 +213,7 @@ function joinVariants(variants: readonly Variant[], unusedData: UnusedShopifyDat
   }
   const prices = variants.map(({ priceCents }) => priceCents);
   const priceCents = Math.max(...prices);
-  if (Math.min(...prices) < priceCents) unusedData.countProductWithPrices();
+  if (Math.min(...prices) < priceCents) unusedData.countProductWithDifferentPrices();
   const costs = variants.flatMap(({ costCents }) => costCents ?? []);
   return { priceCents, ...(costs.length > 0 && { costCents: Math.max(...costs) }), sizes };
 }

@@ -27,7 +27,7 @@ export interface ProductDraft extends ProductFacts {
   isMarkedNew: boolean;
   extended1: string | null;
   extended2: string | null;
-  /** The event of a ticket: time and place are both given, or both null. */
+  /** The event to which a digital product admits: its time and place are both given, or both null. */
   eventAt: Date | null;
   eventPlace: string | null;
   presaleId: string | null;
@@ -105,8 +105,8 @@ export async function changeProduct(
     if (refusal) return refusal;
     await refreshSearch(tx, [id]);
     const after = (await findEditedProduct(tx, id))!;
-    const changed = findDifference(toLogFields(before), toLogFields(after));
-    if (changed) await logChange(tx, by, { action: "product-edit", object: { kind: "product", id }, ...changed });
+    const difference = findDifference(toLogFields(before), toLogFields(after));
+    if (difference) await logChange(tx, by, { action: "product-edit", object: { kind: "product", id }, ...difference });
     return { version: after.version };
   });
 }
@@ -167,7 +167,7 @@ async function changePresale(tx: Tx, id: string, presaleId: string | null): Prom
   return moveIntoPresale(tx, [id], presaleId);
 }
 
-/** Replaces the brands of a product. False, without a change, if one of them does not exist. */
+/** Replaces the brands of a product. False, without a change, if one of them does not exist or is given twice. */
 export async function replaceBrands(tx: Tx, productId: string, brandIds: readonly string[]): Promise<boolean> {
   const brands = await sql`SELECT FROM brands WHERE id = ANY (${brandIds}::uuid[]) FOR KEY SHARE`.execute(tx);
   if (brands.rows.length < brandIds.length) return false;
@@ -180,7 +180,7 @@ export async function replaceBrands(tx: Tx, productId: string, brandIds: readonl
   return true;
 }
 
-/** Replaces the categories of a product. False, without a change, if one of them does not exist. */
+/** Replaces the categories of a product. False, without a change, if one does not exist or is given twice. */
 export async function replaceCategories(tx: Tx, productId: string, categoryIds: readonly string[]): Promise<boolean> {
   const categories = await sql`SELECT FROM categories WHERE id = ANY (${categoryIds}::uuid[]) FOR KEY SHARE`.execute(
     tx,
@@ -195,7 +195,7 @@ export async function replaceCategories(tx: Tx, productId: string, categoryIds: 
 
 /** The fields of a product that are logged, with the names of `FIELD_LABEL`. */
 function toLogFields(product: EditedProduct): Record<string, unknown> {
-  const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
+  const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
   return {
     name: product.name,
     description: product.description,
@@ -210,9 +210,9 @@ function toLogFields(product: EditedProduct): Record<string, unknown> {
     eventAt: product.eventAt?.toISOString() ?? null,
     eventPlace: product.eventPlace,
     presale: product.presale?.name ?? null,
-    brands: names(product.brands),
-    categories: names(product.categories),
-    onlyIn: product.isLocal ? names(product.shops) : [],
+    brands: namesOf(product.brands),
+    categories: namesOf(product.categories),
+    onlyIn: product.isLocal ? namesOf(product.shops) : [],
     ownPrices: product.shops
       .filter(({ priceCents }) => priceCents !== null)
       .map(({ name, priceCents }) => `${name} ${priceCents! / 100}`),
@@ -221,9 +221,11 @@ function toLogFields(product: EditedProduct): Record<string, unknown> {
 
 /** The fields that differ, before and after; null if none does. */
 function findDifference(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const changed = Object.keys(before).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  if (changed.length === 0) return null;
+  const changedFields = Object.keys(before).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  if (changedFields.length === 0) return null;
   const pickChanged = (fields: Record<string, unknown>) =>
-    Object.fromEntries(changed.map((name) => [name, fields[name]]));
+    Object.fromEntries(changedFields.map((name) => [name, fields[name]]));
   return { before: pickChanged(before), after: pickChanged(after) };
 }

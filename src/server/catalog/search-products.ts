@@ -9,7 +9,7 @@ import {
   countStoredList,
   findStoredList,
   IS_AVAILABLE,
-  keepListed,
+  filterListedIds,
   listStoredPage,
   type StoredList,
 } from "./stored-list.ts";
@@ -55,12 +55,16 @@ async function findPage(app: CardApp, shop: Shop, search: Search, words: string[
   const end = search.page * search.pageSize;
   if (end > SHARED_SEARCH_PRODUCTS) return searchPage(app, shop, search, words);
   const key = JSON.stringify([listKey(shop, search, words), sortOf(shop, search, words)]);
-  const first = { ...search, page: 1, pageSize: SHARED_SEARCH_PRODUCTS };
-  const { ids, totalProducts, isOld } = await app.searchResults.find(key, () => searchPage(app, shop, first, words), {
-    mayBeOld: !search.sizeNames?.length && !needsPrices(search),
-  });
+  const sharedSearch = { ...search, page: 1, pageSize: SHARED_SEARCH_PRODUCTS };
+  const { ids, totalProducts, isOld } = await app.searchResults.find(
+    key,
+    () => searchPage(app, shop, sharedSearch, words),
+    {
+      mayBeOld: !search.sizeNames?.length && !needsPrices(search),
+    },
+  );
   const idsOfPage = ids.slice(end - search.pageSize, end);
-  return { ids: isOld ? await keepListed(app, shop, idsOfPage) : idsOfPage, totalProducts };
+  return { ids: isOld ? await filterListedIds(app, shop, idsOfPage) : idsOfPage, totalProducts };
 }
 
 /** The number of products of the shared search: ten pages of the storefront's list. */
@@ -223,7 +227,7 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
     ...(search.brands?.length ? [ofBrand(search.brands)] : []),
     ...(search.colors?.length ? [ofColor(search.colors)] : []),
     ...(hasPriceLimit(search) ? [ofPrice(shop, search)] : []),
-    ...(search.isOffer ? [isOffer(shop)] : []),
+    ...(search.isOffer ? [isOnOffer(shop)] : []),
     ...(search.isNew ? [isNew(shop)] : []),
   ];
   return sql`${sql.join(conditions, sql` AND `)}`;
@@ -272,13 +276,13 @@ function needsPrices(filters: Filters): boolean {
 }
 
 /** SQL on `pricedProducts`: whether the price displayed in this shop is from an offer (rule OFFER-3). */
-export function isOffer(shop: Shop): RawBuilder<boolean> {
+export function isOnOffer(shop: Shop): RawBuilder<boolean> {
   return sql`(offered.product_id IS NOT NULL AND ${shopPrice(shop)} < ${regularPrice(shop)})`;
 }
 
 /** SQL on `pricedProducts`: whether the product is new by rule PRICE-6, like `productTag`. */
 export function isNew(shop: Shop): RawBuilder<boolean> {
-  return sql`NOT ${isOffer(shop)}
+  return sql`NOT ${isOnOffer(shop)}
     AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;
 }
 
@@ -323,14 +327,14 @@ export function pricedProducts(shop: Shop): RawBuilder<unknown> {
  */
 export function shopPrice(shop: Shop): RawBuilder<number> {
   const listPrice = sql<number>`least(p.price_cents, offered.list_cents)`;
-  return shop.kind === "headOffice" ? listPrice : sql`least(${inBranch(listPrice)}, offered.own_cents)`;
+  return shop.kind === "headOffice" ? listPrice : sql`least(${branchPriceFrom(listPrice)}, offered.own_cents)`;
 }
 
 /** Like `shopPrice`, without offers. */
 function regularPrice(shop: Shop): RawBuilder<number> {
-  return shop.kind === "headOffice" ? sql`p.price_cents` : inBranch(sql`p.price_cents`);
+  return shop.kind === "headOffice" ? sql`p.price_cents` : branchPriceFrom(sql`p.price_cents`);
 }
 
-function inBranch(listPrice: RawBuilder<unknown>): RawBuilder<number> {
+function branchPriceFrom(listPrice: RawBuilder<unknown>): RawBuilder<number> {
   return sql`coalesce(own_price.price_cents, greatest(0, ${listPrice} + coalesce(raised.increment_cents, 0)))`;
 }

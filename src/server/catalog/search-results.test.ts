@@ -5,16 +5,16 @@ import { SearchResults } from "./search-results.ts";
 
 let changes: ProductChangeTracker;
 let results: SearchResults;
-let searches: number;
+let searchCount: number;
 beforeEach(() => {
   changes = new ProductChangeTracker();
   results = new SearchResults(changes);
-  searches = 0;
+  searchCount = 0;
 });
 
 const search = async () => {
-  searches++;
-  return { ids: ["a", "b"], totalProducts: searches };
+  searchCount++;
+  return { ids: ["a", "b"], totalProducts: searchCount };
 };
 const find = async (key = "vestido") => (await results.find(key, search, { mayBeOld: true })).totalProducts;
 
@@ -31,7 +31,7 @@ test("the search runs again after half a second", async () => {
 });
 
 test("a result of many products is used for more than half a second, and is then marked as old", async () => {
-  const searchMany = async () => ({ ids: ["a"], totalProducts: 500 + ++searches });
+  const searchMany = async () => ({ ids: ["a"], totalProducts: 500 + ++searchCount });
   expect(await results.find("todo", searchMany, { mayBeOld: true })).toEqual({
     ids: ["a"],
     totalProducts: 501,
@@ -51,7 +51,7 @@ test("a result of many products is used for more than half a second, and is then
 });
 
 test("a result of many products that may not be old is used for half a second", async () => {
-  const searchMany = async () => ({ ids: ["a"], totalProducts: 500 + ++searches });
+  const searchMany = async () => ({ ids: ["a"], totalProducts: 500 + ++searchCount });
   await results.find("todo", searchMany, { mayBeOld: false });
   await sleep(510);
   expect(await results.find("todo", searchMany, { mayBeOld: false })).toMatchObject({ totalProducts: 502 });
@@ -66,9 +66,9 @@ test("the search runs again, once, after one of its products changed", async () 
 });
 
 test("a product that changes during the search counts as changed", async () => {
-  const during = find();
+  const searchDuringChange = find();
   changes.recordChanges(["a"]);
-  await during;
+  await searchDuringChange;
   expect(await find()).toBe(2);
 });
 

@@ -30,8 +30,9 @@ interface Entry {
 
 /**
  * Caches the first products of searches without a stored list. Such a search reads and sorts all matching products, so
- * its pages share one result. A result is at most half a second old, or ten seconds if it has many products: such a
- * search takes long. It runs again after this process changed one of its products.
+ * its pages share one result. A result is at most half a second old, or ten seconds if it has many products, because
+ * such a search takes long, and if the caller allows it (`mayBeOld`). It runs again after this process changed one of
+ * its products.
  */
 export class SearchResults {
   /** Oldest first. */

@@ -61,7 +61,7 @@ export async function storeSizeCodes(
     const codes = sizes.get(id);
     return codes ? [{ id, name, ...codes }] : [];
   });
-  const taken = [...listRepeatedCodes(after, productId), ...(await listTaken(tx, after))];
+  const taken = [...listRepeatedCodes(after, productId), ...(await listTakenCodes(tx, after))];
   if (taken.length > 0) return { ...refuse("size_code_taken"), taken };
   const changed = after.filter(
     (size) => describeCodes(size) !== describeCodes(before.find(({ id }) => id === size.id)!),
@@ -73,7 +73,7 @@ export async function storeSizeCodes(
   await logChange(tx, by, {
     action: "size-codes",
     object: { kind: "product", id: productId },
-    before: { sizes: previous.map(describeCodes) },
+    brand: { sizes: previous.map(describeCodes) },
     after: { sizes: changed.map(describeCodes) },
   });
   return changed.length;
@@ -105,7 +105,7 @@ function isSameCode(field: "sku" | "gtin", a: string | null, b: string | null): 
 }
 
 /** Codes that other sizes already have. Sizes that change now do not count. */
-async function listTaken(tx: Tx, sizes: readonly NamedCodes[]): Promise<TakenCode[]> {
+async function listTakenCodes(tx: Tx, sizes: readonly NamedCodes[]): Promise<TakenCode[]> {
   const { rows } = await sql<TakenCode>`
     SELECT w.id AS "sizeId", w.field,
       json_build_object('productId', p.id, 'product', p.name, 'color', p.color, 'size', n.name) AS holder

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHECKS } from "../audit/checks.ts";
-import { writeCsvText, readProductsOrThrow } from "../testing/read-csv.ts";
+import { writeCsvText, readProductsOrThrow } from "../testing/csv.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { findEditedProduct } from "./edited-product.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => void (testApp = await startTestApp()));
 afterAll(() => testApp.stop());
 
 /** Creates a product with all facts. */
-async function newProduct(codes: { sku?: string; gtin?: string } = {}): Promise<string> {
+async function createProductWithFacts(codes: { sku?: string; gtin?: string } = {}): Promise<string> {
   const { productId, sizeId } = await createTestSize(testApp.app, { pieces: 2 });
   const { composition, ...facts } = FACTS;
   await testApp.app.db
@@ -61,7 +61,7 @@ async function newProduct(codes: { sku?: string; gtin?: string } = {}): Promise<
     .execute();
   return productId;
 }
-async function exportOf(productId: string): Promise<string> {
+async function exportCsv(productId: string): Promise<string> {
   const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
   return writeCsvText(...shopCsv(testApp.app, filters));
 }
@@ -78,8 +78,8 @@ const findByKey = async (key: string) => {
 
 describe("the shop's own CSV", () => {
   test("has all facts, and reading it changes nothing", async () => {
-    const id = await newProduct({ sku: "-1", gtin: "0036000291452" });
-    const text = await exportOf(id);
+    const id = await createProductWithFacts({ sku: "-1", gtin: "0036000291452" });
+    const text = await exportCsv(id);
     expect(text).toContain("'=Corte holgado");
     const [row] = parse<Record<string, string>>(text, { bom: true, columns: true });
     expect(row).toMatchObject({ Composición: "95 % Algodón orgánico, 5 % Nylon 6,6", "Hecho en": "México" });
@@ -93,8 +93,8 @@ describe("the shop's own CSV", () => {
   });
 
   test("without its ID and with another Clave creates the same product, as in another shop", async () => {
-    const id = await newProduct({ sku: "Otra-1", gtin: "4006381333931" });
-    const text = (await exportOf(id)).replaceAll(id, "").replace("\r\n,", "\r\n,otra-tienda");
+    const id = await createProductWithFacts({ sku: "Otra-1", gtin: "4006381333931" });
+    const text = (await exportCsv(id)).replaceAll(id, "").replace("\r\n,", "\r\n,otra-tienda");
     await sql`UPDATE sizes SET sku = NULL, gtin = NULL WHERE product_id = ${id}`.execute(testApp.app.db);
     expect(await importCsv(text)).toEqual(["created"]);
     expect(await findByKey("otra-tienda")).toMatchObject({
@@ -102,12 +102,12 @@ describe("the shop's own CSV", () => {
       sizes: [{ name: "M", available: 2, sku: "Otra-1", gtin: "4006381333931", weightGrams: 250 }],
     });
     expect(await importCsv(text)).toEqual(["unchanged"]);
-    const check = CHECKS.find(({ name }) => name === "codes-searchable")!;
+    const check = CHECKS.find(({ name }) => name === "codes-are-searchable")!;
     expect(await findViolations(testApp.app.db, check)).not.toContain((await findByKey("otra-tienda")).sizes[0]!.id);
   });
 
   test("does not change fields without a column", async () => {
-    const id = await newProduct({ sku: "Queda-1" });
+    const id = await createProductWithFacts({ sku: "Queda-1" });
     const before = await findProduct(id);
     expect(await importCsv(`ID,Cómo queda\n${id},Talla justo`)).toEqual(["updated"]);
     expect(await findProduct(id)).toEqual({ ...before, fitNote: "Talla justo", version: before.version + 1 });
@@ -116,7 +116,7 @@ describe("the shop's own CSV", () => {
   });
 
   test("clears fields that have an empty cell", async () => {
-    const id = await newProduct({ sku: "Vacio-1" });
+    const id = await createProductWithFacts({ sku: "Vacio-1" });
     const columns = "Composición,Cuidados,Hecho en,Género,Palabras para buscarla,Marca,Categorías,Color,Descripción";
     await importCsv(`ID,Talla,SKU,Peso (g),${columns}\n${id},M,,,${",".repeat(8)}`);
     expect(await findProduct(id)).toMatchObject({
@@ -206,19 +206,19 @@ describe("a row", () => {
   });
 
   test("with a code of another product's size refuses its product, and stores nothing of it", async () => {
-    const productIdWithCode = await newProduct({ sku: "Ajeno-1" });
-    const other = await newProduct({ sku: "Propio-1" });
-    const before = await findProduct(other);
-    const text = `ID,Cómo queda,Talla,SKU\n${other},Nuevo,M,AJENO-1\n${other},,G,Libre-1`;
+    const productIdWithCode = await createProductWithFacts({ sku: "Ajeno-1" });
+    const otherProductId = await createProductWithFacts({ sku: "Propio-1" });
+    const before = await findProduct(otherProductId);
+    const text = `ID,Cómo queda,Talla,SKU\n${otherProductId},Nuevo,M,AJENO-1\n${otherProductId},,G,Libre-1`;
     const reason = "talla M: el SKU AJENO-1 ya lo tiene Playera de prueba, Rojo, talla M";
     await sql`UPDATE products SET color = 'Rojo' WHERE id = ${productIdWithCode}`.execute(testApp.app.db);
     expect(await previewImport(testApp.app, (await readProductsOrThrow(text)).products)).toEqual([{ reason }]);
     expect(await importCsv(text)).toEqual([{ reason }]);
-    expect(await findProduct(other)).toEqual(before);
+    expect(await findProduct(otherProductId)).toEqual(before);
   });
 
   test("may have a code that another size of the product gives up in the same file", async () => {
-    const id = await newProduct({ sku: "Uno-1" });
+    const id = await createProductWithFacts({ sku: "Uno-1" });
     await importCsv(`ID,Talla,SKU\n${id},G,Dos-1`);
     expect(await importCsv(`ID,Talla,SKU\n${id},G,Uno-1\n${id},M,Dos-1`)).toEqual(["updated"]);
     expect((await findProduct(id)).sizes).toMatchObject([
@@ -229,7 +229,7 @@ describe("a row", () => {
 });
 
 test("a code without the zeros that a spreadsheet removes is the same code", async () => {
-  const id = await newProduct({ gtin: "042100005264" });
+  const id = await createProductWithFacts({ gtin: "042100005264" });
   const text = `ID,Talla,Código de barras\n${id},M,42100005264`;
   expect(await importCsv(text)).toEqual(["unchanged"]);
 });

@@ -71,16 +71,16 @@ function metafieldKey(name: string): string | undefined {
   return namespace === "shopify" ? undefined : key;
 }
 
-const BY_NAME = new Map([
+const COLUMN_BY_NAME = new Map([
   ...IMPORTED_COLUMNS.map((column) => [plainText(column), column] as const),
   ...Object.entries(OTHER_NAMES).map(([name, column]) => [plainText(name), column] as const),
 ]);
-const BY_METAFIELD = new Map(IMPORTED_COLUMNS.map((column) => [metafieldKey(column), column] as const));
+const COLUMN_BY_METAFIELD_KEY = new Map(IMPORTED_COLUMNS.map((column) => [metafieldKey(column), column] as const));
 
 /** The column that a name in a header means. Capitals and the display name of a metafield are ignored. */
 export function shopifyColumn(name: string): string | undefined {
   const key = metafieldKey(name);
-  return key === undefined ? BY_NAME.get(plainText(name).trim()) : BY_METAFIELD.get(key);
+  return key === undefined ? COLUMN_BY_NAME.get(plainText(name).trim()) : COLUMN_BY_METAFIELD_KEY.get(key);
 }
 
 /** The columns of an export, in Shopify's order. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeCsvText, readProductsOrThrow } from "../testing/read-csv.ts";
+import { writeCsvText, readProductsOrThrow } from "../testing/csv.ts";
 import { SHOPIFY_SAMPLE } from "../testing/shopify-sample.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { shopCsv, shopifyCsv } from "./export-products.ts";
@@ -193,9 +193,9 @@ describe("the export as Shopify's CSV", () => {
     expect(await preview(text)).toEqual(["unchanged", "unchanged"]);
     // One product of Shopify cannot have a fact of only one of its colours.
     await sql`UPDATE products SET fit_note = 'Holgada' WHERE source_key = 'shopify:junta#rojo'`.execute(testApp.app.db);
-    const split = await exportCsv("junta");
-    expect(split).toMatch(/\ncamisa-junta-[0-9a-f]{12},Camisa junta,/);
-    expect(await preview(split)).toEqual(["unchanged", "unchanged"]);
+    const splitCsv = await exportCsv("junta");
+    expect(splitCsv).toMatch(/\ncamisa-junta-[0-9a-f]{12},Camisa junta,/);
+    expect(await preview(splitCsv)).toEqual(["unchanged", "unchanged"]);
   });
 });
 

@@ -7,7 +7,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { NamedRow } from "./product-row.ts";
 
 /** Names of sizes in their display order, with the number of products that have each. */
-export async function listSortedSizeNames(app: App): Promise<(NamedRow & { products: number })[]> {
+export async function listSizeNamesWithCounts(app: App): Promise<(NamedRow & { products: number })[]> {
   const { rows } = await sql<NamedRow & { products: number }>`
     SELECT n.id, n.name, (SELECT count(*) FROM sizes s WHERE s.size_name_id = n.id) AS products
     FROM size_names n ORDER BY n.position, n.name`.execute(app.db);
@@ -27,8 +27,8 @@ export function moveSizeName(
     );
     const index = rows.findIndex((row) => row.id === id);
     if (index < 0) return refuse("size_not_found");
-    const to = Math.min(rows.length - 1, Math.max(0, index + step));
-    const reorderedRows = rows.toSpliced(index, 1).toSpliced(to, 0, rows[index]!);
+    const newIndex = Math.min(rows.length - 1, Math.max(0, index + step));
+    const reorderedRows = rows.toSpliced(index, 1).toSpliced(newIndex, 0, rows[index]!);
     await sql`
       UPDATE size_names n SET position = o.place
       FROM unnest(${reorderedRows.map((row) => row.id)}::uuid[]) WITH ORDINALITY AS o (id, place)

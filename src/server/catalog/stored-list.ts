@@ -83,7 +83,7 @@ export async function listStoredPage(
 }
 
 /** Those of these products, in their order, that are still listed in this shop and have available pieces. */
-export async function keepListed(
+export async function filterListedIds(
   { genericPlanReadDb }: CardApp,
   shop: Shop,
   ids: readonly string[],

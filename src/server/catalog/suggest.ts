@@ -25,7 +25,7 @@ export async function listSuggestions(app: CardApp, shop: Shop, term: string): P
     searchProducts(app, shop, { page: 1, pageSize: MAX_PRODUCTS, term }),
     countFacets(app.readDb, shop, { term }),
   ]);
-  const ranked = <T extends { name: string; count: number }>(list: T[], limit: number): T[] =>
+  const rank = <T extends { name: string; count: number }>(list: T[], limit: number): T[] =>
     list
       .toSorted(
         (a, b) =>
@@ -45,8 +45,8 @@ export async function listSuggestions(app: CardApp, shop: Shop, term: string): P
         image: row.pictures[0] ? nearestWebpUrl(row.pictures[0], 180) : null,
       };
     }),
-    categories: ranked(facets.categories, MAX_CATEGORIES),
-    brands: ranked(
+    categories: rank(facets.categories, MAX_CATEGORIES),
+    brands: rank(
       facets.brands.filter((brand) => hasWordStartingWith(brand.name, words)),
       MAX_BRANDS,
     ),

@@ -1,4 +1,4 @@
-import type { ShownPrices } from "../../domain/shown-prices.ts";
+import type { PriceTexts } from "../../domain/shown-prices.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { ProductRow } from "./product-row.ts";
@@ -9,7 +9,7 @@ export interface SmallCardView {
   id: string;
   name: string;
   color: string | null;
-  prices: Pick<ShownPrices, "price" | "former" | "percent">;
+  prices: Pick<PriceTexts, "price" | "former" | "percent">;
   picture: PictureRow | null;
 }
 

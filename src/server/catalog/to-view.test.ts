@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-test("a ticket's card shows the time in Mexico City and the place of its event; a garment's card shows neither", async () => {
+test("an event's card shows its time in Mexico City and its place; a garment's card shows neither", async () => {
   const { app } = testApp;
   const shop = await testApp.findShop();
   const { productId } = await createTestSize(app, { pieces: 5, priceCents: 300_00 });

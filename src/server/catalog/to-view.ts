@@ -4,7 +4,7 @@ import { bestInstallments } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
 import { PRODUCT_TAG_LABEL, productTag, type ProductTag } from "../../domain/product-tags.ts";
 import { toRating, type Rating } from "../../domain/rating.ts";
-import { shownPrices, type ShownPrices } from "../../domain/shown-prices.ts";
+import { formatPrices, type PriceTexts } from "../../domain/shown-prices.ts";
 import { installmentPlansOf, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import { badgeOf, labelsOf, promotionsOf } from "./promotion-labels.ts";
@@ -38,7 +38,7 @@ export interface ProductView {
   /** When the offer ends. Null without an offer, or if it has no end. */
   offerUntil: Date | null;
   /** The prices and the months without interest as texts, without the wholesale price. */
-  prices: ShownPrices;
+  prices: PriceTexts;
   /** "Oferta" or "Nuevo", or null. On a card the promotion that the product is in comes before both (rule PROMO-15). */
   badge: string | null;
   /** Labels of the promotions that include the product. Null without one. */
@@ -57,7 +57,7 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
   const prices = pricesOf(shop, row);
   const priceCents = prices.branchPriceCents ?? prices.priceCents;
   const tag = tagOf(shop, row, now);
-  const colors = colorViews(row);
+  const colors = toColorViews(row);
   const view: Omit<ProductView, "prices"> = {
     id: row.id,
     name: row.name,
@@ -93,7 +93,7 @@ export type CardView = Omit<
   ProductView,
   "brandSlug" | "wholesalePriceCents" | "formerPriceCents" | "offerUntil" | "promotions" | "rating"
 > & {
-  /** "Sáb 26 dic · 8:30 p. m.": when the event of a ticket starts. */
+  /** "Sáb 26 dic · 8:30 p. m.": when the event of a digital product starts. */
   startsAt?: string;
 };
 
@@ -129,8 +129,8 @@ export function toCardView(
   };
 }
 
-/** Adds the place of a ticket's event before the other notes. */
-function withPlace({ event_place: place }: ProductRow, prices: ShownPrices): ShownPrices {
+/** Adds the place of a digital product's event before the other notes. */
+function withPlace({ event_place: place }: ProductRow, prices: PriceTexts): PriceTexts {
   return place ? { ...prices, notes: [place, prices.notes].filter(Boolean).join("\n") } : prices;
 }
 
@@ -151,17 +151,17 @@ function firstColors({ id, colors }: Pick<ProductView, "id" | "colors">): ColorV
   return !ownColor || first.includes(ownColor) ? first : [...first.slice(0, -1), ownColor];
 }
 
-function shownPricesOf(shop: Shop, view: Omit<ProductView, "prices">, now: Date): ShownPrices {
+function shownPricesOf(shop: Shop, view: Omit<ProductView, "prices">, now: Date): PriceTexts {
   const priceContext = {
     wholesaleFrom: shop.settings.orders.wholesaleQty,
     showsWholesale: shop.settings.products.showWholesalePrice,
     installments: bestInstallments(installmentPlansOf(shop), view.priceCents),
     hasSizePrices: view.sizes.some(({ priceCents }) => priceCents !== undefined),
   };
-  return shownPrices({ ...view, ...priceContext }, now);
+  return formatPrices({ ...view, ...priceContext }, now);
 }
 
-function colorViews({ name, colors }: ProductRow): ColorView[] {
+function toColorViews({ name, colors }: ProductRow): ColorView[] {
   if (!colors || colors.length < 2) return [];
   return colors.map((color) => ({
     id: color.id,

@@ -73,7 +73,10 @@ export function toWirePromotions(promotions: readonly Promotion[]): Product["pro
   return promotions.map(({ name, ...terms }) => ({ name, label: promotionLabel(terms) }));
 }
 
-/** The lowest total at which a promotion pays the shipping, in centavos. Null without one, and for a ticket. */
+/**
+ * The lowest total at which a promotion pays the shipping, in centavos. Null without such a promotion, and for a
+ * digital product.
+ */
 export function freeShippingFromCents(row: ProductRow, promotions: readonly Promotion[]): Cents | null {
   const minimumsCents = promotions.filter(({ rule }) => rule.kind === "freeShipping").map(({ fromCents }) => fromCents);
   return row.is_digital || minimumsCents.length === 0 ? null : Math.min(...minimumsCents);

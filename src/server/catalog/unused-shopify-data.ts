@@ -8,13 +8,13 @@ export class UnusedShopifyData {
   readonly #options = new Set<string>();
 
   /** Counts a product that has tags besides its category. */
-  countUnusedTags(group: readonly CsvRow[]): void {
-    const cells = (column: string) => group.flatMap(({ record }) => toShortLine(record[column]) || []);
-    const tags = cells(SHOPIFY_COLUMNS.tags).flatMap((cell) => cell.split(","));
-    if (tags.length > (cells(SHOPIFY_COLUMNS.type).length > 0 ? 0 : 1)) this.#counts.tags++;
+  countProductWithUnusedTags(group: readonly CsvRow[]): void {
+    const cellsOf = (column: string) => group.flatMap(({ record }) => toShortLine(record[column]) || []);
+    const tags = cellsOf(SHOPIFY_COLUMNS.tags).flatMap((cell) => cell.split(","));
+    if (tags.length > (cellsOf(SHOPIFY_COLUMNS.type).length > 0 ? 0 : 1)) this.#counts.tags++;
   }
 
-  /** Collects options that are neither size nor colour. */
+  /** Collects the columns of options that are neither size nor colour, if a variant of the product was read. */
   collectOptions(variantCount: number, ignored: readonly string[]): void {
     if (variantCount > 0) for (const option of ignored) this.#options.add(option);
   }
@@ -30,7 +30,7 @@ export class UnusedShopifyData {
   }
 
   /** Counts a product whose sizes have different prices. */
-  countProductWithPrices(): void {
+  countProductWithDifferentPrices(): void {
     this.#counts.prices++;
   }
 

@@ -13,7 +13,7 @@ import {
 
 type Cell = string | number | boolean | null;
 
-/** The rows of a product in the shop's own CSV: one for each size. */
+/** The rows of a product in the shop's own CSV: one for each size, and one for a product without sizes. */
 export function toShopCsvRows(product: ExportedProduct): Cell[][] {
   const cells = toProductCells(product);
   const sizes = product.sizes.length > 0 ? product.sizes : [null];

@@ -31,16 +31,16 @@ export function toShopifyRows(style: readonly ExportedProduct[], origin: string)
  * product keeps its handle, or else the first group.
  */
 function handlesOf(groups: readonly ExportedProduct[][]): string[] {
-  const handleOf = ({ sourceKey }: ExportedProduct) =>
+  const shopifyKeyOf = ({ sourceKey }: ExportedProduct) =>
     sourceKey?.startsWith(SHOPIFY_KEY_PREFIX) ? sourceKey.slice(SHOPIFY_KEY_PREFIX.length) : undefined;
-  const all = new Set(groups.flat().flatMap((product) => handleOf(product) ?? []));
+  const allKeys = new Set(groups.flat().flatMap((product) => shopifyKeyOf(product) ?? []));
   const taken = new Set<string>();
   return groups.map((colors) => {
-    const keys = colors.flatMap((product) => handleOf(product) ?? []);
+    const keys = colors.flatMap((product) => shopifyKeyOf(product) ?? []);
     const handleOfWhole = keys.find((key) => !key.includes("#"));
     const [handleOfColors] = colors[0]!.styleCode === null ? [] : keys.map((key) => key.replace(/#.*$/, ""));
     const handle =
-      handleOfWhole ?? (handleOfColors !== undefined && !all.has(handleOfColors) ? handleOfColors : undefined);
+      handleOfWhole ?? (handleOfColors !== undefined && !allKeys.has(handleOfColors) ? handleOfColors : undefined);
     if (handle === undefined || taken.has(handle)) return exportedHandle(colors[0]!);
     taken.add(handle);
     return handle;

@@ -106,10 +106,10 @@ function checkPaymentElement(payment: XmlElement, document: XmlElement, expectRu
     "cada tasa tiene su TrasladoP",
   );
   for (const row of rows) {
-    const sameRate = details.filter((detail) => keyOf(detail, "DR") === keyOf(row, "P"));
-    expectRule(microsOf(row.attributes.BaseP) === sumOf(sameRate, "BaseDR"), "CRP20268", "BaseP suma las bases");
+    const detailsAtRate = details.filter((detail) => keyOf(detail, "DR") === keyOf(row, "P"));
+    expectRule(microsOf(row.attributes.BaseP) === sumOf(detailsAtRate, "BaseDR"), "CRP20268", "BaseP suma las bases");
     expectRule(
-      microsOf(row.attributes.ImporteP) === sumOf(sameRate, "ImporteDR"),
+      microsOf(row.attributes.ImporteP) === sumOf(detailsAtRate, "ImporteDR"),
       "CRP20274",
       "ImporteP suma los importes",
     );
@@ -151,10 +151,10 @@ function checkPaidDocument(paid: XmlElement, expectRule: ExpectRule): void {
 function checkTotals(totals: XmlElement | undefined, payments: readonly XmlElement[], expectRule: ExpectRule): void {
   const rows = payments.flatMap((payment) => rowsOf(payment, "P"));
   for (const [attribute, key, addedAttribute, code] of TOTALS) {
-    const sameRate = rows.filter((row) => keyOf(row, "P") === key);
+    const rowsAtRate = rows.filter((row) => keyOf(row, "P") === key);
     const text = totals?.attributes[attribute];
     const isRight =
-      sameRate.length > 0 ? microsOf(text) === roundToCents(sumOf(sameRate, addedAttribute)) : text === undefined;
+      rowsAtRate.length > 0 ? microsOf(text) === roundToCents(sumOf(rowsAtRate, addedAttribute)) : text === undefined;
     expectRule(isRight, code, `${attribute} es la suma`);
   }
   const amount = totals?.attributes.MontoTotalPagos;

@@ -54,7 +54,7 @@ export function checkSums(comprobante: XmlElement): AmountError[] {
   const rows = childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado");
   const details = concepts.flatMap(transferredTaxesOf);
   for (const row of rows) {
-    const sameRate = details.filter((detail) => rateOf(detail) === rateOf(row));
+    const detailsAtRate = details.filter((detail) => rateOf(detail) === rateOf(row));
     checkFactor(row, expectRule);
     expectRule(decimalOf(row, "Base").decimals === 2, "CFDI40214", "Base del resumen: decimales de la moneda");
     expectRule(
@@ -63,12 +63,12 @@ export function checkSums(comprobante: XmlElement): AmountError[] {
       "Importe del resumen: decimales de la moneda",
     );
     expectRule(
-      decimalOf(row, "Base").value === roundToCents(sum(sameRate, "Base")),
+      decimalOf(row, "Base").value === roundToCents(sum(detailsAtRate, "Base")),
       "CFDI40215",
       "Base es la suma de las bases",
     );
     expectRule(
-      decimalOf(row, "Importe").value === roundToCents(sum(sameRate, "Importe")),
+      decimalOf(row, "Importe").value === roundToCents(sum(detailsAtRate, "Importe")),
       "CFDI40221",
       "Importe es la suma del impuesto",
     );

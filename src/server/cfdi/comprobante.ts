@@ -2,12 +2,12 @@ import { creditNoteUse, NO_EFFECTS_USE } from "../../domain/cfdi-uses.ts";
 import type { GlobalPeriod } from "../../domain/global-period.ts";
 import { taxObjectOf, type Amounts, type ConceptAmounts } from "../../domain/invoice-amounts.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
-import type { PaymentPlan } from "../../domain/invoice-state.ts";
+import type { PaymentPlan } from "../../domain/invoice-enums.ts";
 import { centsText, microsText, rateText } from "../../domain/micros.ts";
 import { GENERAL_PUBLIC_RFC } from "../../domain/rfc.ts";
 import { NO_DUTIES_REGIME } from "../../domain/tax-regimes.ts";
 import { isItemised, type Vat } from "../../domain/vat.ts";
-import { element, type XmlElement } from "./xml.ts";
+import { xmlElement, type XmlElement } from "./xml.ts";
 
 /** The seller as registered with SAT: upper case, without the company's legal form. */
 export interface Issuer {
@@ -90,7 +90,7 @@ export function buildEgreso(egreso: Egreso): XmlElement {
 export function buildGlobal(global: GlobalIngreso): XmlElement {
   const { periodicity, months, year } = global.period;
   return buildComprobante("I", global, [
-    element("cfdi:InformacionGlobal", { Periodicidad: periodicity, Meses: months, Año: year }),
+    xmlElement("cfdi:InformacionGlobal", { Periodicidad: periodicity, Meses: months, Año: year }),
     ...(global.replacedUuid === null ? [] : [relatedDocument("substitution", global.replacedUuid)]),
     issuerElement(global.issuer),
     receiverElement({
@@ -124,25 +124,25 @@ function buildComprobante(kind: "I" | "E", heading: Heading, leadingElements: Xm
     MetodoPago: heading.paymentPlan ?? "PUE",
     LugarExpedicion: issuer.postalCode,
   };
-  return element("cfdi:Comprobante", attributes, [
+  return xmlElement("cfdi:Comprobante", attributes, [
     ...leadingElements,
-    element("cfdi:Conceptos", {}, amounts.concepts.map(conceptElement)),
+    xmlElement("cfdi:Conceptos", {}, amounts.concepts.map(conceptElement)),
     ...taxesElement(amounts),
   ]);
 }
 
 export function relatedDocument(reason: keyof typeof RELATIONS, uuid: string): XmlElement {
-  return element("cfdi:CfdiRelacionados", { TipoRelacion: RELATIONS[reason] }, [
-    element("cfdi:CfdiRelacionado", { UUID: uuid }),
+  return xmlElement("cfdi:CfdiRelacionados", { TipoRelacion: RELATIONS[reason] }, [
+    xmlElement("cfdi:CfdiRelacionado", { UUID: uuid }),
   ]);
 }
 
 export function issuerElement(issuer: Issuer): XmlElement {
-  return element("cfdi:Emisor", { Rfc: issuer.rfc, Nombre: issuer.name, RegimenFiscal: issuer.taxRegime });
+  return xmlElement("cfdi:Emisor", { Rfc: issuer.rfc, Nombre: issuer.name, RegimenFiscal: issuer.taxRegime });
 }
 
 export function receiverElement(receiver: Receiver): XmlElement {
-  return element("cfdi:Receptor", {
+  return xmlElement("cfdi:Receptor", {
     Rfc: receiver.rfc,
     Nombre: receiver.name,
     DomicilioFiscalReceptor: receiver.postalCode,
@@ -170,8 +170,8 @@ function conceptElement(concept: ConceptAmounts): XmlElement {
   const taxElements = concept.taxes
     .filter(({ vat }) => isItemised(vat))
     .map(({ vat, base, tax }) => taxElement(vat, microsText(base), microsText(tax)));
-  const taxes = element("cfdi:Impuestos", {}, [element("cfdi:Traslados", {}, taxElements)]);
-  return element("cfdi:Concepto", attributes, taxElements.length > 0 ? [taxes] : []);
+  const taxes = xmlElement("cfdi:Impuestos", {}, [xmlElement("cfdi:Traslados", {}, taxElements)]);
+  return xmlElement("cfdi:Concepto", attributes, taxElements.length > 0 ? [taxes] : []);
 }
 
 /**
@@ -183,8 +183,8 @@ function taxesElement({ taxes }: Amounts): XmlElement[] {
   const withTax = rows.filter(({ treatment }) => treatment !== "exempt");
   const taxCents = withTax.reduce((sum, row) => sum + row.taxCents, 0);
   return [
-    element("cfdi:Impuestos", { TotalImpuestosTrasladados: withTax.length > 0 ? centsText(taxCents) : null }, [
-      element(
+    xmlElement("cfdi:Impuestos", { TotalImpuestosTrasladados: withTax.length > 0 ? centsText(taxCents) : null }, [
+      xmlElement(
         "cfdi:Traslados",
         {},
         rows.map((row) => taxElement(row, centsText(row.baseCents), centsText(row.taxCents))),
@@ -196,7 +196,7 @@ function taxesElement({ taxes }: Amounts): XmlElement[] {
 /** 002 is IVA in SAT's c_Impuesto. An exempt base has neither rate nor amount (CFDI40177). */
 function taxElement({ treatment, rateBps }: Vat, base: string, tax: string): XmlElement {
   const isExempt = treatment === "exempt";
-  return element("cfdi:Traslado", {
+  return xmlElement("cfdi:Traslado", {
     Base: base,
     Impuesto: "002",
     TipoFactor: isExempt ? "Exento" : "Tasa",

@@ -10,7 +10,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { CHARGE_SAT_KEYS, BILLING_SERVICE_KEYS } from "../../domain/sat-keys.ts";
 import { splitByVat, subtractVatParts, sumVatParts, vatKey, type VatPart } from "../../domain/vat.ts";
 import { anyOrder, paidCents } from "../testing/any-order.ts";
-import { amountsOf, anIngreso, UUID } from "../testing/invoices.ts";
+import { amountsOf, makeIngreso, TEST_STAMP_UUID } from "../testing/invoices.ts";
 import { checkSums, type AmountError } from "./check-sums.ts";
 import { buildEgreso, buildGlobal, buildIngreso } from "./comprobante.ts";
 import { readInvoiceLines, readSaleParts } from "./read-invoice-lines.ts";
@@ -20,9 +20,9 @@ import { serialize } from "./xml.ts";
  * The number of random orders, which differ in each run. For a long run:
  * `ORDERS=100000 npx vitest run src/server/cfdi/credited-amounts.test.ts`.
  */
-const ORDERS = Number(process.env.ORDERS ?? 1_000);
+const ORDER_COUNT = Number(process.env.ORDERS ?? 1_000);
 const ORDERS_PER_GLOBAL = 10;
-const heading = anIngreso();
+const heading = makeIngreso();
 const november = globalPeriod({ periodLength: "month", day: "2026-11-01" }, "601");
 
 /** An order's invoice has one general rate. Only a global invoice of a period in which the rate changed has two. */
@@ -55,8 +55,8 @@ function excessCents(charged: readonly VatPart[], credited: readonly VatPart[]):
 /** Whether the tax of the notes is at most that of the document, apart from the rounding of each note to centavos. */
 function isTaxWithin(document: Amounts, notes: readonly Amounts[]): boolean {
   return document.taxes.every((row) => {
-    const ofRow = notes.flatMap(({ taxes }) => taxes.filter((tax) => vatKey(tax) === vatKey(row)));
-    const taxCents = ofRow.reduce((sum, tax) => sum + tax.taxCents, 0);
+    const taxesOfRow = notes.flatMap(({ taxes }) => taxes.filter((tax) => vatKey(tax) === vatKey(row)));
+    const taxCents = taxesOfRow.reduce((sum, tax) => sum + tax.taxCents, 0);
     return taxCents <= row.taxCents + (notes.length + 1) / 2;
   });
 }
@@ -72,9 +72,9 @@ function creditAll(order: PaidOrder, refunds: readonly { share: number; counts: 
   let wrongCents = 0;
   const brokenRules: AmountError[] = [];
   for (const { share, counts } of refunds) {
-    const leftCents = soldAmounts.totalCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
-    if (leftCents === 0) break;
-    const dueCents = shareOf(leftCents, share);
+    const remainingCents = soldAmounts.totalCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
+    if (remainingCents === 0) break;
+    const dueCents = shareOf(remainingCents, share);
     const returned = uncreditedPieces
       .map((pieces, line) => ({ line, pieces: Math.min(counts[line] ?? 0, pieces) }))
       .filter(({ pieces }) => pieces > 0);
@@ -92,7 +92,9 @@ function creditAll(order: PaidOrder, refunds: readonly { share: number; counts: 
     const amounts = amountsOf(creditNote.lines);
     notes.push(amounts);
     wrongCents += Math.abs(amounts.totalCents - dueCents);
-    brokenRules.push(...checkSums(buildEgreso({ ...heading, amounts, reason: creditNote.reason, invoiceUuid: UUID })));
+    brokenRules.push(
+      ...checkSums(buildEgreso({ ...heading, amounts, reason: creditNote.reason, invoiceUuid: TEST_STAMP_UUID })),
+    );
   }
   for (const line of lines) wrongCents += Math.max(0, (creditedByLine.get(line.description) ?? 0) - netCents(line));
   return {
@@ -104,23 +106,23 @@ function creditAll(order: PaidOrder, refunds: readonly { share: number; counts: 
   };
 }
 
-test(`the credit notes of ${ORDERS} orders equal what is due, and never exceed the invoice, a line or a tax`, () => {
+test(`the credit notes of ${ORDER_COUNT} orders equal what is due, and never exceed the invoice, a line or a tax`, () => {
   fc.assert(
     fc.property(anySale, anyRefunds, (order, refunds) => {
       assert.deepEqual(creditAll(order, refunds), { wrongCents: 0, brokenRules: [] });
     }),
-    { numRuns: ORDERS },
+    { numRuns: ORDER_COUNT },
   );
 }, 1_200_000);
 
-test(`global invoices of ${ORDERS} orders declare what each order paid, also after credit notes`, () => {
+test(`global invoices of ${ORDER_COUNT} orders declare what each order paid, and credit notes never exceed it`, () => {
   const anySold = fc.record({ order: anySale, kept: fc.integer({ min: 1, max: 10_000 }), refunds: anyRefunds });
   fc.assert(
     fc.property(fc.array(anySold, { minLength: ORDERS_PER_GLOBAL, maxLength: ORDERS_PER_GLOBAL }), (soldOrders) => {
       const sales = soldOrders
         .filter(({ order }) => paidCents(order) > 0)
-        .map(({ order, kept, refunds }, i) => {
-          const cents = shareOf(paidCents(order), kept);
+        .map(({ order, kept: keptShare, refunds }, i) => {
+          const cents = shareOf(paidCents(order), keptShare);
           const discounted = { ...order, discountCents: order.discountCents + paidCents(order) - cents };
           const parts = sumVatParts(linesOfOrder(discounted, CHARGE_SAT_KEYS).flatMap(vatPartsOf));
           return { reference: `${i}`, cents, parts, refunds };
@@ -141,16 +143,16 @@ test(`global invoices of ${ORDERS} orders declare what each order paid, also aft
         const parts = readSaleParts(xml, reference);
         const creditedParts: VatPart[] = [];
         for (const { share } of refunds) {
-          const leftCents = cents - sumOf(creditedParts);
-          if (leftCents === 0) break;
-          const dueCents = shareOf(leftCents, share);
-          const leftParts = subtractVatParts(parts, creditedParts);
-          const dueParts = splitByVat(dueCents, leftParts.length === 0 ? parts : leftParts);
+          const remainingCents = cents - sumOf(creditedParts);
+          if (remainingCents === 0) break;
+          const dueCents = shareOf(remainingCents, share);
+          const remainingParts = subtractVatParts(parts, creditedParts);
+          const dueParts = splitByVat(dueCents, remainingParts.length === 0 ? parts : remainingParts);
           const sale = globalSaleLine({ reference, paidCents: dueCents, parts: dueParts });
           const note = amountsOf([{ ...sale, keys: BILLING_SERVICE_KEYS }]);
           assert.equal(note.totalCents, dueCents);
           assert.deepEqual(
-            checkSums(buildEgreso({ ...heading, amounts: note, reason: "creditNote", invoiceUuid: UUID })),
+            checkSums(buildEgreso({ ...heading, amounts: note, reason: "creditNote", invoiceUuid: TEST_STAMP_UUID })),
             [],
           );
           creditedParts.push(...partsOf(note));
@@ -161,6 +163,6 @@ test(`global invoices of ${ORDERS} orders declare what each order paid, also aft
         assert.ok(sumOf(subtractVatParts(creditedParts, parts)) <= (hasTwoRates ? 1 : 0));
       }
     }),
-    { numRuns: ORDERS / ORDERS_PER_GLOBAL },
+    { numRuns: ORDER_COUNT / ORDERS_PER_GLOBAL },
   );
 }, 1_200_000);

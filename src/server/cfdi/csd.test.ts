@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { CSD_PASSWORD, NOW, testAuthorityKeyPair, issueTestCsd } from "../testing/test-csd.ts";
 import { NO_SAT_FILES, SAT_DIR, satFilePath } from "../testing/sat-files.ts";
-import { issueCertificate, newKeyPair } from "./certificates/issue-certificate.ts";
+import { issueCertificate, generateKeyPair } from "./certificates/issue-certificate.ts";
 import { openCsd, type CsdFiles, type CsdRefusal } from "./csd.ts";
 
 const RFC = "EKU9003173C9";
@@ -41,7 +41,7 @@ test("a CSD of any RFC opens if the shop has no RFC yet", () => {
 
 describe("a CSD that cannot seal is refused", () => {
   const valid = issueTestCsd();
-  const otherKey = newKeyPair(CSD_PASSWORD).keyFile;
+  const otherKey = generateKeyPair(CSD_PASSWORD).keyFile;
   const notFromSat = issueCertificate({
     number: "30001000000599999999",
     name: "localhost",
@@ -81,13 +81,13 @@ describe("a CSD that cannot seal is refused", () => {
     const keyFile = Buffer.from(valid.key);
     const position = keyFile.indexOf(Buffer.from([0x02, 0x02, 0x08, 0x00])); // 2048 rounds
     expect(position).toBeGreaterThan(0);
-    const manyRounds = Buffer.concat([
+    const keyFileWithManyRounds = Buffer.concat([
       keyFile.subarray(0, position),
       Buffer.from([0x02, 0x04, 0x7f, 0xff, 0xff, 0xff]),
       keyFile.subarray(position + 4),
     ]);
     // The integer is two bytes longer, so the enclosing lengths grow too.
-    expect(open({ ...valid, key: increaseLengths(manyRounds, position, 2) })).toEqual({
+    expect(open({ ...valid, key: increaseLengths(keyFileWithManyRounds, position, 2) })).toEqual({
       refused: "csd_key_unreadable",
     });
   });
@@ -108,15 +108,15 @@ function increaseLengths(bytes: Buffer, position: number, addedBytes: number): B
     const lengthByte = result[start + 1]!;
     const lengthFieldSize = lengthByte > 0x80 ? lengthByte - 0x80 : 0;
     const length = lengthFieldSize > 0 ? result.readUIntBE(start + 2, lengthFieldSize) : lengthByte;
-    const content = start + 2 + lengthFieldSize;
-    if (content + length <= position) {
-      start = content + length;
+    const contentStart = start + 2 + lengthFieldSize;
+    if (contentStart + length <= position) {
+      start = contentStart + length;
       continue;
     }
     if (lengthFieldSize > 0) result.writeUIntBE(length + addedBytes, start + 2, lengthFieldSize);
     else result[start + 1] = length + addedBytes;
     if ((result[start]! & 0x20) === 0) break;
-    start = content;
+    start = contentStart;
   }
   return result;
 }
@@ -139,9 +139,9 @@ describe.skipIf(SAT_DIR === null)(`SAT's own test certificates (${SAT_DIR ?? NO_
     expect(open(readFiles(RFC, "FIEL-no-es-CSD"))).toEqual({ refused: "csd_is_fiel" });
   });
   test("an expired CSD is refused now, and opens at a time when it was valid", () => {
-    const person = readFiles("vencidos", "CACX7605101P8-fisica-vencido-2023");
-    expect(openCsd(person, { rfc: "CACX7605101P8", now: NOW })).toEqual({ refused: "csd_expired" });
-    expect(openCsd(person, { rfc: "CACX7605101P8", now: new Date("2022-01-01") })).toMatchObject({
+    const expiredFiles = readFiles("vencidos", "CACX7605101P8-fisica-vencido-2023");
+    expect(openCsd(expiredFiles, { rfc: "CACX7605101P8", now: NOW })).toEqual({ refused: "csd_expired" });
+    expect(openCsd(expiredFiles, { rfc: "CACX7605101P8", now: new Date("2022-01-01") })).toMatchObject({
       rfc: "CACX7605101P8",
       number: "30001000000400002451",
     });

@@ -55,8 +55,8 @@ const ENCRYPTION_OIDS = ["1.2.840.113549.1.5.13", "1.2.840.113549.1.12.1.3", "1.
  */
 export function openCsd(files: CsdFiles, expected: { rfc: string | null; now: Date }): Csd | CsdRefusal {
   const facts = hasValidSize(files.certificate) ? readCertificateFacts(files.certificate) : null;
-  const keyAlgorithm = hasValidSize(files.key) ? encryptionAlgorithm(files.key) : null;
-  if (!facts && hasValidSize(files.certificate) && encryptionAlgorithm(files.certificate))
+  const keyAlgorithm = hasValidSize(files.key) ? readEncryptionAlgorithm(files.key) : null;
+  if (!facts && hasValidSize(files.certificate) && readEncryptionAlgorithm(files.certificate))
     return refuse("csd_files_swapped");
   if (!facts) return refuse("csd_certificate_unreadable");
   if (!keyAlgorithm) {
@@ -96,7 +96,7 @@ function hasValidSize(file: Uint8Array): boolean {
 }
 
 /** The algorithm that an encrypted PKCS#8 file declares. Null for any other file. */
-function encryptionAlgorithm(file: Uint8Array): DerValue | null {
+function readEncryptionAlgorithm(file: Uint8Array): DerValue | null {
   const [whole, ...trailingValues] = readDer(file) ?? [];
   const [algorithm, cipherText, ...others] = innerValues(whole);
   const isEncrypted = ENCRYPTION_OIDS.some((encryptionOid) => isOid(innerValues(algorithm)[0], encryptionOid));

@@ -13,11 +13,11 @@ import { VAT_TREATMENTS, type Vat } from "../../domain/vat.ts";
 import { anyOrder } from "../testing/any-order.ts";
 import {
   amountsOf,
-  anIngreso,
+  makeIngreso,
   openTestCsd,
-  soldLine,
-  addStamp,
-  UUID,
+  makeInvoiceLine,
+  addTestStamp,
+  TEST_STAMP_UUID,
   VAT_16,
   VAT_8,
   withNamespaces,
@@ -58,7 +58,7 @@ const UNTAXED: Vat[] = VAT_TREATMENTS.filter((treatment) => treatment !== "gener
 }));
 /** An invoice with one line for each treatment. */
 const invoiceOf = (vats: readonly Vat[]) =>
-  buildIngreso(anIngreso({ amounts: amountsOf(vats.map((vat) => soldLine({ vat, discountCents: 10_01 }))) }));
+  buildIngreso(makeIngreso({ amounts: amountsOf(vats.map((vat) => makeInvoiceLine({ vat, discountCents: 10_01 }))) }));
 const mixedSales = amountsOf([
   globalSaleLine({
     reference: "1",
@@ -68,14 +68,14 @@ const mixedSales = amountsOf([
   globalSaleLine({ reference: "2", paidCents: 7, parts: [{ vat: VAT_8, cents: 7 }] }),
   globalSaleLine({ reference: "3", paidCents: 50_00, parts: [{ vat: UNTAXED[2]!, cents: 50_00 }] }),
 ]);
-const returnedGoods = soldLine({
+const returnedGoods = makeInvoiceLine({
   keys: BILLING_SERVICE_KEYS,
   description: "Devolución de mercancía",
   identification: null,
 });
 /** A credit note for lines that were read from the XML of a sealed invoice. */
 function buildCreditNote(returnedLines: ReturnedLine[], dueCents: number, vat: Vat = VAT_16): XmlElement {
-  const invoice = anIngreso();
+  const invoice = makeIngreso();
   const soldLines = invoice.amounts.concepts.map(({ line }) => ({ ...line, vat }));
   const lines = readInvoiceLines(sealDocument(buildIngreso({ ...invoice, amounts: amountsOf(soldLines) }), csd).xml);
   const credited = creditNoteLines(
@@ -85,7 +85,7 @@ function buildCreditNote(returnedLines: ReturnedLine[], dueCents: number, vat: V
   );
   if (isRefusal(credited)) throw new Error(credited.refused);
   const { reason } = credited;
-  return buildEgreso({ ...invoice, amounts: amountsOf(credited.lines), reason, invoiceUuid: UUID });
+  return buildEgreso({ ...invoice, amounts: amountsOf(credited.lines), reason, invoiceUuid: TEST_STAMP_UUID });
 }
 
 const UNUSUAL_TEXTS = [
@@ -101,16 +101,16 @@ const UNUSUAL_TEXTS = [
   "日本のドレス",
 ];
 const DOCUMENTS: [string, XmlElement][] = [
-  ["an order's invoice", buildIngreso(anIngreso())],
-  ["an invoice at 8 % VAT", buildIngreso(anIngreso({ amounts: amountsOf([soldLine({ vat: VAT_8 })]) }))],
-  ["an invoice that replaces another", buildIngreso(anIngreso({ replacedUuid: UUID, series: null }))],
+  ["an order's invoice", buildIngreso(makeIngreso())],
+  ["an invoice at 8 % VAT", buildIngreso(makeIngreso({ amounts: amountsOf([makeInvoiceLine({ vat: VAT_8 })]) }))],
+  ["an invoice that replaces another", buildIngreso(makeIngreso({ replacedUuid: TEST_STAMP_UUID, series: null }))],
   [
     "an invoice with every unusual text",
     buildIngreso(
-      anIngreso({
-        amounts: amountsOf(UNUSUAL_TEXTS.map((text) => soldLine({ description: text, identification: text }))),
+      makeIngreso({
+        amounts: amountsOf(UNUSUAL_TEXTS.map((text) => makeInvoiceLine({ description: text, identification: text }))),
         receiver: {
-          ...anIngreso().receiver,
+          ...makeIngreso().receiver,
           rfc: "OÑO120726RX3",
           name: " ORGÁNICOS\t \"ÑAVEZ\"\r\n&  <HNOS>\u00a0 ]]> 'SA' ",
         },
@@ -120,7 +120,7 @@ const DOCUMENTS: [string, XmlElement][] = [
   [
     "an invoice of someone who lives abroad",
     buildIngreso(
-      anIngreso({
+      makeIngreso({
         receiver: {
           rfc: "XEXX010101000",
           name: "JANE ROE",
@@ -133,22 +133,26 @@ const DOCUMENTS: [string, XmlElement][] = [
       }),
     ),
   ],
-  ["an invoice that is paid later", buildIngreso(anIngreso({ paymentForm: "99", paymentPlan: "PPD" }))],
+  ["an invoice that is paid later", buildIngreso(makeIngreso({ paymentForm: "99", paymentPlan: "PPD" }))],
   [
     "an invoice that applies a deposit",
-    buildIngreso(anIngreso({ depositUuid: UUID, replacedUuid: UUID, paymentForm: "30" })),
+    buildIngreso(makeIngreso({ depositUuid: TEST_STAMP_UUID, replacedUuid: TEST_STAMP_UUID, paymentForm: "30" })),
   ],
   [
     "an egreso that applies a deposit",
     buildEgreso({
-      ...anIngreso({ amounts: amountsOf([returnedGoods]), paymentForm: "30" }),
+      ...makeIngreso({ amounts: amountsOf([returnedGoods]), paymentForm: "30" }),
       reason: "depositApplied",
-      invoiceUuid: UUID,
+      invoiceUuid: TEST_STAMP_UUID,
     }),
   ],
   [
     "a credit note",
-    buildEgreso({ ...anIngreso({ amounts: amountsOf([returnedGoods]) }), reason: "return", invoiceUuid: UUID }),
+    buildEgreso({
+      ...makeIngreso({ amounts: amountsOf([returnedGoods]) }),
+      reason: "return",
+      invoiceUuid: TEST_STAMP_UUID,
+    }),
   ],
   [
     "a credit note of returned pieces and an allowance",
@@ -171,7 +175,7 @@ const DOCUMENTS: [string, XmlElement][] = [
     ),
   ],
   ["a credit note at 8 % VAT of money only", buildCreditNote([], 1, VAT_8)],
-  ["a global invoice", buildGlobal({ ...anIngreso({ amounts: amountsOf(saleLines) }), period: novemberPeriod() })],
+  ["a global invoice", buildGlobal({ ...makeIngreso({ amounts: amountsOf(saleLines) }), period: novemberPeriod() })],
   ...UNTAXED.flatMap((vat): [string, XmlElement][] => [
     [`an invoice with ${vat.treatment} only`, invoiceOf([vat])],
     [`an invoice with 16 % and ${vat.treatment}`, invoiceOf([VAT_16, vat])],
@@ -180,7 +184,7 @@ const DOCUMENTS: [string, XmlElement][] = [
   ["an invoice with not subject and not itemised", invoiceOf([UNTAXED[2]!, UNTAXED[3]!])],
   [
     "a global invoice of mixed sales in a period in which the rate changed",
-    buildGlobal({ ...anIngreso({ amounts: mixedSales }), period: novemberPeriod() }),
+    buildGlobal({ ...makeIngreso({ amounts: mixedSales }), period: novemberPeriod() }),
   ],
 ];
 
@@ -190,7 +194,7 @@ describe.each(DOCUMENTS)("%s", (name, document) => {
   const file = path.join(dir, `${name.replaceAll(/\W+/g, "-")}.xml`);
   writeFileSync(file, sealed.xml);
   const stampedFile = file.replace(".xml", "-timbrado.xml");
-  writeFileSync(stampedFile, serialize(addStamp(withNamespaces(parsedDocument))));
+  writeFileSync(stampedFile, serialize(addTestStamp(withNamespaces(parsedDocument))));
 
   test("is read back with the same, valid seal", () => {
     expect(originalString(parsedDocument)).toBe(sealed.originalString);
@@ -219,8 +223,8 @@ describe.each(DOCUMENTS)("%s", (name, document) => {
   test.skipIf(!hasProgram("openssl"))("has a seal that openssl verifies (skipped without openssl)", () => {
     const [pem, seal] = [path.join(dir, "csd.pem"), path.join(dir, "sello")];
     const certificate = Buffer.from(parsedDocument.attributes.Certificado!, "base64");
-    const publicKey = ["x509", "-inform", "DER", "-noout", "-pubkey"];
-    writeFileSync(pem, runProgram("openssl", publicKey, certificate));
+    const publicKeyArguments = ["x509", "-inform", "DER", "-noout", "-pubkey"];
+    writeFileSync(pem, runProgram("openssl", publicKeyArguments, certificate));
     writeFileSync(seal, Buffer.from(parsedDocument.attributes.Sello!, "base64"));
     const output = runProgram(
       "openssl",
@@ -237,12 +241,12 @@ test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
   "the original string of any text equals SAT's (needs xsltproc and SAT_DIR)",
   () => {
     const unusualText = fc.stringMatching(/^[ \t\r\n\u0085\u00a0\u2003\u2028\u3000"'&<>\]a-cñÁ😀-😅]{0,30}$/u);
-    const concept = childrenOf(childOf(buildIngreso(anIngreso()), "cfdi:Conceptos"), "cfdi:Concepto")[0]!;
+    const concept = childrenOf(childOf(buildIngreso(makeIngreso()), "cfdi:Conceptos"), "cfdi:Concepto")[0]!;
     const concepts = fc.sample(fc.tuple(unusualText, unusualText), 500).map(([text, number]) => ({
       ...concept,
       attributes: { ...concept.attributes, Descripcion: text, NoIdentificacion: number },
     }));
-    const plain = buildIngreso(anIngreso());
+    const plain = buildIngreso(makeIngreso());
     const children = plain.children.map((child) =>
       child.name === "cfdi:Conceptos" ? { ...child, children: concepts } : child,
     );
@@ -253,7 +257,7 @@ test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
 );
 
 test("an invoice states its payment form, amounts and charges", () => {
-  const document = buildIngreso(anIngreso());
+  const document = buildIngreso(makeIngreso());
   expect(document.attributes).toMatchObject({
     Fecha: "2026-11-21T16:05:09",
     FormaPago: "04",
@@ -275,8 +279,8 @@ test("an invoice states its payment form, amounts and charges", () => {
 });
 
 test("a replacement names the replaced invoice with relation 04", () => {
-  const related = childOf(buildIngreso(anIngreso({ replacedUuid: UUID })), "cfdi:CfdiRelacionados");
-  expect([related?.attributes.TipoRelacion, related?.children[0]?.attributes.UUID]).toEqual(["04", UUID]);
+  const related = childOf(buildIngreso(makeIngreso({ replacedUuid: TEST_STAMP_UUID })), "cfdi:CfdiRelacionados");
+  expect([related?.attributes.TipoRelacion, related?.children[0]?.attributes.UUID]).toEqual(["04", TEST_STAMP_UUID]);
 });
 
 test.each([
@@ -284,15 +288,15 @@ test.each([
   ["return", "601", "03", "G02"],
   ["return", "605", "03", "S01"],
 ] as const)("a credit note (%s) for regime %s has relation %s and use %s", (reason, taxRegime, relation, use) => {
-  const receiver = { ...anIngreso().receiver, taxRegime };
-  const document = buildEgreso({ ...anIngreso({ receiver }), reason, invoiceUuid: UUID });
+  const receiver = { ...makeIngreso().receiver, taxRegime };
+  const document = buildEgreso({ ...makeIngreso({ receiver }), reason, invoiceUuid: TEST_STAMP_UUID });
   expect(document.attributes.TipoDeComprobante).toBe("E");
   expect(childOf(document, "cfdi:CfdiRelacionados")?.attributes.TipoRelacion).toBe(relation);
   expect(childOf(document, "cfdi:Receptor")?.attributes.UsoCFDI).toBe(use);
 });
 
 test("a global invoice is for the general public, with one line per order", () => {
-  const document = buildGlobal({ ...anIngreso({ amounts: amountsOf(saleLines) }), period: novemberPeriod() });
+  const document = buildGlobal({ ...makeIngreso({ amounts: amountsOf(saleLines) }), period: novemberPeriod() });
   expect(childOf(document, "cfdi:InformacionGlobal")?.attributes).toEqual({
     Periodicidad: "04",
     Meses: "11",
@@ -318,7 +322,7 @@ test("a global invoice is for the general public, with one line per order", () =
 });
 
 test("the written amounts of 1,500 random orders satisfy SAT's rules", () => {
-  const heading = anIngreso();
+  const heading = makeIngreso();
   fc.assert(
     fc.property(anyOrder, (order) => {
       const amounts = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
@@ -351,7 +355,7 @@ test("an invoice of exempt lines only has no total of taxes, and one without ite
 });
 
 test("a sale of several treatments is one line of the global invoice, with a tax for each rate", () => {
-  const document = buildGlobal({ ...anIngreso({ amounts: mixedSales }), period: novemberPeriod() });
+  const document = buildGlobal({ ...makeIngreso({ amounts: mixedSales }), period: novemberPeriod() });
   const concepts = childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto");
   expect(concepts.map(({ attributes }) => attributes.ObjetoImp)).toEqual(["02", "02", "01"]);
   const factors = childrenOf(childOf(childOf(concepts[0], "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
@@ -395,7 +399,7 @@ test("checkSums detects a total of taxes in a document that is exempt", () => {
 });
 
 test("a credit note of random returned pieces is exactly what is due, and satisfies SAT's rules", () => {
-  const heading = anIngreso();
+  const heading = makeIngreso();
   fc.assert(
     fc.property(
       anyOrder,
@@ -419,7 +423,7 @@ test("a credit note of random returned pieces is exactly what is due, and satisf
         if (isRefusal(credited)) return false;
         const amounts = invoiceAmounts(credited.lines);
         if (isRefusal(amounts)) return false;
-        const note = buildEgreso({ ...heading, amounts, reason: credited.reason, invoiceUuid: UUID });
+        const note = buildEgreso({ ...heading, amounts, reason: credited.reason, invoiceUuid: TEST_STAMP_UUID });
         return (
           netTotalCents === soldAmounts.totalCents && amounts.totalCents === dueCents && checkSums(note).length === 0
         );
@@ -430,7 +434,7 @@ test("a credit note of random returned pieces is exactly what is due, and satisf
 }, 180_000);
 
 test("checkSums detects a difference of one centavo", () => {
-  const validDocument = buildIngreso(anIngreso());
+  const validDocument = buildIngreso(makeIngreso());
   const withAttributeValue = (name: string, value: string) => ({
     ...validDocument,
     attributes: { ...validDocument.attributes, [name]: value },
@@ -445,12 +449,13 @@ describe("hostile texts never break the document", () => {
   test("product names and SKUs are cleaned or escaped", () => {
     fc.assert(
       fc.property(hostile, hostile, (description, identification) => {
-        const amounts = amountsOf([soldLine({ description, identification })]);
-        const sealed = sealDocument(buildIngreso(anIngreso({ amounts })), csd);
+        const amounts = amountsOf([makeInvoiceLine({ description, identification })]);
+        const sealed = sealDocument(buildIngreso(makeIngreso({ amounts })), csd);
         const parsedDocument = parseOrThrow(sealed.xml);
         const [concept] = childrenOf(childOf(parsedDocument, "cfdi:Conceptos"), "cfdi:Concepto");
-        const { Descripcion: written = "", NoIdentificacion: writtenIdentification = "-" } = concept!.attributes;
-        expect(written).toMatch(/^[^|\p{C}]{1,1000}$/u);
+        const { Descripcion: writtenDescription = "", NoIdentificacion: writtenIdentification = "-" } =
+          concept!.attributes;
+        expect(writtenDescription).toMatch(/^[^|\p{C}]{1,1000}$/u);
         expect(writtenIdentification).toMatch(/^[^|\p{C}]{1,100}$/u);
         expect(originalString(parsedDocument)).toBe(sealed.originalString);
       }),
@@ -465,7 +470,7 @@ describe("hostile texts never break the document", () => {
     ["\t\n\r", "escaped"],
     ["x".repeat(300), "as it is"],
   ])("in a receiver's name, %j is written: %s", (name) => {
-    const sealed = sealDocument(buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name } })), csd);
+    const sealed = sealDocument(buildIngreso(makeIngreso({ receiver: { ...makeIngreso().receiver, name } })), csd);
     const parsedDocument = parseOrThrow(sealed.xml);
     expect(childOf(parsedDocument, "cfdi:Receptor")?.attributes.Nombre).toBe(name);
     expect(childrenOf(parsedDocument, "cfdi:Emisor")).toHaveLength(1);
@@ -474,42 +479,42 @@ describe("hostile texts never break the document", () => {
   test.each(["\u0000", "\u0007", "\u001f", "\ufffe", "\ud800"])(
     "in a receiver's name, %j cannot be written in XML and throws",
     (name) => {
-      const document = buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name } }));
+      const document = buildIngreso(makeIngreso({ receiver: { ...makeIngreso().receiver, name } }));
       expect(() => sealDocument(document, csd)).toThrow(UnwritableText);
     },
   );
 });
 
 test("a name with a bar is not sealed, because it would make the original string ambiguous", () => {
-  const document = buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name: "A|B" } }));
+  const document = buildIngreso(makeIngreso({ receiver: { ...makeIngreso().receiver, name: "A|B" } }));
   expect(() => sealDocument(document, csd)).toThrow(UnsealableDocument);
 });
 
 test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
   "the schema rejects an invalid document (needs xmllint and SAT_DIR)",
   () => {
-    const receiver = { ...anIngreso().receiver, taxRegime: "609" };
-    const { xml } = sealDocument(buildIngreso(anIngreso({ receiver })), csd);
+    const receiver = { ...makeIngreso().receiver, taxRegime: "609" };
+    const { xml } = sealDocument(buildIngreso(makeIngreso({ receiver })), csd);
     const xmllintArgs = ["--nonet", "--noout", "--schema", satFilePath("xsd/cfdi40-con-timbre.xsd"), "-"];
     expect(() => runProgram("xmllint", xmllintArgs, xml)).toThrow("RegimenFiscalReceptor");
   },
 );
 
 describe("reading a stamp", () => {
-  const sealed = withNamespaces(parseOrThrow(sealDocument(buildIngreso(anIngreso()), csd).xml));
-  const validXml = serialize(addStamp(sealed));
+  const sealed = withNamespaces(parseOrThrow(sealDocument(buildIngreso(makeIngreso()), csd).xml));
+  const validXml = serialize(addTestStamp(sealed));
   test("returns what the PAC added and the original string that it sealed", () => {
     const result = readStamp(validXml);
     if (isRefusal(result)) throw new Error(result.refused);
     expect(result.stamp).toMatchObject({
-      uuid: UUID,
+      uuid: TEST_STAMP_UUID,
       stampedAt: "2026-11-21T16:05:12",
       providerRfc: "SPR190613I52",
       notice: "TIMBRADO LOCAL, SIN VALIDEZ FISCAL",
       satCertificateNumber: "30001000000500003456",
     });
     expect(result.stamp.originalString).toBe(
-      `||1.1|${UUID}|2026-11-21T16:05:12|SPR190613I52|TIMBRADO LOCAL, SIN VALIDEZ FISCAL|${sealed.attributes.Sello}|30001000000500003456||`,
+      `||1.1|${TEST_STAMP_UUID}|2026-11-21T16:05:12|SPR190613I52|TIMBRADO LOCAL, SIN VALIDEZ FISCAL|${sealed.attributes.Sello}|30001000000500003456||`,
     );
     expect(readStamp(Buffer.from(validXml))).toEqual(result);
     expect(readStamp(`\ufeff${validXml}`)).toEqual(result);
@@ -517,7 +522,7 @@ describe("reading a stamp", () => {
   test("its QR code links to SAT's page about this document", () => {
     const result = readStamp(validXml);
     expect(isRefusal(result) ? null : verificationUrlOf(result)).toBe(
-      `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${UUID}&re=EKU9003173C9&rr=H&amp;E951128469&tt=3104.66&fe=${sealed.attributes.Sello!.slice(-8)}`,
+      `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${TEST_STAMP_UUID}&re=EKU9003173C9&rr=H&amp;E951128469&tt=3104.66&fe=${sealed.attributes.Sello!.slice(-8)}`,
     );
   });
   test("works with any prefix of SAT's namespace", () => {
@@ -528,13 +533,17 @@ describe("reading a stamp", () => {
     "its original string equals SAT's (needs xsltproc and SAT_DIR)",
     () => {
       const [tfd] = validXml.match(/<tfd:TimbreFiscalDigital.*?\/>/) ?? [];
-      const alone = tfd!.replace(/ xsi:schemaLocation="[^"]*"/, "");
+      const stampXml = tfd!.replace(/ xsi:schemaLocation="[^"]*"/, "");
       const result = readStamp(validXml);
-      const output = runProgram("xsltproc", ["--nonet", satFilePath("xslt/cadenaoriginal_TFD_1_1.xslt"), "-"], alone);
+      const output = runProgram(
+        "xsltproc",
+        ["--nonet", satFilePath("xslt/cadenaoriginal_TFD_1_1.xslt"), "-"],
+        stampXml,
+      );
       expect(isRefusal(result) ? null : result.stamp.originalString).toBe(output.toString());
     },
   );
-  const stampedTwice = addStamp(addStamp(sealed));
+  const stampedTwice = addTestStamp(addTestStamp(sealed));
   test.each([
     ["nothing", "", "xml_unreadable"],
     ["an error page", "<html><body>502<br></body></html>", "xml_unreadable"],
@@ -554,12 +563,12 @@ describe("reading a stamp", () => {
       "stamp_missing",
     ],
     ["two stamps", serialize(stampedTwice), "stamp_broken"],
-    ["no UUID", serialize(addStamp(sealed, { UUID: null })), "stamp_broken"],
-    ["a truncated UUID", serialize(addStamp(sealed, { UUID: "5FB2822E" })), "stamp_broken"],
-    ["no SAT seal", serialize(addStamp(sealed, { SelloSAT: "" })), "stamp_broken"],
-    ["a bar in its notice", serialize(addStamp(sealed, { Leyenda: "UNA COSA|OTRA COSA" })), "stamp_broken"],
-    ["another version", serialize(addStamp(sealed, { Version: "1.0" })), "stamp_broken"],
-    ["another document's seal", serialize(addStamp(sealed, { SelloCFD: "b3Rybw==" })), "stamp_of_another"],
+    ["no UUID", serialize(addTestStamp(sealed, { UUID: null })), "stamp_broken"],
+    ["a truncated UUID", serialize(addTestStamp(sealed, { UUID: "5FB2822E" })), "stamp_broken"],
+    ["no SAT seal", serialize(addTestStamp(sealed, { SelloSAT: "" })), "stamp_broken"],
+    ["a bar in its notice", serialize(addTestStamp(sealed, { Leyenda: "UNA COSA|OTRA COSA" })), "stamp_broken"],
+    ["another version", serialize(addTestStamp(sealed, { Version: "1.0" })), "stamp_broken"],
+    ["another document's seal", serialize(addTestStamp(sealed, { SelloCFD: "b3Rybw==" })), "stamp_of_another"],
   ])("%s is refused", (_what, xml, code) => expect(readStamp(xml)).toEqual({ refused: code }));
   test("a wrong encoding declaration is ignored", () => {
     const misdeclared = validXml.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');

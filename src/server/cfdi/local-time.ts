@@ -2,7 +2,7 @@
  * "2026-11-21T16:05:09": an instant in the local time of `timeZone`, in the format of a CFDI. Throws if the time zone
  * does not exist: settings are validated when they are saved.
  */
-export function localTime(instant: Date, timeZone: string): string {
+export function formatLocalTime(instant: Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,
     year: "numeric",

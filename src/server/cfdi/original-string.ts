@@ -23,7 +23,10 @@ const PAID_DOCUMENT_TAX = "BaseDR ImpuestoDR TipoFactorDR TasaOCuotaDR? ImporteD
 const PAYMENT_TAX = "BaseP ImpuestoP TipoFactorP TasaOCuotaP? ImporteP?";
 const STAMP = "Version UUID FechaTimbrado RfcProvCertif Leyenda? SelloCFD NoCertificadoSAT";
 
-/** The allowed children of each element. Any other child would need rules that are not implemented here. */
+/**
+ * The allowed children of these elements. Any other child would need rules that are not implemented here. The children
+ * of other elements are not checked.
+ */
 const ALLOWED_CHILDREN: Record<string, readonly string[]> = {
   "cfdi:Comprobante": [
     "cfdi:InformacionGlobal",
@@ -90,8 +93,8 @@ export function stampOriginalString(stamp: XmlElement): string {
 }
 
 function transferredTaxValues(taxes: XmlElement | undefined): string[] {
-  return childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado").flatMap((transfer) =>
-    valuesOf(transfer, TRANSFERRED_TAX),
+  return childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado").flatMap((transferredTax) =>
+    valuesOf(transferredTax, TRANSFERRED_TAX),
   );
 }
 
@@ -104,7 +107,7 @@ function paymentValues(complement: XmlElement): string[] {
       ...childrenOf(payment, "pago20:DoctoRelacionado").flatMap((paid) => [
         ...valuesOf(paid, PAID_DOCUMENT),
         ...childrenOf(childOf(childOf(paid, "pago20:ImpuestosDR"), "pago20:TrasladosDR"), "pago20:TrasladoDR").flatMap(
-          (transfer) => valuesOf(transfer, PAID_DOCUMENT_TAX),
+          (transferredTax) => valuesOf(transferredTax, PAID_DOCUMENT_TAX),
         ),
       ]),
       ...childrenOf(childOf(childOf(payment, "pago20:ImpuestosP"), "pago20:TrasladosP"), "pago20:TrasladoP").flatMap(

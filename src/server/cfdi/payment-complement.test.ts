@@ -6,7 +6,16 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { nextInstalment } from "../../domain/payment-instalment.ts";
 import { VAT_TREATMENTS, type Vat } from "../../domain/vat.ts";
 import { hasProgram, runProgram } from "../testing/external-validators.ts";
-import { amountsOf, anIngreso, openTestCsd, soldLine, addStamp, UUID, VAT_16, VAT_8 } from "../testing/invoices.ts";
+import {
+  amountsOf,
+  makeIngreso,
+  openTestCsd,
+  makeInvoiceLine,
+  addTestStamp,
+  TEST_STAMP_UUID,
+  VAT_16,
+  VAT_8,
+} from "../testing/invoices.ts";
 import { NO_SAT_FILES, SAT_DIR, satFilePath, writeSatSchema } from "../testing/sat-files.ts";
 import { checkPayment } from "./check-payment.ts";
 import { originalString } from "./original-string.ts";
@@ -33,10 +42,12 @@ function buildComplement(
   paymentsCents: readonly number[],
   change: Partial<PaymentComplement> = {},
 ): XmlElement {
-  const { series, folio, issuedAt, issuer, receiver } = anIngreso();
-  const amounts = amountsOf(vats.map((vat, i) => soldLine({ vat, unitPriceCents: 333_33 + i, discountCents: 10_01 })));
+  const { series, folio, issuedAt, issuer, receiver } = makeIngreso();
+  const amounts = amountsOf(
+    vats.map((vat, i) => makeInvoiceLine({ vat, unitPriceCents: 333_33 + i, discountCents: 10_01 })),
+  );
   const earlier = paymentsCents.slice(0, -1);
-  const paidBefore = { instalments: earlier.length, paidCents: earlier.reduce((sum, cents) => sum + cents, 0) };
+  const paidBefore = { instalmentCount: earlier.length, paidCents: earlier.reduce((sum, cents) => sum + cents, 0) };
   return buildPaymentComplement({
     series,
     folio,
@@ -45,7 +56,7 @@ function buildComplement(
     receiver,
     paidAt: "2026-11-20T23:59:59",
     paymentForm: "03",
-    invoice: { uuid: UUID, series: "A", folio: "16" },
+    invoice: { uuid: TEST_STAMP_UUID, series: "A", folio: "16" },
     instalment: nextInstalment(amounts, paidBefore, paymentsCents.at(-1)! || amounts.totalCents - paidBefore.paidCents),
     replacedUuid: null,
     ...change,
@@ -58,21 +69,25 @@ const DOCUMENTS: [string, XmlElement][] = [
   ["the third instalment of every treatment", buildComplement([VAT_16, VAT_8, ...UNTAXED], [100_01, 33_33, 200_00])],
   [
     "the last instalment at 8 %",
-    buildComplement([VAT_8], [1_00, 77_77, 0], { invoice: { uuid: UUID, series: null, folio: "1" } }),
+    buildComplement([VAT_8], [1_00, 77_77, 0], { invoice: { uuid: TEST_STAMP_UUID, series: null, folio: "1" } }),
   ],
   ...UNTAXED.map((vat): [string, XmlElement] => [
     `a payment of ${vat.treatment} only`,
     buildComplement([vat], [50_00]),
   ]),
-  ["a complement that replaces another", buildComplement([VAT_16], [10_00], { replacedUuid: UUID, series: null })],
+  [
+    "a complement that replaces another",
+    buildComplement([VAT_16], [10_00], { replacedUuid: TEST_STAMP_UUID, series: null }),
+  ],
   [
     "a receiver with unusual letters",
-    buildComplement([VAT_16], [10_00], { receiver: { ...anIngreso().receiver, name: 'ORGÁNICOS "ÑAVEZ" & <HNOS>' } }),
+    buildComplement([VAT_16], [10_00], { receiver: { ...makeIngreso().receiver, name: 'ORGÁNICOS "ÑAVEZ" & <HNOS>' } }),
   ],
 ];
 
 /**
- * SAT's style sheet and schema, with those of the payment complement added: the files in SAT_DIR do not include them.
+ * The paths of SAT's style sheet and schema for these tests. They include the files of the payment complement, which
+ * SAT's main files in SAT_DIR do not.
  */
 let sheet = "";
 let schema = "";
@@ -89,7 +104,7 @@ beforeAll(() => {
 function withStamp(sealed: XmlElement): XmlElement {
   const complement = childOf(sealed, "cfdi:Complemento")!;
   const others = sealed.children.filter((child) => child !== complement);
-  const [stamp] = addStamp(sealed).children.at(-1)!.children;
+  const [stamp] = addTestStamp(sealed).children.at(-1)!.children;
   return { ...sealed, children: [...others, { ...complement, children: [...complement.children, stamp!] }] };
 }
 
@@ -134,11 +149,11 @@ describe.each(DOCUMENTS)("complement: %s", (name, document) => {
   );
   test.skipIf(!hasProgram("openssl"))("has a seal that openssl verifies (skipped without openssl)", () => {
     const [pem, seal] = [path.join(dir, "csd.pem"), path.join(dir, "sello")];
-    const publicKey = ["x509", "-inform", "DER", "-noout", "-pubkey"];
-    writeFileSync(pem, runProgram("openssl", publicKey, Buffer.from(Certificado!, "base64")));
+    const publicKeyArguments = ["x509", "-inform", "DER", "-noout", "-pubkey"];
+    writeFileSync(pem, runProgram("openssl", publicKeyArguments, Buffer.from(Certificado!, "base64")));
     writeFileSync(seal, Buffer.from(Sello!, "base64"));
-    const verify = ["dgst", "-sha256", "-verify", pem, "-signature", seal];
-    expect(runProgram("openssl", verify, sealed.originalString).toString()).toBe("Verified OK\n");
+    const verifyArguments = ["dgst", "-sha256", "-verify", pem, "-signature", seal];
+    expect(runProgram("openssl", verifyArguments, sealed.originalString).toString()).toBe("Verified OK\n");
   });
 });
 

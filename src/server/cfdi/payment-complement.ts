@@ -4,7 +4,7 @@ import type { Receiver } from "../../domain/invoice-receiver.ts";
 import { centsText, microsText, microsToCents, rateText, type Micros } from "../../domain/micros.ts";
 import { compareVat, vatKey, type Vat } from "../../domain/vat.ts";
 import { CFDI_SCHEMA, issuerElement, receiverElement, relatedDocument, type Issuer } from "./comprobante.ts";
-import { element, type XmlElement } from "./xml.ts";
+import { xmlElement, type XmlElement } from "./xml.ts";
 
 /** A payment that was received for an invoice with MetodoPago PPD. */
 export interface PaymentComplement {
@@ -48,7 +48,7 @@ export function buildPaymentComplement(payment: PaymentComplement): XmlElement {
     Exportacion: "01",
     LugarExpedicion: payment.issuer.postalCode,
   };
-  const concept = element("cfdi:Concepto", {
+  const concept = xmlElement("cfdi:Concepto", {
     ClaveProdServ: "84111506",
     Cantidad: "1",
     ClaveUnidad: "ACT",
@@ -57,19 +57,19 @@ export function buildPaymentComplement(payment: PaymentComplement): XmlElement {
     Importe: "0",
     ObjetoImp: "01",
   });
-  return element("cfdi:Comprobante", attributes, [
+  return xmlElement("cfdi:Comprobante", attributes, [
     ...(payment.replacedUuid === null ? [] : [relatedDocument("substitution", payment.replacedUuid)]),
     issuerElement(payment.issuer),
     receiverElement({ ...payment.receiver, cfdiUse: PAYMENTS_USE }),
-    element("cfdi:Conceptos", {}, [concept]),
-    element("cfdi:Complemento", {}, [paymentsElement(payment)]),
+    xmlElement("cfdi:Conceptos", {}, [concept]),
+    xmlElement("cfdi:Complemento", {}, [paymentsElement(payment)]),
   ]);
 }
 
 function paymentsElement({ paidAt, paymentForm, invoice, instalment }: PaymentComplement): XmlElement {
   const taxes = instalment.taxes.toSorted((a, b) => compareVat(a.vat, b.vat));
   const amount = centsText(instalment.paidCents);
-  const paidDocument = element(
+  const paidDocument = xmlElement(
     "pago20:DoctoRelacionado",
     {
       IdDocumento: invoice.uuid,
@@ -85,12 +85,12 @@ function paymentsElement({ paidAt, paymentForm, invoice, instalment }: PaymentCo
     },
     transferredTaxElements("DR", taxes),
   );
-  const payment = element(
+  const payment = xmlElement(
     "pago20:Pago",
     { FechaPago: paidAt, FormaDePagoP: paymentForm, MonedaP: "MXN", TipoCambioP: "1", Monto: amount },
     [paidDocument, ...transferredTaxElements("P", taxes)],
   );
-  return element("pago20:Pagos", { Version: "2.0" }, [totalsElement(taxes, amount), payment]);
+  return xmlElement("pago20:Pagos", { Version: "2.0" }, [totalsElement(taxes, amount), payment]);
 }
 
 /** The taxes of the paid document (`DR`) or of the payment (`P`): the same figures, as there is one document. */
@@ -98,7 +98,7 @@ function transferredTaxElements(suffix: "DR" | "P", taxes: readonly InstalmentTa
   if (taxes.length === 0) return [];
   const rows = taxes.map(({ vat, base, tax }) => {
     const isExempt = vat.treatment === "exempt";
-    return element(`pago20:Traslado${suffix}`, {
+    return xmlElement(`pago20:Traslado${suffix}`, {
       [`Base${suffix}`]: microsText(base),
       [`Impuesto${suffix}`]: "002",
       [`TipoFactor${suffix}`]: isExempt ? "Exento" : "Tasa",
@@ -106,7 +106,7 @@ function transferredTaxElements(suffix: "DR" | "P", taxes: readonly InstalmentTa
       [`Importe${suffix}`]: isExempt ? null : microsText(tax),
     });
   });
-  return [element(`pago20:Impuestos${suffix}`, {}, [element(`pago20:Traslados${suffix}`, {}, rows)])];
+  return [xmlElement(`pago20:Impuestos${suffix}`, {}, [xmlElement(`pago20:Traslados${suffix}`, {}, rows)])];
 }
 
 /** The totals of all payments of the document, rounded to centavos. Our documents have one payment. */
@@ -121,7 +121,7 @@ function totalsElement(taxes: readonly InstalmentTax[], amount: string): XmlElem
     ] as const
   ).map(find);
   const toCentsText = (micros: Micros | undefined) => (micros === undefined ? null : centsText(microsToCents(micros)));
-  return element("pago20:Totales", {
+  return xmlElement("pago20:Totales", {
     TotalTrasladosBaseIVA16: toCentsText(rate16?.base),
     TotalTrasladosImpuestoIVA16: toCentsText(rate16?.tax),
     TotalTrasladosBaseIVA8: toCentsText(rate8?.base),

@@ -7,8 +7,9 @@ import { parseXml } from "./parse-xml.ts";
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
 /**
- * The lines of one of our own CFDIs, with the charged amounts: VAT included, in centavos. Throws if the document cannot
- * be read or has a VAT rate that we do not use.
+ * The lines of one of our own CFDIs, with the charged amounts: VAT included, in centavos. Not for a global invoice,
+ * whose lines may have several tax rows (`readSaleParts`). Throws if the document cannot be read or has a VAT rate that
+ * we do not use.
  */
 export function readInvoiceLines(xml: string): InvoiceLine[] {
   const document = parseXml(xml);
@@ -79,6 +80,6 @@ function readVat({ ObjetoImp }: XmlElement["attributes"], taxRow: XmlElement | u
   const rateBps = Math.round(Number(taxRow.attributes.TasaOCuota) * 10_000);
   if (rateBps === 0) return { treatment: "zero", rateBps };
   const generalRateBps = VAT_RATES_BPS.find((rate) => rate === rateBps);
-  if (generalRateBps === undefined) throw new Error("a CFDI of ours has a known VAT rate");
+  if (generalRateBps === undefined) throw new Error("a CFDI of ours has an unknown VAT rate");
   return { treatment: "general", rateBps: generalRateBps };
 }

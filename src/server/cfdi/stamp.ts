@@ -25,7 +25,7 @@ export interface StampedDocument {
   stamp: Stamp;
 }
 
-const PATTERNS: Record<string, RegExp> = {
+const STAMP_ATTRIBUTE_PATTERNS: Record<string, RegExp> = {
   Version: /^1\.1$/,
   UUID: /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
   FechaTimbrado: /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/,
@@ -105,5 +105,5 @@ export function verificationUrl(fields: {
 
 function isComplete({ attributes }: XmlElement): boolean {
   if (attributes.Leyenda?.includes("|")) return false;
-  return Object.entries(PATTERNS).every(([name, pattern]) => pattern.test(attributes[name] ?? ""));
+  return Object.entries(STAMP_ATTRIBUTE_PATTERNS).every(([name, pattern]) => pattern.test(attributes[name] ?? ""));
 }

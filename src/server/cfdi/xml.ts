@@ -6,7 +6,7 @@ export interface XmlElement {
 }
 
 /** Creates an element. Attributes with the value null are omitted. */
-export function element(
+export function xmlElement(
   name: string,
   attributes: Record<string, string | null>,
   children: readonly XmlElement[] = [],
@@ -48,8 +48,8 @@ export function serialize(root: XmlElement): string {
 
 function write({ name, attributes, children }: XmlElement): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(key, value)}"`);
-  const open = `<${name}${written.join("")}`;
-  return children.length === 0 ? `${open}/>` : `${open}>${children.map(write).join("")}</${name}>`;
+  const startTag = `<${name}${written.join("")}`;
+  return children.length === 0 ? `${startTag}/>` : `${startTag}>${children.map(write).join("")}</${name}>`;
 }
 
 function escape(attribute: string, text: string): string {

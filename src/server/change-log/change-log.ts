@@ -17,7 +17,7 @@ export const CONSOLE_ACTOR: Actor = { memberId: null, name: "consola", ip: null 
 export interface Change {
   action: string;
   object: { kind: string; id: string };
-  before?: unknown;
+  brand?: unknown;
   after?: unknown;
 }
 
@@ -28,13 +28,13 @@ export function logChange(db: Queryable, by: Actor, change: Change): Promise<voi
 
 /** Logs several changes of one transaction with one statement. */
 export async function logChanges(db: Queryable, by: Actor, changes: readonly Change[]): Promise<void> {
-  const rows = changes.map(({ action, object, before, after }) => ({
+  const rows = changes.map(({ action, object, brand, after }) => ({
     member_id: by.memberId,
     who: by.name,
     action,
     object_kind: object.kind,
     object_id: object.id,
-    before: before === undefined ? null : JSON.stringify(before),
+    before: brand === undefined ? null : JSON.stringify(brand),
     after: after === undefined ? null : JSON.stringify(after),
     address: by.ip,
   }));
@@ -44,9 +44,9 @@ export async function logChanges(db: Queryable, by: Actor, changes: readonly Cha
 
 /** The latest changes of one object or of all objects of a kind, newest first. */
 export function listChanges(db: Queryable, kind: string, { id, limit = 50 }: { id?: string; limit?: number } = {}) {
-  let changes = db.selectFrom("change_log").selectAll().where("object_kind", "=", kind);
-  if (id !== undefined) changes = changes.where("object_id", "=", id);
-  return changes.orderBy("id", "desc").limit(limit).execute();
+  let query = db.selectFrom("change_log").selectAll().where("object_kind", "=", kind);
+  if (id !== undefined) query = query.where("object_id", "=", id);
+  return query.orderBy("id", "desc").limit(limit).execute();
 }
 
 /** The last change of an object, or undefined. */

@@ -12,7 +12,7 @@ export function watchChanges<Answer>(watch: ChangeWatch, work: () => Answer): An
   return currentWatch.run(watch, work);
 }
 
-/** Called by `logChange` once its transaction has committed. */
+/** Called by `logChanges` once its transaction has committed. */
 export function markChanged(): void {
   const watch = currentWatch.getStore();
   if (watch) watch.hasChanged = true;

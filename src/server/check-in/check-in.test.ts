@@ -7,7 +7,7 @@ import { changeSetting } from "../settings/change-setting.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { setEvent } from "../tickets/set-event.ts";
 import { signTicket } from "../tickets/signed-ticket.ts";
@@ -39,13 +39,13 @@ async function newEvent(pieces = 1): Promise<{ ticketSize: TestSize; tickets: So
 
 async function sell(ticketSize: TestSize, pieces: number): Promise<SoldTicket[]> {
   const headOffice = await server.findShop();
-  const guest = await newGuest(server.app, headOffice, `${randomUUID()}@ejemplo.mx`);
+  const guest = await createTestGuest(server.app, headOffice, `${randomUUID()}@ejemplo.mx`);
   const shirt = await createTestSize(server.app, { pieces: 1 });
-  const cart = await newCart(server.app, headOffice, [
+  const cart = await createTestCart(server.app, headOffice, [
     { ...ticketSize, pieces },
     { ...shirt, pieces: 1 },
   ]);
-  const placed = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
+  const placed = await checkOut(server.app, headOffice, guest.customerId, makeCheckoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   await moveOrder(server.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const rows = await server.app.db
@@ -155,12 +155,12 @@ describe("with a network", () => {
     const scanner = await connectPhone(ticketSize.productId);
     const [key] = await findOrCreateTicketKeys(server.app.db);
     const foreignKey = { id: key.id, privateKey: generateKeyPairSync("ed25519").privateKey };
-    const swapped = qr.slice(0, 60) + (qr[60] === "A" ? "B" : "A") + qr.slice(61);
+    const alteredQr = qr.slice(0, 60) + (qr[60] === "A" ? "B" : "A") + qr.slice(61);
     for (const ticketText of [
       signTicket({ ticketId: id, productId: ticketSize.productId }, foreignKey),
       signTicket({ ticketId: id, productId: randomUUID() }, key),
       signTicket({ ticketId: randomUUID(), productId: ticketSize.productId }, key),
-      swapped,
+      alteredQr,
       qr + qr,
       "0000000000",
       "https://ejemplo.mx/boletos",
@@ -168,10 +168,10 @@ describe("with a network", () => {
     ]) {
       expect(await scanner.scan(ticketText), ticketText).toMatchObject({ answer: "unknown", ticket: null });
     }
-    const another = await newEvent();
-    expect((await scanner.scan(another.tickets[0]!.qr)).answer).toBe("other_event");
-    expect(await ticketStateOf(another.tickets[0]!.id)).toBe("VALID");
-    expect((await (await connectPhone(null)).scan(another.tickets[0]!.qr)).answer).toBe("valid");
+    const otherEvent = await newEvent();
+    expect((await scanner.scan(otherEvent.tickets[0]!.qr)).answer).toBe("other_event");
+    expect(await ticketStateOf(otherEvent.tickets[0]!.id)).toBe("VALID");
+    expect((await (await connectPhone(null)).scan(otherEvent.tickets[0]!.qr)).answer).toBe("valid");
     expect((await scanner.scan(qr)).answer).toBe("valid");
   });
 
@@ -181,9 +181,9 @@ describe("with a network", () => {
     const { syncedOn } = await scanner.sync();
     await cancel(tickets[0]!.orderId);
     expect((await scanner.scan(tickets[0]!.qr)).answer).toBe("void");
-    const later = await scanner.sync(syncedOn);
-    expect(later.tickets).toMatchObject([{ _id: tickets[0]!.id, state: "VOID" }]);
-    expect(later.counts).toEqual({ entered: 0, total: 0 });
+    const laterList = await scanner.sync(syncedOn);
+    expect(laterList.tickets).toMatchObject([{ _id: tickets[0]!.id, state: "VOID" }]);
+    expect(laterList.counts).toEqual({ entered: 0, total: 0 });
   });
 
   test.each([
@@ -221,9 +221,9 @@ describe("a ticket of another day", () => {
     expect(first).toMatchObject({ answer: "other_day", ticket: { startsOn: at.toISOString(), state: "VALID" } });
     expect(first.counts).toEqual({ entered: 0, total: 1 });
     const _id = randomUUID();
-    const allowed = { _id, ticket: tickets[0]!.qr, anyDay: true };
+    const anyDayScan = { _id, ticket: tickets[0]!.qr, anyDay: true };
     for (let n = 0; n < 2; n++) {
-      expect((await scanner.request("POST", "/scans", allowed)).json).toMatchObject({
+      expect((await scanner.request("POST", "/scans", anyDayScan)).json).toMatchObject({
         answer: "valid",
         ticket: { state: "USED", usedBy: "Puerta norte" },
         counts: { entered: 1, total: 1 },
@@ -245,8 +245,8 @@ describe("a ticket of another day", () => {
     const scanner = await connectPhone(ticketSize.productId);
     const scanAnyDay = async (ticket: string) =>
       (await scanner.request("POST", "/scans", { _id: randomUUID(), ticket, anyDay: true })).json.answer as string;
-    const another = await newLaterEvent();
-    expect(await scanAnyDay(another.tickets[0]!.qr)).toBe("other_event");
+    const otherEvent = await newLaterEvent();
+    expect(await scanAnyDay(otherEvent.tickets[0]!.qr)).toBe("other_event");
     expect(await scanAnyDay(tickets[0]!.qr)).toBe("valid");
     expect(await scanAnyDay(tickets[0]!.qr)).toBe("used");
     await cancel(tickets[1]!.orderId);
@@ -313,10 +313,10 @@ describe("the list", () => {
     await sql`ALTER TABLE tickets ENABLE TRIGGER tickets_note_change`.execute(server.app.db);
     const { syncedOn } = await scanner.sync();
     expect((await scanner.sync(syncedOn)).tickets).toEqual([]);
-    const [late] = await sell(ticketSize, 1);
+    const [lateTicket] = await sell(ticketSize, 1);
     await scanner.scan(tickets[1]!.qr);
     const changed = (await scanner.sync(syncedOn)).tickets.map(({ _id }: { _id: string }) => _id);
-    expect(changed.toSorted()).toEqual([late!.id, tickets[1]!.id].toSorted());
+    expect(changed.toSorted()).toEqual([lateTicket!.id, tickets[1]!.id].toSorted());
     // A ticket's `changed_at` is the start of the transaction that changed it, which may end only after the list was
     // read. Lists therefore overlap.
     const [overlapping] = await sell(ticketSize, 1);
@@ -325,19 +325,23 @@ describe("the list", () => {
   });
 
   test("of all events excludes past events", async () => {
-    const [past, soon] = [await newEvent(), await newEvent()];
+    const [pastEvent, upcomingEvent] = [await newEvent(), await newEvent()];
     await setEvent(
       server.app,
-      { ...past.ticketSize, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" },
+      { ...pastEvent.ticketSize, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" },
       TEST_ACTOR,
     );
-    await setEvent(server.app, { ...soon.ticketSize, at: new Date(Date.now() + 3_600_000), place: "Foro" }, TEST_ACTOR);
+    await setEvent(
+      server.app,
+      { ...upcomingEvent.ticketSize, at: new Date(Date.now() + 3_600_000), place: "Foro" },
+      TEST_ACTOR,
+    );
     const scanner = await connectPhone(null);
-    expect((await scanner.scan(past.tickets[0]!.qr)).answer).toBe("other_event");
-    expect((await scanner.scan(soon.tickets[0]!.qr)).answer).toBe("valid");
+    expect((await scanner.scan(pastEvent.tickets[0]!.qr)).answer).toBe("other_event");
+    expect((await scanner.scan(upcomingEvent.tickets[0]!.qr)).answer).toBe("valid");
     const ids = (await scanner.sync()).tickets.map(({ _id }: { _id: string }) => _id);
-    expect(ids).toContain(soon.tickets[0]!.id);
-    expect(ids).not.toContain(past.tickets[0]!.id);
+    expect(ids).toContain(upcomingEvent.tickets[0]!.id);
+    expect(ids).not.toContain(pastEvent.tickets[0]!.id);
   });
 
   test.each(["ayer", "2026-13-45T00:00:00Z"])("since %j is refused with 422", async (since) => {
@@ -398,12 +402,12 @@ describe("scans without a network", () => {
       await connectPhone(ticketSize.productId, "Sur"),
     ];
     await Promise.all([north.sync(), south.sync()]);
-    const [early, late] = [secondsAgo(0.2), secondsAgo(0.1)];
-    expect(await south.sendOffline(offlineScan(tickets[0]!.qr, { scannedOn: late }))).toMatchObject({
+    const [earlierTime, laterTime] = [secondsAgo(0.2), secondsAgo(0.1)];
+    expect(await south.sendOffline(offlineScan(tickets[0]!.qr, { scannedOn: laterTime }))).toMatchObject({
       scans: [{ answer: "valid" }],
       conflicts: [],
     });
-    const scan = offlineScan(tickets[0]!.code, { scannedOn: early });
+    const scan = offlineScan(tickets[0]!.code, { scannedOn: earlierTime });
     const response = await north.sendOffline(scan);
     expect(response.scans).toEqual([{ _id: scan._id, answer: "used" }]);
     expect(response.conflicts).toMatchObject([
@@ -489,16 +493,16 @@ describe("scans without a network", () => {
 
   test("that repeat a scan of the phone's earlier key, whose response was lost, are the same scan", async () => {
     const { ticketSize, tickets } = await newEvent();
-    const [earlier, next] = [
+    const [earlierPhone, nextPhone] = [
       await connectPhone(ticketSize.productId, "Tarde"),
       await connectPhone(ticketSize.productId, "Noche"),
     ];
     const scan = offlineScan(tickets[0]!.qr);
-    await earlier.scan(tickets[0]!.qr, scan._id);
-    await revokeScannerKey(server.app, earlier.id, TEST_ACTOR);
-    expect(await next.sendOffline(scan)).toMatchObject({ scans: [{ answer: "valid" }], conflicts: [] });
+    await earlierPhone.scan(tickets[0]!.qr, scan._id);
+    await revokeScannerKey(server.app, earlierPhone.id, TEST_ACTOR);
+    expect(await nextPhone.sendOffline(scan)).toMatchObject({ scans: [{ answer: "valid" }], conflicts: [] });
     const undone = { ...scan, undoneOn: secondsAgo(1) };
-    expect(await next.sendOffline(undone)).toMatchObject({ conflicts: [], counts: { entered: 0, total: 1 } });
+    expect(await nextPhone.sendOffline(undone)).toMatchObject({ conflicts: [], counts: { entered: 0, total: 1 } });
   });
 
   test("are accepted after the key expired, but not after it was revoked", async () => {
@@ -554,10 +558,10 @@ describe("an undone scan", () => {
     const { ticketSize, tickets } = await newEvent(3);
     const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
-    const [scannedOn, undoneOn, tooLate] = [secondsAgo(120), secondsAgo(90), secondsAgo(10)];
+    const [scannedOn, undoneOn, undoneTooLateOn] = [secondsAgo(120), secondsAgo(90), secondsAgo(10)];
     const scanUndoneBefore = offlineScan(tickets[0]!.qr, { scannedOn, undoneOn });
     const scanUndoneAfter = offlineScan(tickets[1]!.qr, { scannedOn });
-    const scanUndoneTooLate = offlineScan(tickets[2]!.qr, { scannedOn, undoneOn: tooLate });
+    const scanUndoneTooLate = offlineScan(tickets[2]!.qr, { scannedOn, undoneOn: undoneTooLateOn });
     await scanner.sendOffline(scanUndoneBefore, scanUndoneAfter, scanUndoneTooLate);
     await scanner.sendOffline({ ...scanUndoneAfter, undoneOn });
     expect(await Promise.all(tickets.map(({ id }) => ticketStateOf(id)))).toEqual(["VALID", "VALID", "USED"]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 import type { Scanner } from "./scanner-keys.ts";
 
-/** An entry that a phone allowed without a network, and that the server would have refused. */
+/** An entry that a phone allowed without the server's answer, and that the server's record contradicts. */
 export interface ScanConflict {
   number: number;
   /** `used`: the ticket had already been used for an entry. */
@@ -18,7 +18,7 @@ export interface ScanConflict {
   first: { scanner: string; scannedAt: Date } | null;
 }
 
-/** Older conflicts are not listed, because their event is over. */
+/** Conflicts that the server received more hours ago are not listed: by then most events are over. */
 const LISTED_HOURS = 24;
 
 /**

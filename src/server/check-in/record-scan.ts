@@ -31,8 +31,9 @@ export interface ScanOutcome {
 /**
  * Records a scan and returns its result. The first scan of a ticket that the server receives is the entry (decision
  * 20), even if a later one has an earlier time. A phone without a network has already decided about the entry, so the
- * result that it showed is stored beside the server's answer. If they differ, staff see a conflict (conflicts.ts). Only
- * an entry uses a ticket. A scan that is sent twice counts once, with the result that the phone reported last.
+ * result that it showed is stored beside the server's answer. If the phone allowed an entry that the server's record
+ * contradicts, staff see a conflict (conflicts.ts). Only an entry uses a ticket. A scan that is sent twice counts once,
+ * with the result that the phone reported last.
  */
 export async function recordScan(app: App, scanner: Scanner, scan: ScanInput): Promise<ScanOutcome> {
   const ticket = await findTicket(app.genericPlanDb, scan.ticketText);

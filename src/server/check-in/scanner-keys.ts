@@ -35,7 +35,7 @@ export async function makeScannerKey(
   if (productId !== null && !(await isEvent(app.db, productId))) return refuse("product_not_found");
   const key = PREFIX + newToken();
   const scanner = await transact(app.db, async (tx) => {
-    const inserted = await insertDevice(tx, { name, productId, hours }, hashToken(key));
+    const inserted = await insertScanner(tx, { name, productId, hours }, hashToken(key));
     const after = { name: inserted.name, expiresAt: inserted.expiresAt };
     await logChange(tx, by, { action: "door-open", object: { kind: "door", id: inserted.id }, after });
     return inserted;
@@ -43,7 +43,7 @@ export async function makeScannerKey(
   return { ...scanner, key };
 }
 
-async function insertDevice(
+async function insertScanner(
   tx: Tx,
   { name, productId, hours }: { name: string | null; productId: string | null; hours: number },
   keyHash: Buffer,
@@ -70,7 +70,7 @@ async function isEvent(db: Queryable, productId: string): Promise<boolean> {
 
 /**
  * The scanner whose key came with the call. The key is checked on every call, so a revoked key stops working everywhere
- * immediately. `allowsExpiredKey` also accepts a key that expired less than a day ago, for offline scans that a phone
+ * immediately. With `late` a key that expired less than a day ago is accepted, too, for offline scans that a phone
  * still has to send.
  */
 export async function scannerOfCall(

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { TicketList as WireList, OfflineScansResponse, Scanned } from "../../contract/check-in.ts";
+import type { TicketList as WireList, OfflineScansResponse, ScanResponse } from "../../contract/check-in.ts";
 import type { TicketAtEntrance } from "../tickets/find-ticket.ts";
 import type { ScanConflict } from "./conflicts.ts";
 import type { Scanner } from "./scanner-keys.ts";
@@ -31,7 +31,7 @@ export function toWireList(
   };
 }
 
-export function toWireScanned(ticket: TicketAtEntrance | null): z.input<typeof Scanned>["ticket"] {
+export function toWireScanned(ticket: TicketAtEntrance | null): z.input<typeof ScanResponse>["ticket"] {
   return (
     ticket && {
       _id: ticket.id,

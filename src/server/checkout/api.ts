@@ -4,7 +4,7 @@ import type { CheckoutResponse } from "../../contract/carts.ts";
 import { toCents } from "../../domain/money.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { customerOrigin } from "../shops/customer-origin.ts";
-import { withLivePrices } from "../carrier-labels/live-prices.ts";
+import { applyLivePrices } from "../carrier-labels/live-prices.ts";
 import { findStoredCart } from "../cart/queries.ts";
 import { toWireQuote } from "../cart/to-wire.ts";
 import { bind, type Call } from "../api/bind.ts";
@@ -42,16 +42,16 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
 
   const checkout = async (call: Call<"checkout">): Promise<CheckoutAnswer | CheckoutRefusal> => {
     const { app, shop, params, body, request, ip } = call;
-    const chosen = { cartId: params.id, customerId: body.customerId, carrierId: body.shippingId || null };
+    const checkoutIds = { cartId: params.id, customerId: body.customerId, carrierId: body.shippingId || null };
     // The caller is checked before any of these reads is used.
     const [{ customerId, assistedBy }, reads] = await Promise.all([
       requireCaller(app, request),
-      readCheckout(app, shop, chosen),
+      readCheckout(app, shop, checkoutIds),
     ]);
     let answer: CheckoutAnswer | undefined;
     const { toAnswered } = call;
     const result = await checkOut(app, shop, customerId, {
-      ...chosen,
+      ...checkoutIds,
       reads,
       assistedBy,
       addressId: body.addressId || null,
@@ -91,7 +91,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
     const listed = await listCarriers(app.genericPlanDb, shop.id);
     const { postalCode } = query;
     const carriers = postalCode
-      ? await withLivePrices(app, shop.id, listed, { postalCode, lines: cart.lines, mayFetch: true })
+      ? await applyLivePrices(app, shop.id, listed, { postalCode, lines: cart.lines, mayFetch: true })
       : listed;
     return toWireShippings(shop, carriers, await listPickupPoints(app.genericPlanDb, shop.id));
   });

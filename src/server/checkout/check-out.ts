@@ -8,13 +8,13 @@ import { dependsOnCustomer } from "../../domain/promotion-terms.ts";
 import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { summaryOf } from "../cart/cart-promotions.ts";
+import { summaryOf } from "../cart/cart-summary.ts";
 import { findStoredCart, type Cart } from "../cart/queries.ts";
 import type { Customer } from "../customers/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import type { Buyer } from "../holding/shopper.ts";
-import { madeToOrderPiecesLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
+import { countMadeToOrderPiecesLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
 import { recordPromotionUses, type LimitedUse, type UseRefusal } from "../promotions/record-promotion-uses.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
@@ -26,7 +26,7 @@ import type { OrderRow } from "../orders/queries.ts";
 import type { ShippingChoice } from "../pickup-points/shipping-choice.ts";
 import { newTicketCode } from "../tickets/ticket-code.ts";
 import { findCheckoutFacts, findOrderOfCart, nextOrderReference, type CheckoutFacts } from "./queries.ts";
-import { toDiscountRows, toFigureColumns, toLineRow, usedPromotions } from "./order-columns.ts";
+import { toDiscountRows, toFigureColumns, toLineRow, listUsedPromotions } from "./order-columns.ts";
 import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
 import { toOrderInputs } from "./order-inputs.ts";
 import { toPlacedOrder } from "./placed-order.ts";
@@ -188,8 +188,8 @@ async function withAnswer(
 /** What the order uses of its access code: one use, and the pieces that are made to order. */
 function toCodeUse(shop: Shop, cart: Cart, access: Access): CodeUse | Refusal<"presale_cap"> {
   const madeToOrder = cart.lines.reduce((sum, line) => sum + (line.held === 0 ? line.pieces : 0), 0);
-  if (madeToOrder > madeToOrderPiecesLeft(shop, access)) return refuse("presale_cap");
-  return { code: access.code, madeToOrder, madeToOrderCap: shop.settings.orders.presaleCap };
+  if (madeToOrder > countMadeToOrderPiecesLeft(shop, access)) return refuse("presale_cap");
+  return { code: access.code, madeToOrderPieces: madeToOrder, madeToOrderCap: shop.settings.orders.presaleCap };
 }
 
 /** Finds the order of an earlier call with the same key, whose response was lost. */
@@ -210,7 +210,7 @@ async function findPlacedOrder(
  */
 function listLimitedUses(shop: Shop, cart: Cart, promotions: readonly ApplicablePromotion[]): LimitedUse[] {
   return promotions.flatMap(({ id, code }) => {
-    const promotion = shop.promotions.find((active) => active.id === id);
+    const promotion = shop.promotions.find((shopPromotion) => shopPromotion.id === id);
     if (!promotion || (code === null && promotion.perCustomer === null && !dependsOnCustomer(promotion))) return [];
     const { perCustomer, firstPurchaseOnly, customerTag } = promotion;
     return {
@@ -219,7 +219,7 @@ function listLimitedUses(shop: Shop, cart: Cart, promotions: readonly Applicable
       perCustomer,
       firstPurchaseOnly,
       customerTag,
-      boundTo: code === null ? null : cart.coupon!.customerId,
+      boundCustomerId: code === null ? null : cart.coupon!.customerId,
     };
   });
 }
@@ -266,17 +266,17 @@ function buildOrder(
   if (needsParcel && !carrier) return refuse("carrier_missing");
   const email = input.email ?? customer.email;
 
-  const charged = computeFigures(shop, summary, carrier, input);
-  if (isRefusal(charged)) return charged;
-  if (input.expectedTotalCents !== null && input.expectedTotalCents !== charged.grandTotalCents) {
-    return { ...refuse("total_changed"), difference: charged.grandTotalCents - input.expectedTotalCents };
+  const chargedQuote = computeFigures(shop, summary, carrier, input);
+  if (isRefusal(chargedQuote)) return chargedQuote;
+  if (input.expectedTotalCents !== null && input.expectedTotalCents !== chargedQuote.grandTotalCents) {
+    return { ...refuse("total_changed"), difference: chargedQuote.grandTotalCents - input.expectedTotalCents };
   }
   const isPresale = cart.presaleId !== null;
   const status = firstStatus({ isPresale, inBranch: shop.kind === "branch" });
   const id = newId();
   const key = newToken();
   const owedQuote = shop.kind === "headOffice" ? null : headOfficeQuote(shop, cart, carrier, summary, input);
-  const promotions = usedPromotions(summary, [charged, owedQuote]);
+  const promotions = listUsedPromotions(summary, [chargedQuote, owedQuote]);
   const inputs = toOrderInputs(shop, cart, carrier, { ...input, promotions });
   const discounts = discountsBySize(summary.discounts);
   return {
@@ -299,7 +299,7 @@ function buildOrder(
       access_code: input.use?.code ?? null,
       delivers_on: cart.presale?.deliversOn ?? null,
       payment_method: input.paymentMethod,
-      ...toFigureColumns(charged),
+      ...toFigureColumns(chargedQuote),
       packaging_price_cents: inputs.packagingCents,
       head_office_total_cents: owedQuote?.grandTotalCents ?? null,
       carrier_id: carrier?.pickup ? null : (carrier?.id ?? null),
@@ -326,9 +326,9 @@ function buildOrder(
       created_at: cart.readAt,
     },
     lines: cart.lines.map((line, position) =>
-      toLineRow(line, { orderId: id, position, wholesale: charged.wholesale, discounts }),
+      toLineRow(line, { orderId: id, position, wholesale: chargedQuote.isWholesale, discounts }),
     ),
-    discounts: toDiscountRows(id, charged, owedQuote),
+    discounts: toDiscountRows(id, chargedQuote, owedQuote),
     pickup: carrier?.pickup
       ? { pointId: carrier.pickup.id, collector: input.collector ?? null, code: newTicketCode() }
       : null,

@@ -4,7 +4,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { startWorker } from "../job-worker.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { INSURED_CARRIER, PIECES_FEE_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { INSURED_CARRIER, PIECES_FEE_CARRIER, PLAIN_CARRIER } from "../testing/checkout-fixtures.ts";
 import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
@@ -217,9 +217,9 @@ describe("checking out by transfer", () => {
 
   test("tickets need neither address nor carrier; clothes do", async () => {
     const shopper = await newShopper();
-    const ticket = await newSize({ pieces: 1, priceCents: 300_00, isDigital: true });
+    const ticketSize = await newSize({ pieces: 1, priceCents: 300_00, isDigital: true });
     const noDelivery = { addressId: null, shippingId: null, email: "boletos@ejemplo.mx" };
-    const digital = await checkout(await newCart([[ticket, 1]]), shopper, noDelivery);
+    const digital = await checkout(await newCart([[ticketSize, 1]]), shopper, noDelivery);
     expect(digital.json.order).toMatchObject({ total: 300, packaging: 0, deliveryAddress: null });
     const mixed = await checkout(
       await newCart([
@@ -244,19 +244,19 @@ describe("checking out by transfer", () => {
   });
 
   test("an order of tickets has the checkout's email address, or else the customer's own, or else none", async () => {
-    const ticket = await newSize({ pieces: 4, isDigital: true });
+    const ticketSize = await newSize({ pieces: 4, isDigital: true });
     const noDelivery = { addressId: null, shippingId: null };
     const [withoutEmail, withEmail] = [await newShopper(), await newShopper("propio@ejemplo.mx")];
-    const cartId = await newCart([[ticket, 1]]);
+    const cartId = await newCart([[ticketSize, 1]]);
     expect(await checkout(cartId, withoutEmail, { ...noDelivery, email: "sin arroba" })).toMatchObject({
       status: 422,
       json: { errors: [{ path: "email" }] },
     });
     const orderIds = [
       await checkout(cartId, withoutEmail, { ...noDelivery, email: " Otra@Ejemplo.mx " }),
-      await checkout(await newCart([[ticket, 1]]), withoutEmail, noDelivery),
-      await checkout(await newCart([[ticket, 1]]), withEmail, noDelivery),
-      await checkout(await newCart([[ticket, 1]]), withEmail, { ...noDelivery, email: "otra@ejemplo.mx" }),
+      await checkout(await newCart([[ticketSize, 1]]), withoutEmail, noDelivery),
+      await checkout(await newCart([[ticketSize, 1]]), withEmail, noDelivery),
+      await checkout(await newCart([[ticketSize, 1]]), withEmail, { ...noDelivery, email: "otra@ejemplo.mx" }),
     ].map(({ json }) => json.order._id);
     const orderRows = await server.app.db
       .selectFrom("orders")
@@ -287,13 +287,13 @@ describe("checking out by transfer", () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const first = await checkout(cartId, shopper, {}, headers);
     await server.app.db.updateTable("orders").set({ customer_name: "Otra" }).where("cart_id", "=", cartId).execute();
-    const again = await server.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+    const repeatedAnswer = await server.call("POST", `/api/v1/carts/${cartId}/checkout`, {
       body: checkoutBody(shopper),
       token: shopper.token,
       headers,
     });
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect(again.json).toEqual(first.json);
+    expect(repeatedAnswer.headers.get("idempotent-replayed")).toBe("true");
+    expect(repeatedAnswer.json).toEqual(first.json);
     const other = await checkout(cartId, shopper, { email: "otra@ejemplo.mx" }, headers);
     expect(other).toMatchObject({ status: 422, json: { code: "IDEMPOTENCY_MISMATCH" } });
   });
@@ -303,8 +303,8 @@ describe("checking out by transfer", () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const [first, secondKey] = [await checkout(cartId, shopper, { expectedTotal: 1 }, headers), crypto.randomUUID()];
     expect(first).toMatchObject({ status: 409, json: { code: "TOTAL_CHANGED" } });
-    const again = await checkout(cartId, shopper, { expectedTotal: 1 }, headers);
-    expect(again.json).toEqual(first.json);
+    const repeatedAnswer = await checkout(cartId, shopper, { expectedTotal: 1 }, headers);
+    expect(repeatedAnswer.json).toEqual(first.json);
     // The carrier is active again before the call is repeated, and the stored refusal is still the answer.
     await server.app.db
       .updateTable("carriers")

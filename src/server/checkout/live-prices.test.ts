@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { saveCarrierAccount } from "../carrier-labels/account.ts";
 import { purgeQuotes } from "../carrier-labels/quote-cache.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
-import { newCart, newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { createTestCart, createTestGuest, PLAIN_CARRIER } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
 
@@ -45,10 +45,10 @@ const ageQuotes = (age: string) =>
   );
 
 async function newBuyer(pieces = 1, grams: number | null = null) {
-  const guest = await newGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
+  const guest = await createTestGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
   const size = await createTestSize(server.app, { pieces: 9 });
   await sql`UPDATE sizes SET weight_grams = ${grams} WHERE id = ${size.sizeId}`.execute(server.app.db);
-  const cart = await newCart(server.app, await server.findShop(), [{ ...size, pieces }]);
+  const cart = await createTestCart(server.app, await server.findShop(), [{ ...size, pieces }]);
   return { ...guest, cartId: cart.id };
 }
 

@@ -46,7 +46,7 @@ export function toLineRow(
 }
 
 /** The promotions that gave a discount to the customer or reduced the branch's debt. */
-export function usedPromotions(
+export function listUsedPromotions(
   { promotions }: Pick<CartSummary, "promotions">,
   quotes: readonly (Quote | null)[],
 ): ApplicablePromotion[] {
@@ -55,10 +55,10 @@ export function usedPromotions(
 }
 
 /** One row for each discount: what it took off the customer's total and off a branch's debt. */
-export function toDiscountRows(orderId: string, charged: Quote, owedQuote: Quote | null): NewOrderDiscount[] {
+export function toDiscountRows(orderId: string, chargedQuote: Quote, owedQuote: Quote | null): NewOrderDiscount[] {
   const owed = new Map(owedQuote?.discounts.map((discount) => [discount.promotionId, discount]));
   const onlyOwed = [...owed.values()].filter(
-    ({ promotionId }) => !charged.discounts.some((discount) => discount.promotionId === promotionId),
+    ({ promotionId }) => !chargedQuote.discounts.some((discount) => discount.promotionId === promotionId),
   );
   const toRow = ({ promotionId, label, code, shippingCents, lines }: Discount, cents: number, position: number) => ({
     id: newId(),
@@ -74,25 +74,25 @@ export function toDiscountRows(orderId: string, charged: Quote, owedQuote: Quote
     lines,
   });
   return [
-    ...charged.discounts.map((discount, position) => toRow(discount, discount.cents, position)),
-    ...onlyOwed.map((discount, index) => toRow({ ...discount, lines: {} }, 0, charged.discounts.length + index)),
+    ...chargedQuote.discounts.map((discount, position) => toRow(discount, discount.cents, position)),
+    ...onlyOwed.map((discount, index) => toRow({ ...discount, lines: {} }, 0, chargedQuote.discounts.length + index)),
   ];
 }
 
 /** The columns of the order with its figures. */
-export function toFigureColumns(charged: Quote) {
+export function toFigureColumns(chargedQuote: Quote) {
   return {
-    pieces: charged.pieces,
-    is_wholesale: charged.wholesale,
-    subtotal_cents: charged.subtotalCents,
-    packaging_cents: charged.packagingCents,
-    shipping_cents: charged.shippingCents,
-    extra_shipping_cents: charged.extraShippingCents,
-    discount_cents: charged.discountCents,
-    shipping_discount_cents: charged.shippingDiscountCents,
-    insurance_cents: charged.insuranceCents,
-    total_cents: charged.totalCents,
-    online_fee_cents: charged.onlineFeeCents,
-    grand_total_cents: charged.grandTotalCents,
+    pieces: chargedQuote.pieces,
+    is_wholesale: chargedQuote.isWholesale,
+    subtotal_cents: chargedQuote.subtotalCents,
+    packaging_cents: chargedQuote.packagingCents,
+    shipping_cents: chargedQuote.shippingCents,
+    extra_shipping_cents: chargedQuote.extraShippingCents,
+    discount_cents: chargedQuote.discountCents,
+    shipping_discount_cents: chargedQuote.shippingDiscountCents,
+    insurance_cents: chargedQuote.insuranceCents,
+    total_cents: chargedQuote.totalCents,
+    online_fee_cents: chargedQuote.onlineFeeCents,
+    grand_total_cents: chargedQuote.grandTotalCents,
   };
 }

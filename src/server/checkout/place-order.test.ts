@@ -6,7 +6,7 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { toOrderInputs } from "./order-inputs.ts";
-import { newCart, newGuest, type Guest } from "../testing/shopper.ts";
+import { createTestCart, createTestGuest, type Guest } from "../testing/checkout-fixtures.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { placeOrder, type NewOrder, type NewOrderRow } from "./place-order.ts";
 
@@ -17,13 +17,13 @@ let guest: Guest;
 beforeAll(async () => {
   testApp = await startTestApp();
   shop = await testApp.findShop();
-  guest = await newGuest(testApp.app, shop);
+  guest = await createTestGuest(testApp.app, shop);
 });
 
 afterAll(() => testApp.stop());
 
 const newCartWithOnePiece = async (): Promise<Cart> =>
-  newCart(testApp.app, shop, [{ ...(await createTestSize(testApp.app, { pieces: 3 })), pieces: 1 }]);
+  createTestCart(testApp.app, shop, [{ ...(await createTestSize(testApp.app, { pieces: 3 })), pieces: 1 }]);
 
 const makeOrderRow = (cart: Cart): NewOrderRow => ({
   id: newId(),

@@ -51,7 +51,7 @@ export type NewOrderDiscount = Omit<Insertable<Schema["order_discounts"]>, "line
 export interface CodeUse {
   code: string;
   /** The pieces of this order that are made to order. */
-  madeToOrder: number;
+  madeToOrderPieces: number;
   /** The maximum of pieces made to order in all orders with the code. */
   madeToOrderCap: number;
 }
@@ -233,12 +233,12 @@ function logPlacing(by: Actor, discounts: readonly NewOrderDiscount[]): RawBuild
  * Counts the use of a code. The WHERE clause is the guard against concurrent orders: a statement that waited for the
  * row's lock checks the row's new values.
  */
-function useCode({ code, madeToOrder, madeToOrderCap }: CodeUse): RawBuilder<unknown> {
+function useCode({ code, madeToOrderPieces, madeToOrderCap }: CodeUse): RawBuilder<unknown> {
   return sql`
-    UPDATE access_codes a SET uses = a.uses + 1, made_to_order = a.made_to_order + ${madeToOrder}
+    UPDATE access_codes a SET uses = a.uses + 1, made_to_order = a.made_to_order + ${madeToOrderPieces}
     FROM ready, presales p
     WHERE a.code = ${code} AND p.id = a.presale_id AND clock_timestamp() BETWEEN p.starts_at AND p.ends_at
       AND a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
-      AND (${madeToOrder}::int = 0 OR a.made_to_order + ${madeToOrder} <= ${madeToOrderCap}::int)
+      AND (${madeToOrderPieces}::int = 0 OR a.made_to_order + ${madeToOrderPieces} <= ${madeToOrderCap}::int)
     RETURNING a.code`;
 }

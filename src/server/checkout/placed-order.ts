@@ -12,8 +12,8 @@ export function toPlacedOrder(
   { cart, facts, reference }: { cart: Cart; facts: CheckoutFacts; reference: number },
 ): OrderRow {
   const { customer, shipping } = facts;
-  const brandOf = new Map(cart.lines.map(({ sizeId, brand }) => [sizeId, brand]));
-  const pictureOf = new Map(cart.lines.map(({ sizeId, picture }) => [sizeId, picture]));
+  const brandBySizeId = new Map(cart.lines.map(({ sizeId, brand }) => [sizeId, brand]));
+  const pictureBySizeId = new Map(cart.lines.map(({ sizeId, picture }) => [sizeId, picture]));
   const status = order.status as OrderRow["status"];
   const createdAt = cart.readAt;
   return {
@@ -58,7 +58,7 @@ export function toPlacedOrder(
       size_id: line.size_id,
       product_id: line.product_id,
       brand_id: line.brand_id ?? null,
-      brand_name: brandOf.get(line.size_id) ?? null,
+      brand_name: brandBySizeId.get(line.size_id) ?? null,
       name: line.name,
       is_digital: line.is_digital,
       pieces: line.pieces,
@@ -70,7 +70,7 @@ export function toPlacedOrder(
       unit_price_cents: line.unit_price_cents,
       discount_cents: line.discount_cents ?? 0,
       former_price_cents: line.former_price_cents ?? null,
-      picture: pictureOf.get(line.size_id) ?? null,
+      picture: pictureBySizeId.get(line.size_id) ?? null,
       extended1: line.extended1 ?? null,
       extended2: line.extended2 ?? null,
     })),

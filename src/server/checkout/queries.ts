@@ -6,7 +6,7 @@ import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { TIER } from "../holding/shopper.ts";
 import {
-  shippingColumns,
+  buildShippingColumns,
   toShippingChoice,
   type ShippingChoice,
   type ShippingColumns,
@@ -42,7 +42,7 @@ export async function findCheckoutFacts(
 ): Promise<CheckoutFacts | undefined> {
   if (!isId(customerId)) return undefined;
   const { rows } = await sql<Customer & PromotionColumns & ShippingColumns & { tier: ShopperTier }>`
-    SELECT ${CUSTOMER_COLUMNS}, ${TIER} AS tier, ${promotionColumns(shop)}, ${shippingColumns(shop.id, carrierId)}
+    SELECT ${CUSTOMER_COLUMNS}, ${TIER} AS tier, ${promotionColumns(shop)}, ${buildShippingColumns(shop.id, carrierId)}
     FROM customers c WHERE c.id = ${customerId}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;

@@ -4,8 +4,8 @@ import { quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import type { App } from "../app.ts";
-import { summaryOf } from "../cart/cart-promotions.ts";
-import { withLivePrices, type LivePriceRequest } from "../carrier-labels/live-prices.ts";
+import { summaryOf } from "../cart/cart-summary.ts";
+import { applyLivePrices, type LivePriceRequest } from "../carrier-labels/live-prices.ts";
 import { findStoredCart } from "../cart/queries.ts";
 import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
 import { isId } from "../db/new-id.ts";
@@ -64,7 +64,7 @@ export async function withLivePrice(
   }: { lines: LivePriceRequest["lines"]; postalCode: string | null | undefined; mayFetch: boolean },
 ): Promise<ShippingChoice | null> {
   if (!choice?.livePricing || !postalCode) return choice;
-  const [priced] = await withLivePrices(app, shop.id, [choice], { postalCode, lines, mayFetch });
+  const [priced] = await applyLivePrices(app, shop.id, [choice], { postalCode, lines, mayFetch });
   return priced!;
 }
 

@@ -23,7 +23,8 @@ type ChangeRefusal = Refusal<
 /**
  * Changes a customer's own data. A guest has no user name to change: an account requires a password. Changing the user
  * name requires a recent sign-in: with only an old token an attacker could take the account over by a password reset
- * (decision 11). A new user name invalidates reset links that were sent to the old one, and the old one is notified.
+ * (decision 11). A new user name invalidates reset links that were sent to the old one, and the old one is notified. If
+ * the new one is an email address, it becomes the customer's email address, too.
  */
 export async function changeCustomer(
   app: App,
@@ -41,8 +42,8 @@ export async function changeCustomer(
       if (username !== customer.username && caller.assistedBy !== null) return refuse("assisted_not_allowed");
       if (username !== customer.username && !(await isFreshSession(tx, caller))) return refuse("sign_in_again");
       const email = username !== customer.username && username && isEmail(username) ? username : customer.email;
-      const changed = await updateCustomer(tx, caller.customerId, { ...change, username, email });
-      if (!changed) return refuse("username_taken");
+      const isUpdated = await updateCustomer(tx, caller.customerId, { ...change, username, email });
+      if (!isUpdated) return refuse("username_taken");
       if (username !== customer.username) {
         await tx.deleteFrom("password_resets").where("customer_id", "=", caller.customerId).execute();
         await enqueueAccountChangedEmail(tx, shop, customer, "username");

@@ -5,7 +5,7 @@ import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
 import { endSessionsOf, type Caller } from "../sessions/sessions.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
-import { passwordError } from "./password-rule.ts";
+import { checkPassword } from "./password-rule.ts";
 import { findCustomer, findPasswordHash, lockPasswordHash, updatePasswordHash } from "./queries.ts";
 
 type PasswordRefusal = Refusal<
@@ -22,7 +22,7 @@ export async function changePassword(
   if (caller.assistedBy !== null) return refuse("assisted_not_allowed");
   // Guests have no password to change.
   if (caller.kind === "guest") return refuse("customer_not_found");
-  const invalid = passwordError(shop, input.newPassword);
+  const invalid = checkPassword(shop, input.newPassword);
   if (isRefusal(invalid)) return invalid;
   const attempt = { secret: "current password" as const, account: caller.customerId, ip: input.ip };
   const waitSeconds = await app.failedAttempts.countAttempt(attempt);

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Shop } from "../shops/shop.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
-import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { createTestGuest, PLAIN_CARRIER, type Guest } from "../testing/checkout-fixtures.ts";
+import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { confirmMailbox } from "./confirm-mailbox.ts";
 import { eraseCustomer } from "./office/erase-customer.ts";
@@ -16,7 +16,7 @@ const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 
 beforeAll(async () => {
   server = await startTestServer(env);
-  secondApp = await startSecondApp(server.databaseConfig, env);
+  secondApp = await startAppOnDatabase(server.databaseConfig, env);
   shop = await server.findShop();
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ const confirmCode = (guest: Guest, code: string) =>
 /** The code in the newest email. */
 async function readNewestCode(email: string): Promise<string> {
   await runEmailJobs(server.app);
-  const mail = (await mailsTo(server.app, email)).find(({ text }) => text.includes("Tu código es"));
+  const mail = (await listMailsTo(server.app, email)).find(({ text }) => text.includes("Tu código es"));
   // The subject contains no code, because staff see subjects in the list of emails.
   expect(mail!.subject).toBe("Tu código para confirmar tu correo");
   return /\b(\d{6})\b/.exec(mail!.text)![1]!;
@@ -55,7 +55,7 @@ const storedEmailsOf = async ({ customerId }: Guest) =>
 
 test("a guest with a confirmed mailbox gets the higher limit of unpaid orders", async () => {
   const size = await createTestSize(server.app, { pieces: 40 });
-  const guest = await newGuest(server.app, shop, null, "5500000001");
+  const guest = await createTestGuest(server.app, shop, null, "5500000001");
   const placeOrder = async () => {
     const headers = { "X-Forwarded-For": "198.51.100.1" };
     const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
@@ -104,8 +104,9 @@ test("orders of others with the same mailbox or phone do not block the mailbox's
     };
     return server.call("POST", `/api/v1/carts/${json.cart._id}/checkout`, { body, headers, token: guest.token });
   };
-  for (let n = 0; n < 3; n++) expect((await orderAs(await newGuest(server.app, shop, email, phone))).status).toBe(200);
-  const owner = await newGuest(server.app, shop, email, phone);
+  for (let n = 0; n < 3; n++)
+    expect((await orderAs(await createTestGuest(server.app, shop, email, phone))).status).toBe(200);
+  const owner = await createTestGuest(server.app, shop, email, phone);
   expect((await orderAs(owner)).status).toBe(409);
   await requestCode(owner, email);
   expect((await confirmCode(owner, await readNewestCode(email))).status).toBe(200);
@@ -113,11 +114,11 @@ test("orders of others with the same mailbox or phone do not block the mailbox's
 });
 
 test("a code allows five attempts across all processes, and works only for its customer", async () => {
-  const guest = await newGuest(server.app, shop);
+  const guest = await createTestGuest(server.app, shop);
   const email = newMailbox();
   await requestCode(guest, email);
   const code = await readNewestCode(email);
-  expect((await confirmCode(await newGuest(server.app, shop), code)).json.code).toBe("MAILBOX_CODE_OVER");
+  expect((await confirmCode(await createTestGuest(server.app, shop), code)).json.code).toBe("MAILBOX_CODE_OVER");
   const wrongCode = code === "111111" ? "222222" : "111111";
   const results = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
@@ -132,7 +133,7 @@ test("a code allows five attempts across all processes, and works only for its c
 });
 
 test("an expired code is refused, and only the newest is valid", async () => {
-  const guest = await newGuest(server.app, shop);
+  const guest = await createTestGuest(server.app, shop);
   const email = newMailbox();
   await requestCode(guest, email);
   const old = await readNewestCode(email);
@@ -148,14 +149,14 @@ test("an expired code is refused, and only the newest is valid", async () => {
 test("a mailbox gets five codes a day from all customers and IPs, and only its hash is stored", async () => {
   const email = newMailbox();
   const statuses = [];
-  for (let n = 0; n < 6; n++) statuses.push((await requestCode(await newGuest(server.app, shop), email)).status);
+  for (let n = 0; n < 6; n++) statuses.push((await requestCode(await createTestGuest(server.app, shop), email)).status);
   expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   const { rows } = await sql<{ row: string }>`SELECT r::text AS row FROM rate_limits r`.execute(server.app.db);
   expect(rows.map(({ row }) => row).join()).not.toContain(email);
 });
 
 test("erasing a customer deletes their mailbox and codes", async () => {
-  const guest = await newGuest(server.app, shop);
+  const guest = await createTestGuest(server.app, shop);
   const email = newMailbox();
   await requestCode(guest, email);
   await confirmCode(guest, await readNewestCode(email));

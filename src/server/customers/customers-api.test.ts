@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let server: TestServer;
@@ -167,10 +167,10 @@ describe("the profile", () => {
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
     await change(eva, { username });
     await runEmailJobs(server.app);
-    const [mail] = await mailsTo(server.app, eva.username);
+    const [mail] = await listMailsTo(server.app, eva.username);
     expect(mail).toMatchObject({ subject: "Cambió el usuario de tu cuenta" });
     expect(mail!.text).not.toContain(username);
-    expect(await mailsTo(server.app, username)).toEqual([]);
+    expect(await listMailsTo(server.app, username)).toEqual([]);
   });
 
   test("requires a recent sign-in to change the user name", async () => {

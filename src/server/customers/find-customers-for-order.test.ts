@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { newGuest, type Guest } from "../testing/shopper.ts";
+import { createTestGuest, type Guest } from "../testing/checkout-fixtures.ts";
 import { findCustomersForOrder } from "./find-customers-for-order.ts";
 import { findCustomers } from "./office/find-customers.ts";
 
@@ -9,7 +9,7 @@ let guest: Guest;
 
 beforeAll(async () => {
   testApp = await startTestApp();
-  guest = await newGuest(testApp.app, await testApp.findShop());
+  guest = await createTestGuest(testApp.app, await testApp.findShop());
   await testApp.app.db
     .updateTable("customers")
     .set({ name: "Ximena", last_name: "Zubiría Olmos", phone: "8112345678" })
@@ -43,7 +43,7 @@ test.each(["Zuvirria", "Zubiría Martínez", "8112345679", "olm5", ""])(
 );
 
 test("a customer with exactly the typed name is found without customers of similar names", async () => {
-  const other = await newGuest(testApp.app, await testApp.findShop());
+  const other = await createTestGuest(testApp.app, await testApp.findShop());
   await testApp.app.db
     .updateTable("customers")
     .set({ last_name: "Zuviría" })

@@ -6,7 +6,7 @@ import { isCommonPassword } from "./is-common-password.ts";
  * The reason why this password is refused, or null. The owner sets the minimum length, and another one for accounts
  * created during the checkout. The most common passwords are refused at any length.
  */
-export function passwordError(
+export function checkPassword(
   shop: Shop,
   password: string,
   { atCheckout = false }: { atCheckout?: boolean } = {},

@@ -1,4 +1,4 @@
-const tasksOf = new WeakMap<object, (() => void)[]>();
+const tasksByTransaction = new WeakMap<object, (() => void)[]>();
 
 /**
  * Collects the tasks to run after this transaction has committed. `transact` calls the returned function, which runs
@@ -6,7 +6,7 @@ const tasksOf = new WeakMap<object, (() => void)[]>();
  */
 export function collectAfterCommitTasks(tx: object): () => void {
   const tasks: (() => void)[] = [];
-  tasksOf.set(tx, tasks);
+  tasksByTransaction.set(tx, tasks);
   return () => {
     for (const task of tasks) task();
   };
@@ -16,7 +16,7 @@ export function collectAfterCommitTasks(tx: object): () => void {
  * Runs a task after the transaction has committed, never after a rollback. Outside a transaction it runs immediately.
  */
 export function afterCommit(tx: object, task: () => void): void {
-  const tasks = tasksOf.get(tx);
+  const tasks = tasksByTransaction.get(tx);
   if (tasks) tasks.push(task);
   else task();
 }

@@ -9,7 +9,7 @@ interface Batch {
   fail: (error: Error) => void;
 }
 
-function batcherWith(options: ConstructorParameters<typeof Batcher<string, string>>[1] = {}) {
+function createTestBatcher(options: ConstructorParameters<typeof Batcher<string, string>>[1] = {}) {
   const started: Batch[] = [];
   const batcher = new Batcher<string, string>((inputs) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly (string | typeof RUN_AGAIN)[]>();
@@ -25,7 +25,7 @@ function batcherWith(options: ConstructorParameters<typeof Batcher<string, strin
 const nextTurn = () => new Promise(setImmediate);
 
 test("requests of one turn of the event loop share a batch and get their own answers", async () => {
-  const { started, run, contents } = batcherWith();
+  const { started, run, contents } = createTestBatcher();
   const answers = run("abc");
   await nextTurn();
   expect(contents()).toEqual(["abc"]);
@@ -34,7 +34,7 @@ test("requests of one turn of the event loop share a batch and get their own ans
 });
 
 test("a failed batch fails all its requests", async () => {
-  const { started, run } = batcherWith();
+  const { started, run } = createTestBatcher();
   const answers = run("ab");
   await nextTurn();
   started[0]!.fail(new Error("no database"));
@@ -42,7 +42,7 @@ test("a failed batch fails all its requests", async () => {
 });
 
 test("no more batches run at the same time than allowed", async () => {
-  const { started, run, contents } = batcherWith({ maxBatchSize: 2, maxInFlight: 1 });
+  const { started, run, contents } = createTestBatcher({ maxBatchSize: 2, maxInFlight: 1 });
   void run("abc");
   await nextTurn();
   expect(contents()).toEqual(["ab"]);
@@ -51,7 +51,7 @@ test("no more batches run at the same time than allowed", async () => {
 });
 
 test("of two requests that share a key the second one runs after the end of the first", async () => {
-  const { started, run, contents } = batcherWith({
+  const { started, run, contents } = createTestBatcher({
     conflictKeysOf: (input) => ["abc", "c"].filter((key) => key.includes(input)),
   });
   const answers = run("xay");
@@ -73,14 +73,14 @@ test("of two requests that share a key the second one runs after the end of the 
 
 test("a batch has requests of one group, and the longest waiting request decides which", async () => {
   const isUpper = (input: string) => input === input.toUpperCase();
-  const { run, contents } = batcherWith({ groupOf: isUpper, maxBatchSize: 2, maxInFlight: 9 });
+  const { run, contents } = createTestBatcher({ groupOf: isUpper, maxBatchSize: 2, maxInFlight: 9 });
   void run("aBcdCe");
   await nextTurn();
   expect(contents()).toEqual(["ac", "BC", "de"]);
 });
 
 test("a second batch starts beside a running one only if it is full", async () => {
-  const { started, run, contents } = batcherWith({ slowAfterMs: 60_000, maxBatchSize: 3 });
+  const { started, run, contents } = createTestBatcher({ slowAfterMs: 60_000, maxBatchSize: 3 });
   void run("a");
   await nextTurn();
   void run("bc");
@@ -93,7 +93,7 @@ test("a second batch starts beside a running one only if it is full", async () =
 });
 
 test("a second batch starts beside slow ones, also after others have ended", async () => {
-  const { started, run, contents } = batcherWith({ slowAfterMs: 5 });
+  const { started, run, contents } = createTestBatcher({ slowAfterMs: 5 });
   void run("a");
   await nextTurn();
   void run("b");
@@ -107,7 +107,7 @@ test("a second batch starts beside slow ones, also after others have ended", asy
 });
 
 test("a request that has to run again is served before those that came later", async () => {
-  const { started, run, contents } = batcherWith({ maxBatchSize: 2, maxInFlight: 1 });
+  const { started, run, contents } = createTestBatcher({ maxBatchSize: 2, maxInFlight: 1 });
   const [first, second] = run("abc");
   await nextTurn();
   started[0]!.end(["a", RUN_AGAIN]);
@@ -118,7 +118,7 @@ test("a request that has to run again is served before those that came later", a
 });
 
 test("a request that has to run again is not lost if another batch started meanwhile", async () => {
-  const { started, run, contents } = batcherWith({ maxInFlight: 2, conflictKeysOf: (input) => [input] });
+  const { started, run, contents } = createTestBatcher({ maxInFlight: 2, conflictKeysOf: (input) => [input] });
   const [first] = run("a");
   await nextTurn();
   const [second] = run("b");
@@ -132,7 +132,7 @@ test("a request that has to run again is not lost if another batch started meanw
 
 test("a request that waited too long is rejected, unless it may not time out", async () => {
   const options = { maxBatchSize: 1, maxInFlight: 1, queueTimeoutMs: 10, canTimeOut: (input: string) => input !== "c" };
-  const { started, run, contents } = batcherWith(options);
+  const { started, run, contents } = createTestBatcher(options);
   const answers = run("abc");
   const rejected = expect(answers[1]).rejects.toThrow(QueueFull);
   await nextTurn();
@@ -145,7 +145,7 @@ test("a request that waited too long is rejected, unless it may not time out", a
 });
 
 test("an error that one request caused fails only that request", async () => {
-  const { started, run, contents } = batcherWith({
+  const { started, run, contents } = createTestBatcher({
     isErrorOfOneRequest: (error) => String(error) === "Error: invalid",
   });
   const [valid, invalid, repeated] = run("abc");
@@ -166,7 +166,7 @@ test("an error that one request caused fails only that request", async () => {
 });
 
 test("a full queue rejects further requests", async () => {
-  const { started, run } = batcherWith({ maxInFlight: 1, maxBatchSize: 5_000 });
+  const { started, run } = createTestBatcher({ maxInFlight: 1, maxBatchSize: 5_000 });
   const answers = run("a".repeat(5_001));
   await expect(answers.at(-1)).rejects.toThrow(QueueFull);
   await nextTurn();

@@ -60,10 +60,10 @@ const MAX_QUEUED = 5_000;
  */
 export class Batcher<Input, Answer> {
   private queue: PendingRequest<Input, Answer>[] = [];
-  private inFlight = 0;
+  private inFlightCount = 0;
   /** How many of the batches in flight have taken `slowAfterMs`. */
-  private slowInFlight = 0;
-  private scheduled = false;
+  private slowInFlightCount = 0;
+  private isScheduled = false;
   private readonly runningKeys = new Set<string>();
   private readonly handleBatch: BatchHandler<Input, Answer>;
   private readonly options: Options<Input>;
@@ -88,10 +88,10 @@ export class Batcher<Input, Answer> {
    * batch.
    */
   private schedule(): void {
-    if (this.scheduled) return;
-    this.scheduled = true;
+    if (this.isScheduled) return;
+    this.isScheduled = true;
     const start = (): void => {
-      this.scheduled = false;
+      this.isScheduled = false;
       this.rejectTimedOut();
       while (this.queue.length > 0 && this.mayStartBatch()) {
         const batch = this.takeNextBatch();
@@ -117,8 +117,10 @@ export class Batcher<Input, Answer> {
 
   private mayStartBatch(): boolean {
     const { maxInFlight = DEFAULT_MAX_IN_FLIGHT, maxBatchSize = DEFAULT_MAX_BATCH_SIZE, slowAfterMs } = this.options;
-    if (this.inFlight >= maxInFlight) return false;
-    return slowAfterMs === undefined || this.slowInFlight === this.inFlight || this.queue.length >= maxBatchSize;
+    if (this.inFlightCount >= maxInFlight) return false;
+    return (
+      slowAfterMs === undefined || this.slowInFlightCount === this.inFlightCount || this.queue.length >= maxBatchSize
+    );
   }
 
   private takeNextBatch(): PendingRequest<Input, Answer>[] {
@@ -142,7 +144,7 @@ export class Batcher<Input, Answer> {
   }
 
   private async runBatch(batch: PendingRequest<Input, Answer>[]): Promise<void> {
-    this.inFlight++;
+    this.inFlightCount++;
     const endWatch = this.watchDuration();
     try {
       const toRunAgain = await this.runOrIsolate(batch);
@@ -150,7 +152,7 @@ export class Batcher<Input, Answer> {
       this.queue.unshift(...toRunAgain);
     } finally {
       endWatch();
-      this.inFlight--;
+      this.inFlightCount--;
       for (const { runningKeys } of batch) for (const key of runningKeys) this.runningKeys.delete(key);
       if (this.queue.length > 0) this.schedule();
     }
@@ -162,12 +164,12 @@ export class Batcher<Input, Answer> {
     let isSlow = false;
     const timer = setTimeout(() => {
       isSlow = true;
-      this.slowInFlight++;
+      this.slowInFlightCount++;
       if (this.queue.length > 0) this.schedule();
     }, this.options.slowAfterMs);
     return () => {
       clearTimeout(timer);
-      if (isSlow) this.slowInFlight--;
+      if (isSlow) this.slowInFlightCount--;
     };
   }
 

@@ -70,7 +70,7 @@ test("after the server was killed, a start waits until it has ended and starts a
   expect(await query(cluster.serverConfig, "SELECT answer FROM stored")).toEqual([{ answer: 7 }]);
 });
 
-test("a server that ends while the shop runs is restarted", async () => {
+test("a server that ends while its process runs is restarted", async () => {
   cluster = await startCluster(options());
   const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
   execFileSync("kill", ["-9", pid]);

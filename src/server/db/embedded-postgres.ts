@@ -19,7 +19,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { lockFolder } from "./cluster-lock.ts";
-import { postgresUser, type ProgramUser } from "./postgres-user.ts";
+import { choosePostgresUser, type ProgramUser } from "./postgres-user.ts";
 
 /** How `pg` connects to a database server. */
 export interface ServerConfig {
@@ -78,7 +78,7 @@ export async function startCluster({ dataDir, settings, warn, recoveryTimeoutMs 
   try {
     const folder = path.resolve(dataDir, "postgres");
     const programs = await loadProgramPaths();
-    const user = postgresUser([folder, programs.postgres]);
+    const user = choosePostgresUser([folder, programs.postgres]);
     if (!existsSync(path.join(folder, "PG_VERSION"))) await initCluster(programs.initdb, folder, user);
     const server = new Server(programs.postgres, folder, user, { ...SETTINGS, ...settings }, warn);
     const serverConfig = await (recoveryTimeoutMs === undefined ? server.start() : server.recover(recoveryTimeoutMs));
@@ -96,12 +96,12 @@ export async function startCluster({ dataDir, settings, warn, recoveryTimeoutMs 
 }
 
 /** The user who must own the files of a data folder. The ids are undefined if it is the user of this process. */
-export async function fileOwner(folder: string): Promise<Pick<ProgramUser, "uid" | "gid">> {
-  return postgresUser([folder, (await loadProgramPaths()).postgres]);
+export async function findFileOwner(folder: string): Promise<Pick<ProgramUser, "uid" | "gid">> {
+  return choosePostgresUser([folder, (await loadProgramPaths()).postgres]);
 }
 
 /** The version of the PostgreSQL from npm, e.g. "18.4". Null if it is not installed. */
-export async function embeddedVersion(): Promise<string | null> {
+export async function readEmbeddedVersion(): Promise<string | null> {
   const programs = await loadProgramPaths().catch(() => null);
   if (!programs) return null;
   const { stdout } = await execute(programs.postgres, ["-V"], { env: { LC_ALL: "C" } });
@@ -119,8 +119,8 @@ export async function findRunningCluster(dataDir: string): Promise<ServerConfig 
 class Server {
   private child: ChildProcess | undefined;
   private watcher: NodeJS.Timeout | undefined;
-  private starting = false;
-  private stopping = false;
+  private isStarting = false;
+  private isStopping = false;
   private readonly program: string;
   private readonly folder: string;
   private readonly user: ProgramUser;
@@ -147,7 +147,7 @@ class Server {
    */
   async start(): Promise<ServerConfig> {
     const deadline = Date.now() + START_TIMEOUT_MS;
-    this.starting = true;
+    this.isStarting = true;
     try {
       while (Date.now() < deadline) {
         const postmaster = readPostmaster(this.folder);
@@ -160,7 +160,7 @@ class Server {
         await sleep(30);
       }
     } finally {
-      this.starting = false;
+      this.isStarting = false;
     }
     throw new Error(`PostgreSQL no arrancó en ${START_TIMEOUT_MS / 1000} s; mira ${this.folder}.log`);
   }
@@ -185,7 +185,7 @@ class Server {
    * after 20 seconds gets an immediate shutdown, and recovers at its next start.
    */
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.isStopping = true;
     clearInterval(this.watcher);
     const postmaster = readPostmaster(this.folder);
     if (!postmaster) return;
@@ -204,7 +204,7 @@ class Server {
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ];
     const log = openSync(`${this.folder}.log`, "a");
-    // `detached` starts a new session: Ctrl-C must reach only the shop, which stops the database last.
+    // `detached` starts a new session: Ctrl-C must reach only this process, which stops the database last.
     const child = run(this.user, this.program, args, { detached: true, stdio: ["ignore", log, log] });
     closeSync(log);
     child.unref();
@@ -216,7 +216,7 @@ class Server {
   /** A server that ended (PostgreSQL exits when the disk is full) is restarted, whichever process started it. */
   private watch(): void {
     this.watcher ??= setInterval(() => {
-      if (this.starting || this.stopping || readPostmaster(this.folder)) return;
+      if (this.isStarting || this.isStopping || readPostmaster(this.folder)) return;
       this.warn("PostgreSQL se detuvo; se arranca de nuevo");
       this.start().catch((error: Error) => this.warn(error.message));
     }, 500).unref();
@@ -296,7 +296,7 @@ function readPostmaster(folder: string): { pid: number; port: number; socketDir:
 
 /**
  * Whether the process runs in this folder. PostgreSQL's working folder is its data folder. After a crash the pid may
- * belong to another program.
+ * belong to another program. Only Linux can tell: on other systems it is always true.
  */
 function hasWorkingFolder(pid: string, folder: string): boolean {
   if (process.platform !== "linux") return true;

@@ -10,7 +10,7 @@ import { openLog } from "../log.ts";
 import { changeShop } from "../shops/change-shop.ts";
 import { openDatabase } from "../start-app.ts";
 import { startReplicatedCluster, type ReplicatedCluster } from "../testing/replicated-cluster.ts";
-import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
   const env = { DATABASE_URL: `postgres://postgres@/escaparate?host=${hosts}&target_session_attrs=read-write` };
   // Each process has its own search for the primary.
   const open = async () => (await openDatabase(readConfig(env), openLog("silent"))).databaseConfig;
-  server = await listen(await startSecondApp(await open(), env));
-  secondApp = await startSecondApp(await open(), env);
+  server = await listen(await startAppOnDatabase(await open(), env));
+  secondApp = await startAppOnDatabase(await open(), env);
 }, 60_000);
 afterAll(async () => {
   await secondApp.stop();

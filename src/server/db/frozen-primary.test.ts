@@ -10,7 +10,7 @@ import { openLog } from "../log.ts";
 import { openDatabase } from "../start-app.ts";
 import { startDatabaseProxy, type DatabaseProxy } from "../testing/database-proxy.ts";
 import { startReplicatedCluster, type ReplicatedCluster } from "../testing/replicated-cluster.ts";
-import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 
 let cluster: ReplicatedCluster;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy(cluster.databaseConfigOf(cluster.primary));
   const hosts = `${proxy.databaseConfig.host},${cluster.standby.serverConfig.host}`;
   const env = { DATABASE_URL: `postgres://postgres@/escaparate?host=${hosts}&target_session_attrs=read-write` };
-  testApp = await startSecondApp((await openDatabase(readConfig(env), openLog("silent"))).databaseConfig, env);
+  testApp = await startAppOnDatabase((await openDatabase(readConfig(env), openLog("silent"))).databaseConfig, env);
 }, 60_000);
 afterAll(async () => {
   await testApp.stop();

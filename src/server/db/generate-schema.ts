@@ -60,7 +60,10 @@ export async function generateSchema(client: Pick<pg.Client, "query">, valuesSou
 
 const keyOf = ({ table, name }: Column): string => `${table}.${name}`;
 
-/** The columns of the shop's tables, without those of the job runner, which has its own schema, and of `migrations`. */
+/**
+ * The columns of the tables in the schema `public`, except `migrations`. The tables of the job runner and of the
+ * sandboxes are in other schemas.
+ */
 async function readColumns(client: Pick<pg.Client, "query">): Promise<Column[]> {
   const { rows } = await client.query<Column>(`
     SELECT c.relname AS "table", a.attname AS name, t.typname AS type, NOT a.attnotnull AS is_nullable,

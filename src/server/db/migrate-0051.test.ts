@@ -8,7 +8,7 @@ import { requestRefund } from "../payments/request-refund.ts";
 import { openStaffSession } from "../staff/staff-sessions.ts";
 import { migrateAll } from "../start-app.ts";
 import { createOldDatabase, type OldDatabase } from "../testing/old-database.ts";
-import { startSecondApp } from "../testing/test-app.ts";
+import { startAppOnDatabase } from "../testing/test-app.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
 import { transact } from "./transact.ts";
 
@@ -53,7 +53,9 @@ beforeAll(async () => {
   beforeMigration.jobs = (await oldDatabase.client.query<Job>(JOBS)).rows;
   await migrateAll(oldDatabase.databaseConfig);
   buildIfNeeded();
-  server = await listen(await startSecondApp(oldDatabase.databaseConfig), (app) => loadBuiltPages(app, BUILD_FOLDER));
+  server = await listen(await startAppOnDatabase(oldDatabase.databaseConfig), (app) =>
+    loadBuiltPages(app, BUILD_FOLDER),
+  );
 });
 
 afterAll(async () => {
@@ -62,7 +64,7 @@ afterAll(async () => {
 });
 
 /** The payload of the job that was queued under this name. */
-const queuedPayload = (name: string) => beforeMigration.jobs.find((job) => job.name === name)!.payload;
+const findQueuedPayload = (name: string) => beforeMigration.jobs.find((job) => job.name === name)!.payload;
 
 test("every order keeps its number, status, total and history", async () => {
   const { rows } = await oldDatabase.client.query<{ status: string }>(ORDERS);
@@ -143,7 +145,7 @@ test("invoices have the taxes of their documents, and the rate of issuers is val
 });
 
 test("the customer reads an order by the link in its email", async () => {
-  const { orderId, key } = queuedPayload("mail_order_created");
+  const { orderId, key } = findQueuedPayload("mail_order_created");
   const order = await server.call("GET", `/api/v1/orders/${orderId}?key=${key}`);
   expect(order).toMatchObject({ status: 200, json: { _id: orderId, status: "WAITING_PAYMENT" } });
 });
@@ -166,16 +168,17 @@ test("a webhook that was queued under the old name still pays its order", async 
   const { rows } = await oldDatabase.client.query<{ id: string }>(
     `SELECT o.id FROM sandbox.mp_payments p JOIN orders o ON p.external_reference = 'matriz:' || o.reference
     WHERE p.id = $1`,
-    [queuedPayload("payment_news").paymentId],
+    [findQueuedPayload("payment_news").paymentId],
   );
-  const status = async () =>
+  const readStatus = async () =>
     (await oldDatabase.client.query("SELECT status FROM orders WHERE id = $1", [rows[0]!.id])).rows[0].status;
   const ids = new Set(beforeMigration.jobs.map(({ id }) => id));
-  const remainingJobs = async () => (await oldDatabase.client.query<Job>(JOBS)).rows.filter(({ id }) => ids.has(id));
-  expect(await status()).toBe("WAITING_PAYMENT");
+  const listRemainingJobs = async () =>
+    (await oldDatabase.client.query<Job>(JOBS)).rows.filter(({ id }) => ids.has(id));
+  expect(await readStatus()).toBe("WAITING_PAYMENT");
   await withWorker(async () => {
-    await expect.poll(status).toBe("PAYMENT_ACCEPTED");
-    await expect.poll(remainingJobs).toEqual([]);
+    await expect.poll(readStatus).toBe("PAYMENT_ACCEPTED");
+    await expect.poll(listRemainingJobs).toEqual([]);
   });
 });
 
@@ -194,7 +197,7 @@ test("a payment from before the migration is refunded through the payment sandbo
 });
 
 test("the audit finds nothing once the queued jobs have run", async () => {
-  const broken = (await runAudit(oldDatabase.databaseConfig)).filter(({ violations }) => violations > 0);
+  const broken = (await runAudit(oldDatabase.databaseConfig)).filter(({ violationCount }) => violationCount > 0);
   expect(broken).toEqual([]);
 });
 

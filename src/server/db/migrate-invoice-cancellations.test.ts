@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { globalSaleLine } from "../../domain/invoice-lines.ts";
 import { buildGlobal } from "../cfdi/comprobante.ts";
 import { serialize } from "../cfdi/xml.ts";
-import { amountsOf, anIngreso, VAT_16 } from "../testing/invoices.ts";
+import { amountsOf, makeIngreso, VAT_16 } from "../testing/invoices.ts";
 import { createOldDatabase, type OldDatabase } from "../testing/old-database.ts";
 import { migrate } from "./migrate.ts";
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
   );
   const amounts = amountsOf(sales);
   const period = { periodicity: "04", months: "11", year: "2026" };
-  const xml = serialize(buildGlobal({ ...anIngreso({ amounts }), period }));
+  const xml = serialize(buildGlobal({ ...makeIngreso({ amounts }), period }));
   await insertOldInvoice({
     id: ids.global,
     orderId,
@@ -83,27 +83,27 @@ beforeAll(async () => {
       order.id,
     ]);
   }
-  const firstOrder = { orderId, motive: "02" };
-  await insertOldInvoice({ ...firstOrder, id: ids.cancelled, state: "cancelled", receipt: "<Acuse/>" });
-  await insertOldInvoice({ ...firstOrder, id: ids.refused, state: "stamped", problem: "203 de otro emisor" });
-  const secondOrder = { orderId: orders[1]!.id, motive: "01" };
-  await insertOldInvoice({ ...secondOrder, id: ids.open, state: "replaced", receipt: "" });
+  const invoiceOfFirstOrder = { orderId, motive: "02" };
+  await insertOldInvoice({ ...invoiceOfFirstOrder, id: ids.cancelled, state: "cancelled", receipt: "<Acuse/>" });
+  await insertOldInvoice({ ...invoiceOfFirstOrder, id: ids.refused, state: "stamped", problem: "203 de otro emisor" });
+  const invoiceOfSecondOrder = { orderId: orders[1]!.id, motive: "01" };
+  await insertOldInvoice({ ...invoiceOfSecondOrder, id: ids.open, state: "replaced", receipt: "" });
   await insertOldInvoice({
-    ...secondOrder,
+    ...invoiceOfSecondOrder,
     id: ids.substitute,
     state: "stamped",
     relatesTo: ids.open,
     isCancellationRequested: false,
     motive: null,
   });
-  const thirdOrder = { orderId: orders[2]!.id, motive: "01" };
+  const invoiceOfThirdOrder = { orderId: orders[2]!.id, motive: "01" };
   await insertOldInvoice({
-    ...thirdOrder,
+    ...invoiceOfThirdOrder,
     id: ids.rejected,
     state: "replaced",
     problem: "El receptor no aceptó la cancelación.",
   });
-  await insertOldInvoice({ ...thirdOrder, id: ids.notSent, state: "stamped", motive: null });
+  await insertOldInvoice({ ...invoiceOfThirdOrder, id: ids.notSent, state: "stamped", motive: null });
   await migrate(oldDatabase.databaseConfig);
 });
 

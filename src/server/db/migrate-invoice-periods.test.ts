@@ -6,7 +6,7 @@ import { migrate } from "./migrate.ts";
 let oldDatabase: OldDatabase;
 let issuersBefore: object[] = [];
 
-const OLD_GLOBAL = `
+const INSERT_OLD_GLOBAL_INVOICE = `
   INSERT INTO invoices (id, shop_id, kind, state, receiver, payment_form, total_cents, subtotal_cents, discount_cents, taxes,
     period, folio, sealed_xml, issued_at, provider, uuid, xml, stamped_at, actor)
   SELECT $1::uuid, shop_id, 'global', 'stamped', '{}', '03', 100, 100, 0, '[{"treatment":"general","rateBps":1600,"baseCents":100,"taxCents":0}]', $2, ($1::uuid)::text, $3, now(), 'sw',
@@ -50,7 +50,7 @@ beforeAll(async () => {
       documentPeriodicity === null
         ? ""
         : `<cfdi:InformacionGlobal Periodicidad="${documentPeriodicity}" Meses="10" Año="2026"/>`;
-    await oldDatabase.client.query(OLD_GLOBAL, [
+    await oldDatabase.client.query(INSERT_OLD_GLOBAL_INVOICE, [
       ids[n],
       period,
       `<cfdi:Comprobante>${globalElement}</cfdi:Comprobante>`,
@@ -92,7 +92,7 @@ test("issuers keep their deadline, correct global invoices by credit notes, and 
 });
 
 test("a new global invoice without a period is refused", async () => {
-  await expect(oldDatabase.client.query(OLD_GLOBAL, [randomUUID(), null, "x"])).rejects.toThrow(
+  await expect(oldDatabase.client.query(INSERT_OLD_GLOBAL_INVOICE, [randomUUID(), null, "x"])).rejects.toThrow(
     "a global invoice has a period",
   );
 });

@@ -29,7 +29,11 @@ describe.each(OLD_VERSIONS)("a shop of the version with %s", (lastMigration) => 
   });
 
   test("passes the audit, except for webhooks that no worker has processed yet", async () => {
-    const broken = (await runAudit(oldDatabase.databaseConfig)).filter(({ violations }) => violations > 0);
-    expect(broken.map(({ check }) => check.name).filter((name) => name !== "webhooks-are-processed")).toEqual([]);
+    const violatedChecks = (await runAudit(oldDatabase.databaseConfig)).filter(
+      ({ violationCount }) => violationCount > 0,
+    );
+    expect(violatedChecks.map(({ check }) => check.name).filter((name) => name !== "webhooks-are-processed")).toEqual(
+      [],
+    );
   });
 });

@@ -6,8 +6,8 @@ import { isMigrated, migrate, SchemaTooNew } from "./migrate.ts";
 const database = `migrate_${randomBytes(4).toString("hex")}`;
 const getDatabaseConfig = () => ({ ...inject("server"), database });
 
-async function run(target: pg.ClientConfig, text: string): Promise<void> {
-  const client = new pg.Client(target);
+async function run(databaseConfig: pg.ClientConfig, text: string): Promise<void> {
+  const client = new pg.Client(databaseConfig);
   await client.connect();
   await client.query(text);
   await client.end();
@@ -17,11 +17,11 @@ beforeAll(() => run({ ...inject("server"), database: "postgres" }, `CREATE DATAB
 afterAll(() => run({ ...inject("server"), database: "postgres" }, `DROP DATABASE ${database} WITH (FORCE)`));
 
 test("each migration is applied once by one of several processes that start together", async () => {
-  const applied = (
+  const appliedNames = (
     await Promise.all([migrate(getDatabaseConfig()), migrate(getDatabaseConfig()), migrate(getDatabaseConfig())])
   ).flat();
-  expect(applied.length).toBeGreaterThan(0);
-  expect(new Set(applied).size).toBe(applied.length);
+  expect(appliedNames.length).toBeGreaterThan(0);
+  expect(new Set(appliedNames).size).toBe(appliedNames.length);
   expect(await migrate(getDatabaseConfig())).toEqual([]);
 });
 

@@ -14,9 +14,9 @@ const LOCK_KEY = 4_720_211;
 
 /** Thrown if a newer version of the program migrated the database. */
 export class SchemaTooNew extends Error {
-  constructor(newestApplied: string, newestKnown: string) {
+  constructor(newestAppliedName: string, newestKnownName: string) {
     super(
-      `La base de datos es de una versión más nueva (${newestApplied}) que este programa (${newestKnown}). Actualízalo.`,
+      `La base de datos es de una versión más nueva (${newestAppliedName}) que este programa (${newestKnownName}). Actualízalo.`,
     );
     this.name = "SchemaTooNew";
   }
@@ -40,11 +40,11 @@ export async function migrate(databaseConfig: DatabaseConfig, { until }: { until
   });
   await client.connect();
   try {
-    const applied: string[] = [];
+    const appliedNames: string[] = [];
     for (;;) {
       const name = await applyNext(client, until);
-      if (name === undefined) return applied;
-      applied.push(name);
+      if (name === undefined) return appliedNames;
+      appliedNames.push(name);
     }
   } finally {
     await client.end();
@@ -52,8 +52,9 @@ export async function migrate(databaseConfig: DatabaseConfig, { until }: { until
 }
 
 /**
- * Applies the first pending migration in a transaction, and returns its name. The advisory lock belongs to the
- * transaction, because behind a pooler another process could get the session that holds a session-level lock.
+ * Applies the first pending migration in a transaction, and returns its name. Returns undefined if none is pending, or
+ * if its name sorts after `until`. The advisory lock belongs to the transaction, because behind a pooler another
+ * process could get the session that holds a session-level lock.
  */
 async function applyNext(client: pg.Client, until?: string): Promise<string | undefined> {
   await client.query("BEGIN");
@@ -94,8 +95,8 @@ export async function isMigrated(client: Pick<pg.Pool, "query">): Promise<boolea
 async function listPendingMigrations(client: Pick<pg.Pool, "query">): Promise<string[]> {
   const knownNames = listMigrations();
   const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
-  const applied = new Set(rows.map((row) => row.name));
-  const unknownNames = [...applied].filter((name) => !knownNames.includes(name)).sort();
+  const appliedNames = new Set(rows.map((row) => row.name));
+  const unknownNames = [...appliedNames].filter((name) => !knownNames.includes(name)).sort();
   if (unknownNames.length > 0) throw new SchemaTooNew(unknownNames.at(-1)!, knownNames.at(-1)!);
-  return knownNames.filter((name) => !applied.has(name));
+  return knownNames.filter((name) => !appliedNames.has(name));
 }

@@ -12,7 +12,10 @@ export function newId(): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether external text can be compared with an id column: PostgreSQL raises an error otherwise. */
+/**
+ * Whether external text has the form in which PostgreSQL writes a UUID. Other text may raise an error when it is
+ * compared with an id column.
+ */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

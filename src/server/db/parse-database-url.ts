@@ -13,7 +13,8 @@ const READ_WRITE_TARGETS = new Set(["read-write", "primary"]);
 
 /**
  * Reads a URL as libpq does, with several hosts before the path or in `host` and `port`, and with
- * `target_session_attrs=read-write` (PostgreSQL manual, 32.1.1.2). The driver itself supports only one host.
+ * `target_session_attrs=read-write` or `primary` (PostgreSQL manual, 32.1.1.2). Refuses the other values of it, and
+ * several hosts without it. The driver itself supports only one host.
  */
 export function parseDatabaseUrl(url: string): DatabaseConfig {
   const parts = URL_PARTS.exec(url)?.groups;

@@ -10,14 +10,14 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { changeShop } from "../shops/change-shop.ts";
 import type { Shop } from "../shops/shop.ts";
 import { migrateAll, openDatabase } from "../start-app.ts";
-import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
+import { makeCheckoutInput, createTestCart, createTestGuest } from "../testing/checkout-fixtures.ts";
 import { HAS_PGBOUNCER, startPgBouncer } from "../testing/pgbouncer.ts";
-import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { databaseUrlOf } from "../testing/run-shop.ts";
+import { databaseUrlOf } from "../testing/run-shop-command.ts";
 import { migrate } from "./migrate.ts";
 import { SESSION_SETTINGS } from "./connect.ts";
-import { findMissingSettings } from "./role-settings.ts";
+import { listMissingSettings } from "./role-settings.ts";
 
 const POOLER_CONNECTIONS = 4;
 
@@ -63,8 +63,8 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     };
     const { databaseConfig } = await openDatabase(readConfig(env), directApp.app.log);
     await migrateAll(databaseConfig);
-    firstApp = await startSecondApp(databaseConfig, env);
-    secondApp = await startSecondApp(databaseConfig, env);
+    firstApp = await startAppOnDatabase(databaseConfig, env);
+    secondApp = await startAppOnDatabase(databaseConfig, env);
     shop = await firstApp.findShop();
   });
   afterAll(async () => {
@@ -74,17 +74,17 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     await directApp.stop();
   });
 
-  const alternatingApp = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
+  const chooseApp = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
 
   test("forty purchases of two processes at once share the pooler's few connections", async () => {
     const size = await createTestSize(directApp.app, { pieces: 30 });
     const areBought = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
-        const app = alternatingApp(n);
+        const app = chooseApp(n);
         const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
         if (isRefusal(added) || added.cart === null) return false;
-        const guest = await newGuest(app, shop, null, `55${10_000_000 + n}`);
-        return !isRefusal(await checkOut(app, shop, guest.customerId, checkoutInput(added.cart, guest)));
+        const guest = await createTestGuest(app, shop, null, `55${10_000_000 + n}`);
+        return !isRefusal(await checkOut(app, shop, guest.customerId, makeCheckoutInput(added.cart, guest)));
       }),
     );
     expect(areBought.filter(Boolean)).toHaveLength(30);
@@ -92,14 +92,14 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     const connections = await pooler.countServerConnections();
     expect(connections).toBeGreaterThan(0);
     expect(connections).toBeLessThanOrEqual(POOLER_CONNECTIONS);
-    const broken = (await runAudit(firstApp.app.databaseConfig)).filter((result) => result.violations > 0);
-    expect(broken.map((result) => result.check.name)).toEqual([]);
+    const violatedChecks = (await runAudit(firstApp.app.databaseConfig)).filter((result) => result.violationCount > 0);
+    expect(violatedChecks.map((result) => result.check.name)).toEqual([]);
   });
 
   test("every connection has the session settings", async () => {
     const missingSettings = await Promise.all(
       Array.from({ length: POOLER_CONNECTIONS * 2 }, (_, n) =>
-        alternatingApp(n).db.transaction().execute(findMissingSettings),
+        chooseApp(n).db.transaction().execute(listMissingSettings),
       ),
     );
     expect(missingSettings.flat()).toEqual([]);
@@ -117,10 +117,10 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
 
   test("a process is notified of its own product changes, not of those of others on the same connections", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
-    const moments = [firstApp, secondApp].map(({ app }) => app.productChanges.currentVersion());
-    await newCart(firstApp.app, shop, [{ ...size, pieces: 1 }]);
+    const versionsBefore = [firstApp, secondApp].map(({ app }) => app.productChanges.currentVersion());
+    await createTestCart(firstApp.app, shop, [{ ...size, pieces: 1 }]);
     const areNotified = [firstApp, secondApp].map(({ app }, n) =>
-      app.productChanges.changedSince(moments[n]!, [size.productId]),
+      app.productChanges.changedSince(versionsBefore[n]!, [size.productId]),
     );
     expect(areNotified).toEqual([true, false]);
   });
@@ -137,8 +137,8 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
   test("a job that was added through the pooler runs", async () => {
     const worker = startWorker(firstApp.app);
     await enqueue(secondApp.app.db, "purge_receipts", {}, { key: "probe" });
-    const pendingJobs = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'probe'`.execute(firstApp.app.db);
-    await expect.poll(async () => (await pendingJobs()).rows, { timeout: 10_000 }).toEqual([]);
+    const selectPendingJobs = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'probe'`.execute(firstApp.app.db);
+    await expect.poll(async () => (await selectPendingJobs()).rows, { timeout: 10_000 }).toEqual([]);
     await worker.stop();
   });
 

@@ -12,7 +12,7 @@ export interface ProgramUser {
  * PostgreSQL refuses to run as root. If we are root, its programs run as `nobody`. If a folder on the path is not
  * accessible to other users (a clone under /root, a `mktemp -d`), the programs get the capability CAP_DAC_OVERRIDE.
  */
-export function postgresUser(paths: string[]): ProgramUser {
+export function choosePostgresUser(paths: string[]): ProgramUser {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const { uid, gid } = findNobodyUser();
   if (paths.every(isAccessibleToOthers)) return { uid, gid, prefix: [] };

@@ -20,25 +20,25 @@ const getProduct = () => get(`products/${size.productId}`);
 
 /** Whether this process recorded a change of `key` while `work` ran. */
 async function isAnnounced(key: string, work: () => Promise<unknown>): Promise<boolean> {
-  const moment = server.app.productChanges.currentVersion();
+  const versionBefore = server.app.productChanges.currentVersion();
   await work();
-  return server.app.productChanges.changedSince(moment, [key]);
+  return server.app.productChanges.changedSince(versionBefore, [key]);
 }
 const isProductAnnounced = (statement: RawBuilder<unknown>, db = server.app.db) =>
   isAnnounced(size.productId, () => statement.execute(db));
 
 test("a cached answer is not served again after a statement on either pool", async () => {
-  const before = await getProduct();
-  const moment = server.app.productChanges.currentVersion();
-  expect(await getProduct()).toEqual(before);
+  const productBefore = await getProduct();
+  const versionBefore = server.app.productChanges.currentVersion();
+  expect(await getProduct()).toEqual(productBefore);
   // Nothing has changed, so the second answer was the cached one.
-  expect(server.app.productChanges.changedSince(moment, [size.productId])).toBe(false);
+  expect(server.app.productChanges.changedSince(versionBefore, [size.productId])).toBe(false);
 
   await sql`UPDATE products SET price_cents = 77_00 WHERE id = ${size.productId}`.execute(server.app.db);
   expect(await getProduct()).toMatchObject({ price: 77, stocks: [{ stock: 5 }] });
   await sql`UPDATE sizes SET available = 3 WHERE id = ${size.sizeId}`.execute(server.app.genericPlanDb);
   expect(await getProduct()).toMatchObject({ price: 77, stocks: [{ stock: 3 }] });
-  expect(server.app.productChanges.changedSince(moment, [size.productId])).toBe(true);
+  expect(server.app.productChanges.changedSince(versionBefore, [size.productId])).toBe(true);
 });
 
 /** Statements that give the product a row in each table. */
@@ -57,10 +57,10 @@ const INSERTS: Record<string, () => RawBuilder<unknown>> = {
 
 test.each(Object.keys(INSERTS))("every statement on %s announces the product", async (table) => {
   size = await createTestSize(server.app, { pieces: 0 });
-  const before = await getProduct();
+  const productBefore = await getProduct();
   expect(await isProductAnnounced(INSERTS[table]!())).toBe(true);
   const after = await getProduct();
-  expect(after).not.toEqual(before);
+  expect(after).not.toEqual(productBefore);
   const ofProduct = sql`WHERE product_id = ${size.productId}`;
   expect(await isProductAnnounced(sql`UPDATE ${sql.table(table)} SET product_id = product_id ${ofProduct}`)).toBe(true);
   expect(await isProductAnnounced(sql`DELETE FROM ${sql.table(table)} ${ofProduct}`)).toBe(true);
@@ -82,33 +82,33 @@ test("a change of a picture announces the products that show it", async () => {
 });
 
 test("a shop's review list is current after each statement on its reviews", async () => {
-  const count = async () => (await get("reviews")).stats.count as number;
-  const before = await count();
+  const countReviews = async () => (await get("reviews")).stats.count as number;
+  const countBefore = await countReviews();
   const id = newId();
   await sql`INSERT INTO reviews (id, shop_id, title, category, body, rate, state)
     SELECT ${id}, id, 'Bonita', 'Vestidos', 'La tela es suave.', 5, 'shown' FROM shops WHERE key = 'norte'`.execute(
     server.app.db,
   );
-  expect(await count()).toBe(before + 1);
+  expect(await countReviews()).toBe(countBefore + 1);
   await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${id}`.execute(server.app.db);
-  expect(await count()).toBe(before);
+  expect(await countReviews()).toBe(countBefore);
   await sql`UPDATE reviews SET state = 'shown' WHERE id = ${id}`.execute(server.app.db);
-  expect(await count()).toBe(before + 1);
+  expect(await countReviews()).toBe(countBefore + 1);
   await sql`DELETE FROM reviews WHERE id = ${id}`.execute(server.app.db);
-  expect(await count()).toBe(before);
+  expect(await countReviews()).toBe(countBefore);
 });
 
 test("a transaction announces its changes after its commit, together", async () => {
   const other = await createTestSize(server.app, { pieces: 1 });
-  const moment = server.app.productChanges.currentVersion();
+  const versionBefore = server.app.productChanges.currentVersion();
   await server.app.db.transaction().execute(async (tx) => {
     await sql`UPDATE sizes SET available = 4 WHERE id = ${size.sizeId}`.execute(tx);
     await sql`UPDATE products SET is_marked_new = true WHERE id = ${other.productId}`.execute(tx);
-    expect(server.app.productChanges.currentVersion()).toBe(moment);
+    expect(server.app.productChanges.currentVersion()).toBe(versionBefore);
   });
-  expect(server.app.productChanges.currentVersion()).toBe(moment + 1);
+  expect(server.app.productChanges.currentVersion()).toBe(versionBefore + 1);
   for (const { productId } of [size, other]) {
-    expect(server.app.productChanges.changedSince(moment, [productId])).toBe(true);
+    expect(server.app.productChanges.changedSince(versionBefore, [productId])).toBe(true);
   }
 });
 
@@ -118,21 +118,21 @@ test("a statement that changes nothing announces nothing", async () => {
 });
 
 test("a statement that inserts 5,000 products announces each of them", async () => {
-  const moment = server.app.productChanges.currentVersion();
+  const versionBefore = server.app.productChanges.currentVersion();
   const { rows } = await sql<{ id: string }>`
     INSERT INTO products (id, name, price_cents)
     SELECT gen_random_uuid(), 'Calcetín', 10_00 FROM generate_series(1, 5000) RETURNING id`.execute(server.app.db);
-  expect(rows.filter(({ id }) => !server.app.productChanges.changedSince(moment, [id]))).toEqual([]);
+  expect(rows.filter(({ id }) => !server.app.productChanges.changedSince(versionBefore, [id]))).toEqual([]);
 });
 
 test("an evicted key counts as changed at the newest change of any evicted key", () => {
   const tracker = new ProductChangeTracker();
   tracker.recordChanges(["first"]);
-  const moment = tracker.currentVersion();
+  const versionBefore = tracker.currentVersion();
   tracker.recordChanges(["second"]);
   tracker.recordChanges(Array.from({ length: 20_000 }, (_, n) => `product ${n}`));
-  expect(tracker.changedSince(moment, ["second"])).toBe(true);
-  const later = tracker.currentVersion();
+  expect(tracker.changedSince(versionBefore, ["second"])).toBe(true);
+  const laterVersion = tracker.currentVersion();
   tracker.recordChanges(["third"]);
-  expect(tracker.changedSince(later, ["second"])).toBe(false);
+  expect(tracker.changedSince(laterVersion, ["second"])).toBe(false);
 });

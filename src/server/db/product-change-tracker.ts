@@ -14,7 +14,7 @@ export class ProductChangeTracker {
   private lastEvictedChange = 0;
   private readonly lastChanges = new Map<string, number>();
 
-  /** Called with every change of this process. */
+  /** Called with the cache keys of each change of this process. */
   onChange: (keys: ReadonlySet<string>) => void = () => {};
 
   recordChanges(keys: ReadonlySet<string> | readonly string[]): void {
@@ -37,12 +37,12 @@ export class ProductChangeTracker {
   }
 
   /**
-   * Whether one of the keys has changed since `now` returned `moment`. A key that is not recorded may have been
-   * evicted, so it counts as changed at the newest change of any evicted key.
+   * Whether one of the keys has changed since `currentVersion` returned this version. A key that is not recorded may
+   * have been evicted, so it counts as changed at the newest change of any evicted key.
    */
-  changedSince(moment: number, keys: readonly string[]): boolean {
-    if (moment === this.sequence) return false;
-    return keys.some((key) => (this.lastChanges.get(key) ?? this.lastEvictedChange) > moment);
+  changedSince(version: number, keys: readonly string[]): boolean {
+    if (version === this.sequence) return false;
+    return keys.some((key) => (this.lastChanges.get(key) ?? this.lastEvictedChange) > version);
   }
 }
 
@@ -55,16 +55,16 @@ export type ProductChanges = Pick<ProductChangeTracker, "currentVersion" | "chan
  * caller's next request finds it recorded.
  */
 export function watchProductChanges(pool: pg.Pool, tracker: ProductChangeTracker): void {
-  const announced = new WeakMap<pg.PoolClient, Set<string>>();
+  const announcedKeys = new WeakMap<pg.PoolClient, Set<string>>();
   pool.on("connect", (client) => {
     const keys = new Set<string>();
-    announced.set(client, keys);
+    announcedKeys.set(client, keys);
     client.on("notice", ({ code, detail }) => {
       if (code === PRODUCTS_CHANGED) for (const key of detail?.split(",") ?? []) keys.add(key);
     });
   });
   pool.on("release", (_error, client) => {
-    const keys = announced.get(client);
+    const keys = announcedKeys.get(client);
     if (!keys || keys.size === 0) return;
     tracker.recordChanges(keys);
     keys.clear();

@@ -14,13 +14,13 @@ interface Sample {
   /** In milliseconds of `performance.now()`. */
   at: number;
   /** As `ProductChanges.currentVersion`. */
-  productChanges: number;
+  changeVersion: number;
 }
 
 /**
  * A read replica and the age of its data. Twice a second the primary's position in its write-ahead log is compared with
- * what the replica has replayed, so the age is known even while the primary writes nothing. Only a server in recovery
- * is a replica.
+ * the position up to which the replica has replayed it, so the age is known even while the primary writes nothing. Only
+ * a server in recovery is a replica.
  */
 export class Replica {
   readonly db: Db;
@@ -29,9 +29,9 @@ export class Replica {
   private readonly productChanges: ProductChanges;
   private samples: Sample[] = [];
   /** The newest sample that the replica has replayed. */
-  private replayed: Sample | undefined;
+  private replayedSample: Sample | undefined;
   private readonly timer: NodeJS.Timeout;
-  private watching: Promise<void> | undefined;
+  private runningComparison: Promise<void> | undefined;
 
   constructor(databaseConfig: DatabaseConfig, primary: Db, productChanges: ProductChanges) {
     this.db = openDb(openReplicaPool(databaseConfig));
@@ -46,46 +46,52 @@ export class Replica {
    * The product changes of this process that the replica certainly has, as `ProductChanges.currentVersion`.
    * Undefined if the replica is too old or cannot be reached.
    */
-  position(): number | undefined {
-    return this.ageMs() <= MAX_REPLICA_AGE_MS ? this.replayed!.productChanges : undefined;
+  findReplayedVersion(): number | undefined {
+    return this.ageMs() <= MAX_REPLICA_AGE_MS ? this.replayedSample!.changeVersion : undefined;
   }
 
   /** The replica's database, if it is not too old. */
   findDb(): Db | undefined {
-    return this.position() === undefined ? undefined : this.db;
+    return this.findReplayedVersion() === undefined ? undefined : this.db;
   }
 
   /** The greatest possible age of its data. Infinity while the age is unknown. */
   ageMs(): number {
-    return this.replayed ? performance.now() - this.replayed.at : Infinity;
+    return this.replayedSample ? performance.now() - this.replayedSample.at : Infinity;
   }
 
-  /** To be called after a failed read. The replica is used again once it has answered. */
+  /**
+   * To be called after a failed read. The replica is used again after the next successful comparison of the positions.
+   */
   reportFailure(): void {
-    this.replayed = undefined;
+    this.replayedSample = undefined;
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.watching;
+    await this.runningComparison;
     await this.genericPlanDb.destroy();
     await this.db.destroy();
   }
 
   private watch(): Promise<void> {
-    this.watching ??= this.compare()
+    this.runningComparison ??= this.comparePositions()
       .catch(() => this.reportFailure())
-      .finally(() => (this.watching = undefined));
-    return this.watching;
+      .finally(() => (this.runningComparison = undefined));
+    return this.runningComparison;
   }
 
-  private async compare(): Promise<void> {
-    const [at, productChanges] = [performance.now(), this.productChanges.currentVersion()];
-    this.samples.push({ lsn: await readLsn(this.primary, sql`pg_current_wal_flush_lsn()`), at, productChanges });
+  private async comparePositions(): Promise<void> {
+    const [at, changeVersion] = [performance.now(), this.productChanges.currentVersion()];
+    this.samples.push({
+      lsn: await readLsn(this.primary, sql`pg_current_wal_flush_lsn()`),
+      at,
+      changeVersion: changeVersion,
+    });
     const lsn = await readLsn(this.db, sql`CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END`);
     const newestIndex = this.samples.findLastIndex((sample) => sample.lsn <= lsn);
     if (newestIndex < 0) return;
-    this.replayed = this.samples[newestIndex];
+    this.replayedSample = this.samples[newestIndex];
     this.samples = this.samples.slice(newestIndex);
   }
 }

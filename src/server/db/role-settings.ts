@@ -9,8 +9,9 @@ import { ShopClient } from "./shop-client.ts";
 const STORING_APPLICATION_NAME = "escaparate session";
 
 /**
- * Closes the idle connections that were opened before the change, and waits until they are closed. Pools and poolers
- * replace them. A starting process would not replace the connections that have one of these names.
+ * Closes the idle connections of our role to this database, which were opened before the change, and waits up to two
+ * seconds for each. Pools and poolers replace them. A starting process would not replace the connections that have one
+ * of these names.
  */
 const CLOSE_OLDER_CONNECTIONS = `SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity
   WHERE datname = current_database() AND usename = current_user AND state = 'idle'
@@ -35,7 +36,7 @@ export async function storeRoleSettings(databaseConfig: DatabaseConfig): Promise
     await client.query("BEGIN");
     // PostgreSQL refuses concurrent changes of one role's settings.
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK_KEY]);
-    const hasChanged = await storeMissing(client);
+    const hasChanged = await storeMissingSettings(client);
     await client.query("COMMIT");
     if (hasChanged) await client.query(CLOSE_OLDER_CONNECTIONS);
   } catch (error) {
@@ -45,28 +46,30 @@ export async function storeRoleSettings(databaseConfig: DatabaseConfig): Promise
   }
 }
 
-async function storeMissing(client: pg.Client): Promise<boolean> {
+async function storeMissingSettings(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ setting: string }>(STORED_SETTINGS);
-  const stored = new Set(rows.map(({ setting }) => setting.toLowerCase()));
-  const missing = SESSION_SETTINGS.filter((setting) => !stored.has(setting.toLowerCase()));
+  const storedSettings = new Set(rows.map(({ setting }) => setting.toLowerCase()));
+  const missingSettings = SESSION_SETTINGS.filter((setting) => !storedSettings.has(setting.toLowerCase()));
   const { rows: databaseRows } = await client.query<{ database: string }>("SELECT current_database() AS database");
   const database = pg.escapeIdentifier(databaseRows[0]!.database);
-  for (const setting of missing) {
+  for (const setting of missingSettings) {
     const [name, value] = setting.split("=") as [string, string];
     await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${pg.escapeLiteral(value)}`);
   }
-  return missing.length > 0;
+  return missingSettings.length > 0;
 }
 
 /**
  * The session settings that this database connection lacks, as `name=value` with the expected value. A pooler may
  * discard them, or may have opened its connections before the role had them.
  */
-export async function findMissingSettings(db: Queryable): Promise<string[]> {
-  const expected = SESSION_SETTINGS.map((setting) => setting.split("=") as [string, string]);
-  const names = expected.map(([name]) => name);
+export async function listMissingSettings(db: Queryable): Promise<string[]> {
+  const expectedSettings = SESSION_SETTINGS.map((setting) => setting.split("=") as [string, string]);
+  const names = expectedSettings.map(([name]) => name);
   const { rows } = await sql<{ name: string; value: string }>`
     SELECT name, current_setting(name) AS value FROM unnest(${names}::text[]) name`.execute(db);
   const values = new Map(rows.map(({ name, value }) => [name, value.toLowerCase()]));
-  return expected.filter(([name, value]) => values.get(name) !== value.toLowerCase()).map((pair) => pair.join("="));
+  return expectedSettings
+    .filter(([name, value]) => values.get(name) !== value.toLowerCase())
+    .map((pair) => pair.join("="));
 }

@@ -4,15 +4,15 @@ import { PrimaryFinder } from "./primary-finder.ts";
 import { ShopClient } from "./shop-client.ts";
 
 /** A message of PostgreSQL's protocol (manual, 54.7): its type, its length and its body. */
-function message(type: string, ...body: (number | string)[]): Buffer {
+function encodeMessage(type: string, ...body: (number | string)[]): Buffer {
   const bytes = Buffer.concat(body.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([part]))));
   const length = Buffer.alloc(4);
   length.writeInt32BE(bytes.length + 4);
   return Buffer.concat([Buffer.from(type), length, bytes]);
 }
 
-const READY = Buffer.concat([message("R", 0, 0, 0, 0), message("Z", "I")]);
-const STOPPING = message("E", "SFATAL\0C57P01\0Mterminating connection due to administrator command\0", 0);
+const READY = Buffer.concat([encodeMessage("R", 0, 0, 0, 0), encodeMessage("Z", "I")]);
+const SHUTDOWN_ERROR = encodeMessage("E", "SFATAL\0C57P01\0Mterminating connection due to administrator command\0", 0);
 
 let server: Server;
 let port: number;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = createServer((socket: Socket) => {
     socket.on("error", () => {});
     // One packet: the driver reads the error before the promise of `connect` is settled.
-    socket.once("data", () => socket.end(Buffer.concat([READY, STOPPING])));
+    socket.once("data", () => socket.end(Buffer.concat([READY, SHUTDOWN_ERROR])));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   ({ port } = server.address() as AddressInfo);

@@ -9,8 +9,9 @@ const READ_ONLY_PARAMETERS = new Set(["in_hot_standby", "default_transaction_rea
 const READ_ONLY_TRANSACTION = "25006";
 
 /**
- * A connection to the shop's database. After a statement has timed out the connection is closed and does not return to
- * its pool. With several servers it connects to the one that accepts writes, and closes once that server is read-only.
+ * A connection to the shop's database. After a statement has got no answer within the driver's `query_timeout` the
+ * connection is closed and does not return to its pool. With several servers it connects to the one that accepts
+ * writes, and closes once that server is read-only.
  */
 export class ShopClient extends pg.Client {
   private readonly isPooler: boolean;
@@ -33,9 +34,9 @@ export class ShopClient extends pg.Client {
   override connect(callback?: (error: Error) => void): Promise<this> | void {
     if (!this.primaryFinder)
       return callback ? super.connect(callback) : (super.connect() as Promise<unknown> as Promise<this>);
-    const connected = this.connectToPrimary(this.primaryFinder);
-    if (!callback) return connected;
-    connected.then(() => callback(null as unknown as Error), callback);
+    const connectResult = this.connectToPrimary(this.primaryFinder);
+    if (!callback) return connectResult;
+    connectResult.then(() => callback(null as unknown as Error), callback);
   }
 
   private async connectToPrimary(finder: PrimaryFinder): Promise<this> {
@@ -64,7 +65,7 @@ export class ShopClient extends pg.Client {
     });
   }
 
-  /** Closes the connection. The next connection searches for the primary again. */
+  /** Closes the connection. With several servers, the next connection searches for the primary again. */
   private abandonServer(): void {
     if (this.server) this.primaryFinder?.reportFailure(this.server);
     destroyConnection(this);
@@ -109,8 +110,8 @@ function traceStatement(args: unknown[]): ((error?: unknown) => void) | undefine
  */
 function withoutName(query: unknown): unknown {
   if (typeof query !== "object" || query === null || !("name" in query) || "submit" in query) return query;
-  const { name: _name, ...unnamed } = query;
-  return unnamed;
+  const { name: _name, ...unnamedQuery } = query;
+  return unnamedQuery;
 }
 
 interface DriverConnection {

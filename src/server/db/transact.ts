@@ -10,7 +10,10 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs `work` in one transaction. A refusal rolls it back and is returned. Runs it again after a deadlock. */
+/**
+ * Runs `work` in one transaction, and after its commit the tasks of `afterCommit`. A refusal rolls it back and is
+ * returned. After a deadlock or a serialization failure it runs `work` again.
+ */
 export async function transact<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   try {
     return await retryDeadlocks(async () => {

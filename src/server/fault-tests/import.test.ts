@@ -5,16 +5,16 @@ import type { Db } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { ShopProcess } from "./shop-process.ts";
 
-const shop = new ShopProcess();
-beforeAll(() => shop.start(), 120_000);
-afterAll(() => shop.remove(), 60_000);
+const shopProcess = new ShopProcess();
+beforeAll(() => shopProcess.start(), 120_000);
+afterAll(() => shopProcess.remove(), 60_000);
 
 const PRODUCT_COUNT = 400;
 
 /** Sends a request as a browser on the shop's own page does. */
 async function send(path: string, body: BodyInit, cookie = ""): Promise<Response> {
-  const headers = { "Sec-Fetch-Site": "same-origin", Origin: shop.origin, Cookie: cookie };
-  return fetch(shop.origin + path, { method: "POST", body, headers, redirect: "manual" });
+  const headers = { "Sec-Fetch-Site": "same-origin", Origin: shopProcess.origin, Cookie: cookie };
+  return fetch(shopProcess.origin + path, { method: "POST", body, headers, redirect: "manual" });
 }
 
 /**
@@ -22,18 +22,18 @@ async function send(path: string, body: BodyInit, cookie = ""): Promise<Response
  */
 async function killInBatch(db: Db): Promise<number> {
   for (;;) {
-    const imported = await transact(db, async (tx) => {
+    const importedCount = await transact(db, async (tx) => {
       // The lock is granted between two batches, and the next batch waits for it.
       await sql`LOCK TABLE sizes IN SHARE MODE`.execute(tx);
       const { rows } = await sql<{ imported: number }>`
         SELECT count(*)::int AS imported FROM import_rows WHERE outcome IS NOT NULL`.execute(tx);
       if (rows[0]!.imported > 0) {
         await sleep(500);
-        await shop.kill("SIGKILL");
+        await shopProcess.kill("SIGKILL");
       }
       return rows[0]!.imported;
     });
-    if (imported > 0) return imported;
+    if (importedCount > 0) return importedCount;
     await sleep(20);
   }
 }
@@ -47,26 +47,28 @@ test("kill -9 in the middle of an import: the next process continues the import"
   const rows = Array.from({ length: PRODUCT_COUNT }, (_, n) => `zutano-${n},Zutano ${n},100,M,2`);
   const form = new FormData();
   form.set("file", new File([["Clave,Nombre,Precio,Talla,Piezas", ...rows].join("\n")], "zutano.csv"));
-  const staged = await send("/panel/productos/importar", form, cookie);
-  const path = staged.headers.get("location")!;
+  const uploadResponse = await send("/panel/productos/importar", form, cookie);
+  const path = uploadResponse.headers.get("location")!;
   expect((await send(path, new URLSearchParams({ intent: "start" }), cookie)).status).toBe(302);
 
   /** The outcome of each row, from the page's CSV. */
   const readOutcomes = async (): Promise<string[]> => {
-    const response = await fetch(`${shop.origin}${path}/renglones`, { headers: { Cookie: cookie } });
+    const response = await fetch(`${shopProcess.origin}${path}/renglones`, { headers: { Cookie: cookie } });
     const lines = (await response.text()).trim().split("\r\n").slice(1);
     return lines.map((line) => line.split(",")[3]!);
   };
-  const countImported = async () => (await readOutcomes()).filter((outcome) => outcome === "Nuevo").length;
-  const importedBefore = await shop.withDatabase(killInBatch);
-  expect(importedBefore).toBeLessThan(PRODUCT_COUNT);
-  await shop.start();
-  await expect.poll(countImported, { timeout: 150_000, interval: 1_000 }).toBe(PRODUCT_COUNT);
+  const countImportedRows = async () => (await readOutcomes()).filter((outcome) => outcome === "Nuevo").length;
+  const importedCountBefore = await shopProcess.withDatabase(killInBatch);
+  expect(importedCountBefore).toBeLessThan(PRODUCT_COUNT);
+  await shopProcess.start();
+  await expect.poll(countImportedRows, { timeout: 150_000, interval: 1_000 }).toBe(PRODUCT_COUNT);
   expect(await readOutcomes()).toEqual(Array.from({ length: PRODUCT_COUNT }, () => "Nuevo"));
 
   // Each product was imported once, with its first pieces.
-  const response = await fetch(`${shop.origin}/panel/productos/exportar?q=zutano`, { headers: { Cookie: cookie } });
-  const exported = (await response.text()).trim().split("\r\n").slice(1);
-  expect(exported).toHaveLength(PRODUCT_COUNT);
-  expect(exported.filter((line) => line.endsWith(",M,2,,,"))).toHaveLength(PRODUCT_COUNT);
+  const response = await fetch(`${shopProcess.origin}/panel/productos/exportar?q=zutano`, {
+    headers: { Cookie: cookie },
+  });
+  const exportedLines = (await response.text()).trim().split("\r\n").slice(1);
+  expect(exportedLines).toHaveLength(PRODUCT_COUNT);
+  expect(exportedLines.filter((line) => line.endsWith(",M,2,,,"))).toHaveLength(PRODUCT_COUNT);
 });

@@ -12,13 +12,13 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
 import { LUCIA, refundTransfer, createShippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
-import { databaseUrlOf } from "../testing/run-shop.ts";
+import { databaseUrlOf } from "../testing/run-shop-command.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { killAtEach, KILLED_APPLICATION_NAME, type KillPoint } from "./kill-at-each.ts";
 import { ShopProcess } from "./shop-process.ts";
 
 /** The shop that is killed, and a server of the test on the same database, which prepares and reads orders. */
-const shop = new ShopProcess();
+const shopProcess = new ShopProcess();
 let testServer: TestServer;
 let shopId: string;
 let env: Record<string, string>;
@@ -29,9 +29,9 @@ beforeAll(async () => {
   env = { DATABASE_URL: url, DATA_DIR: testServer.app.config.dataDir };
 }, 120_000);
 beforeEach(() => setGlobalCorrection("creditNote"));
-afterEach(() => shop.kill("SIGKILL"));
+afterEach(() => shopProcess.kill("SIGKILL"));
 afterAll(async () => {
-  await shop.remove();
+  await shopProcess.remove();
   await testServer.stop();
 }, 60_000);
 
@@ -63,26 +63,26 @@ async function killAndFinish(
   points: readonly KillPoint[],
   { begin, isDone }: { begin: (signal: AbortSignal) => Promise<unknown>; isDone: () => Promise<boolean> },
 ): Promise<void> {
-  await shop.kill("SIGKILL");
-  await killAtEach(points, { shop, env, db: testServer.app.db, begin, passTime: passMinute });
+  await shopProcess.kill("SIGKILL");
+  await killAtEach(points, { shopProcess: shopProcess, env, db: testServer.app.db, begin, passTime: passMinute });
   const isFinished = async () => {
-    if ((await isDone()) && (await countStamping()) === 0) return true;
+    if ((await isDone()) && (await countStampingInvoices()) === 0) return true;
     await passMinute();
     return false;
   };
   await expect.poll(isFinished, { timeout: 20_000, interval: 100 }).toBe(true);
 }
 
-const beforeSealing = (kind: string) => `INSERT ON invoices FOR EACH ROW WHEN (NEW.kind = '${kind}')`;
+const beforeStoringDocument = (kind: string) => `INSERT ON invoices FOR EACH ROW WHEN (NEW.kind = '${kind}')`;
 /** The PAC has stamped the document, and the shop has not stored the stamp. */
 const beforeStoringStamp = (kind: string) => `UPDATE OF uuid ON invoices FOR EACH ROW WHEN (NEW.kind = '${kind}')`;
 /** SAT has received the cancellation request, and the shop has not stored the acuse. */
 const BEFORE_STORING_ACUSE = "UPDATE OF receipt ON invoice_cancellations FOR EACH ROW WHEN (NEW.receipt IS NOT NULL)";
-const BEFORE_CANCELLED = "UPDATE OF state ON invoices FOR EACH ROW WHEN (NEW.state = 'cancelled')";
-const BEFORE_LEAVING_GLOBAL = "UPDATE OF is_live ON invoice_orders FOR EACH ROW WHEN (NOT NEW.is_live)";
+const BEFORE_STORING_CANCELLATION = "UPDATE OF state ON invoices FOR EACH ROW WHEN (NEW.state = 'cancelled')";
+const BEFORE_ORDER_LEAVES_GLOBAL = "UPDATE OF is_live ON invoice_orders FOR EACH ROW WHEN (NOT NEW.is_live)";
 const BEFORE_REQUEST_ENDS = "UPDATE OF ended_at ON own_invoice_requests FOR EACH ROW WHEN (NEW.ended_at IS NOT NULL)";
 
-async function countStamping(): Promise<number> {
+async function countStampingInvoices(): Promise<number> {
   const { rows } = await sql`SELECT FROM invoices WHERE state = 'stamping'`.execute(testServer.app.db);
   return rows.length;
 }
@@ -112,7 +112,7 @@ async function requestInvoice({ reference }: PlacedOrder, signal: AbortSignal): 
   const receiver = { rfc, name, postalCode, fiscalReg: taxRegime, usoCFDI: cfdiUse, email: "lucia@ejemplo.mx" };
   const body = JSON.stringify({ orderId: reference, phone: "5511112222", receiver });
   const headers = { "Content-Type": "application/json" };
-  const response = await fetch(`${shop.origin}/api/v1/invoice`, { method: "POST", headers, body, signal });
+  const response = await fetch(`${shopProcess.origin}/api/v1/invoice`, { method: "POST", headers, body, signal });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
 }
 
@@ -154,7 +154,12 @@ describe(
       const [order, other] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
       await issueGlobalInvoiceOf(testServer, [order, other], 1);
       await killAndFinish(
-        [beforeStoringStamp("creditNote"), BEFORE_LEAVING_GLOBAL, beforeSealing("invoice"), BEFORE_REQUEST_ENDS],
+        [
+          beforeStoringStamp("creditNote"),
+          BEFORE_ORDER_LEAVES_GLOBAL,
+          beforeStoringDocument("invoice"),
+          BEFORE_REQUEST_ENDS,
+        ],
         {
           begin: (signal) => requestInvoice(order, signal),
           isDone: () => isRequestDone(order),
@@ -168,7 +173,7 @@ describe(
       await setGlobalCorrection("reissue");
       const [order, other] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
       const { global } = await issueGlobalInvoiceOf(testServer, [order, other], 2);
-      await killAndFinish([BEFORE_STORING_ACUSE, BEFORE_CANCELLED, beforeSealing("global")], {
+      await killAndFinish([BEFORE_STORING_ACUSE, BEFORE_STORING_CANCELLATION, beforeStoringDocument("global")], {
         begin: (signal) => requestInvoice(order, signal),
         isDone: () => isRequestDone(order),
       });
@@ -181,7 +186,7 @@ describe(
       const [order, other] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
       const { global } = await issueGlobalInvoiceOf(testServer, [order, other], 3);
       await refundTransfer(testServer.app, order.id, 30_00);
-      await killAndFinish([beforeStoringStamp("global"), BEFORE_CANCELLED], {
+      await killAndFinish([beforeStoringStamp("global"), BEFORE_STORING_CANCELLATION], {
         begin: (signal) => runInvoiceCommand(["correct-global", global.uuid!, "--by", "reissue"], signal),
         isDone: async () => (await findInvoice(testServer.app.db, global.id))?.state === "cancelled",
       });
@@ -211,7 +216,7 @@ describe(
         isDone: () => hasDocument("deposit stamped"),
       });
       await killAndFinish(
-        [beforeStoringStamp("invoice"), beforeSealing("depositApplied"), beforeStoringStamp("depositApplied")],
+        [beforeStoringStamp("invoice"), beforeStoringDocument("depositApplied"), beforeStoringStamp("depositApplied")],
         {
           begin: () => move(order, "SHIPPED"),
           isDone: () => hasDocument("depositApplied stamped"),

@@ -4,13 +4,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ShopProcess } from "./shop-process.ts";
 
-const shop = new ShopProcess();
-beforeAll(() => shop.start(), 120_000);
-afterAll(() => shop.remove(), 60_000);
+const shopProcess = new ShopProcess();
+beforeAll(() => shopProcess.start(), 120_000);
+afterAll(() => shopProcess.remove(), 60_000);
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read any response
 async function call(method: string, pathname: string, body?: object, token?: string): Promise<any> {
-  const response = await fetch(shop.origin + pathname, {
+  const response = await fetch(shopProcess.origin + pathname, {
     method,
     headers: {
       ...(body && { "Content-Type": "application/json" }),
@@ -50,7 +50,7 @@ function requestInvoice(order: { reference: string }, ana: { phone: string }): P
 
 /** The names of the scheduled jobs that the worker of the running shop has registered. */
 const listScheduledJobs = () =>
-  shop.withDatabase(async (db) => {
+  shopProcess.withDatabase(async (db) => {
     const { rows } = await sql<{ identifier: string }>`
       SELECT identifier FROM graphile_worker._private_known_crontabs`.execute(db);
     return rows.map(({ identifier }) => identifier);
@@ -59,9 +59,11 @@ const listScheduledJobs = () =>
 const readInvoiceStatus = async (order: { _id: string }, token: string) =>
   (await call("GET", `/api/v1/orders/${order._id}`, undefined, token)).invoice?.status;
 
-/** Simulates that five minutes pass: requests from before the kill time out, and the job of each minute is added. */
+/**
+ * Simulates that five minutes pass: requests from before the kill time out, and the job that runs each minute is added.
+ */
 const passMinutes = () =>
-  shop.withDatabase(async (db) => {
+  shopProcess.withDatabase(async (db) => {
     await sql`UPDATE invoices SET next_try_at = next_try_at - interval '5 minutes',
       asking_until = asking_until - interval '5 minutes' WHERE state = 'stamping'`.execute(db);
     await sql`SELECT graphile_worker.add_job('schedule_stamps')`.execute(db);
@@ -76,24 +78,24 @@ test(
   async () => {
     const ana = await signIn();
     const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
-    const [unsent, stampedOnly] = docs.filter(({ invoice }: { invoice: object | null }) => invoice === null);
+    const [unsentOrder, stampedOrder] = docs.filter(({ invoice }: { invoice: object | null }) => invoice === null);
     const stampsBefore = (await listStamps()).length;
     await setPacFault("hang-after-stamp");
-    const requests = [requestInvoice(stampedOnly, ana)];
+    const requests = [requestInvoice(stampedOrder, ana)];
     await expect.poll(async () => (await listStamps()).length, { timeout: 20_000 }).toBe(stampsBefore + 1);
-    expect(await readInvoiceStatus(stampedOnly, ana.token)).toBe("PENDING");
+    expect(await readInvoiceStatus(stampedOrder, ana.token)).toBe("PENDING");
     await setPacFault("down");
-    requests.push(requestInvoice(unsent, ana));
-    await expect.poll(() => readInvoiceStatus(unsent, ana.token), { timeout: 20_000 }).toBe("PENDING");
+    requests.push(requestInvoice(unsentOrder, ana));
+    await expect.poll(() => readInvoiceStatus(unsentOrder, ana.token), { timeout: 20_000 }).toBe("PENDING");
     expect(await listStamps()).toHaveLength(stampsBefore + 1);
-    await shop.kill("SIGKILL");
+    await shopProcess.kill("SIGKILL");
     await Promise.all(requests);
-    await shop.start();
+    await shopProcess.start();
     await setPacFault(null);
     // The new process's worker schedules unfinished invoices each minute. The test does not wait for that minute.
     await expect.poll(listScheduledJobs).toContain("schedule_stamps");
     await passMinutes();
-    for (const order of [unsent, stampedOnly]) {
+    for (const order of [unsentOrder, stampedOrder]) {
       await expect.poll(() => readInvoiceStatus(order, ana.token), { timeout: 30_000 }).toBe("ISSUED");
       await expect.poll(async () => (await listInvoiceEmails(order.reference)).length, { timeout: 30_000 }).toBe(1);
     }
@@ -104,14 +106,14 @@ test(
 /** Replaces an invoice by the console command, in its own process. The returned function kills that process. */
 function replaceFromConsole(uuid: string): () => void {
   const cwd = path.resolve(import.meta.dirname, "../../..");
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: shop.dataDir };
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: shopProcess.dataDir };
   const command = ["src/cli.ts", "invoice", "replace", uuid, "--use", "S01"];
   const consoleProcess = spawn(process.execPath, command, { cwd, env, stdio: "ignore" });
   return () => consoleProcess.kill("SIGKILL");
 }
 
 const listInvoiceStates = (reference: string) =>
-  shop.withDatabase(async (db) => {
+  shopProcess.withDatabase(async (db) => {
     const { rows } = await sql<{ state: string }>`
       SELECT i.state FROM invoices i JOIN orders o ON o.id = i.order_id WHERE o.reference = ${reference}::bigint
       ORDER BY i.id`.execute(db);
@@ -119,7 +121,7 @@ const listInvoiceStates = (reference: string) =>
   });
 
 // At the first kill the PAC has stamped the substitute and the shop has not stored the stamp. At the second one the
-// shop is cancelling the old invoice at SAT.
+// shop has the stamp, and may or may not have requested the cancellation of the old invoice.
 test(
   "kill -9 twice in the middle of a replacement: one substitute is valid and the old invoice is cancelled",
   { timeout: 240_000 },
@@ -132,23 +134,23 @@ test(
     const killConsole = replaceFromConsole(order.invoice.uuid);
     await expect.poll(async () => (await listStamps()).length, { timeout: 40_000 }).toBe(stampsBefore + 1);
     expect(await listInvoiceStates(order.reference)).toEqual(["replaced", "stamping"]);
-    await shop.kill("SIGKILL");
+    await shopProcess.kill("SIGKILL");
     killConsole();
-    await shop.start();
+    await shopProcess.start();
     await setPacFault(null);
     await expect.poll(listScheduledJobs).toContain("schedule_stamps");
     await passMinutes();
     await expect.poll(() => listInvoiceStates(order.reference), { timeout: 30_000 }).toContain("stamped");
     // The cancellation may have been requested before the kill or not. In both cases the shop completes it.
-    await shop.kill("SIGKILL");
-    await shop.start();
+    await shopProcess.kill("SIGKILL");
+    await shopProcess.start();
     await expect.poll(listScheduledJobs).toContain("schedule_stamps");
     const isCancellationRequested = async () => {
-      const all: { uuid: string; state: string }[] = (await call("GET", "/sandbox/pac/state.json")).stamps;
-      return all.some(({ uuid, state }) => uuid === order.invoice.uuid && state === "requested");
+      const stamps: { uuid: string; state: string }[] = (await call("GET", "/sandbox/pac/state.json")).stamps;
+      return stamps.some(({ uuid, state }) => uuid === order.invoice.uuid && state === "requested");
     };
     const continueCancellation = () =>
-      shop.withDatabase(async (db) => {
+      shopProcess.withDatabase(async (db) => {
         await sql`UPDATE invoices SET next_try_at = now() WHERE state = 'replaced'`.execute(db);
         await sql`SELECT graphile_worker.add_job('schedule_cancellations')`.execute(db);
       });

@@ -10,7 +10,7 @@ export type KillPoint = string;
 export const KILLED_APPLICATION_NAME = "killed";
 
 interface KillOptions {
-  shop: ShopProcess;
+  shopProcess: ShopProcess;
   env: Record<string, string>;
   db: Db;
   /**
@@ -27,20 +27,20 @@ interface KillOptions {
  */
 export async function killAtEach(
   points: readonly KillPoint[],
-  { shop, env, db, begin, passTime }: KillOptions,
+  { shopProcess, env, db, begin, passTime }: KillOptions,
 ): Promise<void> {
   await sql`
     CREATE OR REPLACE FUNCTION wait_for_kill() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN PERFORM pg_sleep(60); RETURN NEW; END'`.execute(db);
   const firstKill = new AbortController();
   let startedWork: Promise<unknown> | undefined;
-  let refusal: unknown;
+  let workError: unknown;
   let isKilled = false;
   for (const point of points) {
     await sql.raw(`CREATE OR REPLACE TRIGGER kill_point BEFORE ${point} EXECUTE FUNCTION wait_for_kill()`).execute(db);
-    await shop.start(env);
+    await shopProcess.start(env);
     startedWork ??= begin(firstKill.signal).catch((error: unknown) => {
-      if (!isKilled) refusal = error;
+      if (!isKilled) workError = error;
     });
     // On a slow machine a job of the shop may do the work first. The started work is then refused, but the point is
     // reached.
@@ -49,21 +49,22 @@ export async function killAtEach(
       .poll(isReached, { timeout: 30_000, interval: 100, message: point })
       .toBe(true)
       .catch((error: unknown) => {
-        throw refusal ?? error;
+        throw workError ?? error;
       });
     isKilled = true;
-    await shop.kill("SIGKILL");
+    await shopProcess.kill("SIGKILL");
     firstKill.abort();
     await startedWork;
     // The database server does not notice at once that its clients have ended.
     await sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE ${IS_SHOP_CONNECTION}`.execute(db);
     await sql.raw(`DROP TRIGGER kill_point ON ${/ ON (\w+)/.exec(point)![1]}`).execute(db);
   }
-  await shop.start(env);
+  await shopProcess.start(env);
 }
 
 const IS_SHOP_CONNECTION = sql`datname = current_database() AND application_name = ${KILLED_APPLICATION_NAME}`;
 
+/** Whether a statement of the shop waits at the kill point. If none does, calls `passTime`. */
 async function pollKillPoint(db: Db, passTime: () => Promise<void>): Promise<boolean> {
   const { rows } =
     await sql`SELECT FROM pg_stat_activity WHERE ${IS_SHOP_CONNECTION} AND wait_event = 'PgSleep'`.execute(db);

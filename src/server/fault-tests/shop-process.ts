@@ -45,11 +45,11 @@ export class ShopProcess {
     this.child.stdout?.on("data", (chunk: Buffer) => (this.output += chunk.toString()));
     this.child.stderr?.on("data", (chunk: Buffer) => (this.output += chunk.toString()));
     for (let attempt = 0; attempt < 600; attempt++) {
-      const ready = await fetch(`${this.origin}/readyz`).then(
+      const isReady = await fetch(`${this.origin}/readyz`).then(
         (response) => response.ok,
         () => false,
       );
-      if (ready) return;
+      if (isReady) return;
       if (this.child.exitCode !== null) break;
       await sleep(50);
     }
@@ -59,9 +59,9 @@ export class ShopProcess {
   kill(signal: NodeJS.Signals): Promise<number | null> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child?.exitCode ?? null);
-    const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+    const exitCode = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
     child.kill(signal);
-    return ended;
+    return exitCode;
   }
 
   /** Opens the shop's database while `work` runs. */

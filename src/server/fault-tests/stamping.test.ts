@@ -5,12 +5,12 @@ import { openLog } from "../log.ts";
 import { readStampOrThrow, sealInvoice, SHORT_TIMEOUTS } from "../testing/pac.ts";
 import { ShopProcess } from "./shop-process.ts";
 
-const shop = new ShopProcess();
-beforeAll(() => shop.start(), 120_000);
-afterAll(() => shop.remove(), 60_000);
+const shopProcess = new ShopProcess();
+beforeAll(() => shopProcess.start(), 120_000);
+afterAll(() => shopProcess.remove(), 60_000);
 
 async function setPacFault(fault: string | null): Promise<void> {
-  const response = await fetch(`${shop.origin}/sandbox/pac/control`, {
+  const response = await fetch(`${shopProcess.origin}/sandbox/pac/control`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ fault }),
@@ -19,7 +19,7 @@ async function setPacFault(fault: string | null): Promise<void> {
 }
 
 async function listStampedUuids(): Promise<string[]> {
-  const response = await fetch(`${shop.origin}/sandbox/pac/state.json`);
+  const response = await fetch(`${shopProcess.origin}/sandbox/pac/state.json`);
   const { stamps } = (await response.json()) as { stamps: { uuid: string }[] };
   return stamps.map(({ uuid }) => uuid);
 }
@@ -29,23 +29,23 @@ test(
   { timeout: 180_000 },
   async () => {
     const pac = new SwPac({
-      url: () => `${shop.origin}/sandbox/pac`,
-      satStatusUrl: () => `${shop.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
+      url: () => `${shopProcess.origin}/sandbox/pac`,
+      satStatusUrl: () => `${shopProcess.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
       credentials: { token: SANDBOX_PAC_TOKEN },
       log: openLog("silent"),
       timeouts: { ...SHORT_TIMEOUTS, callMs: 30_000, allCallsMs: 40_000, maxCalls: 1 },
     });
     const invoice = sealInvoice();
     await setPacFault("hang-after-stamp");
-    const stamping = pac.stamp(invoice);
+    const firstResult = pac.stamp(invoice);
     await expect.poll(listStampedUuids, { timeout: 20_000 }).toHaveLength(1);
     const [uuid] = await listStampedUuids();
-    await shop.kill("SIGKILL");
-    expect(await stamping).toMatchObject({ outcome: "unknown" });
-    await shop.start();
+    await shopProcess.kill("SIGKILL");
+    expect(await firstResult).toMatchObject({ outcome: "unknown" });
+    await shopProcess.start();
     await setPacFault(null);
-    const retried = await pac.stamp(invoice);
-    expect(retried.outcome === "stamped" ? readStampOrThrow(retried.xml).uuid : retried).toBe(uuid);
+    const retryResult = await pac.stamp(invoice);
+    expect(retryResult.outcome === "stamped" ? readStampOrThrow(retryResult.xml).uuid : retryResult).toBe(uuid);
     expect(await listStampedUuids()).toEqual([uuid]);
   },
 );

@@ -10,14 +10,14 @@ test("a shop that is stopped while it waits for its database ends with exit code
   const silentServer = createServer().listen(0, "127.0.0.1");
   await once(silentServer, "listening");
   const { port } = silentServer.address() as AddressInfo;
-  const shop = spawn(process.execPath, ["src/main.ts"], {
+  const shopProcess = spawn(process.execPath, ["src/main.ts"], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ROLE: "worker", DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` },
     stdio: "ignore",
   });
-  const ended = once(shop, "exit");
+  const exit = once(shopProcess, "exit");
   await once(silentServer, "connection");
-  shop.kill("SIGTERM");
-  expect(await ended).toEqual([0, null]);
+  shopProcess.kill("SIGTERM");
+  expect(await exit).toEqual([0, null]);
   silentServer.close();
 });

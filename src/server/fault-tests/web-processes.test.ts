@@ -4,15 +4,15 @@ import { listenReusePort } from "../http/listen-reuse-port.ts";
 import { ShopProcess } from "./shop-process.ts";
 
 const PIECES = 7;
-const shop = new ShopProcess();
-const countReadyMessages = () => shop.output.split("web process ready").length - 1;
+const shopProcess = new ShopProcess();
+const countReadyMessages = () => shopProcess.output.split("web process ready").length - 1;
 
-beforeAll(() => shop.start({ WEB_PROCESSES: "3" }), 120_000);
-afterAll(() => shop.remove(), 60_000);
+beforeAll(() => shopProcess.start({ WEB_PROCESSES: "3" }), 120_000);
+afterAll(() => shopProcess.remove(), 60_000);
 
 /** Each call opens its own connection, which the operating system assigns to one of the processes. */
 async function addToNewCart(products: object[], key: string) {
-  const response = await fetch(`${shop.origin}/api/v1/carts`, {
+  const response = await fetch(`${shopProcess.origin}/api/v1/carts`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": key, Connection: "close" },
     body: JSON.stringify({ products }),
@@ -22,7 +22,7 @@ async function addToNewCart(products: object[], key: string) {
 
 test("three processes on one port sell each piece once, and answer a repeated call with the first response", async () => {
   await expect.poll(countReadyMessages, { timeout: 60_000 }).toBe(2);
-  const [size] = await shop.withDatabase((db) =>
+  const [size] = await shopProcess.withDatabase((db) =>
     db
       .updateTable("sizes")
       .set({ available: PIECES })
@@ -41,24 +41,24 @@ test("three processes on one port sell each piece once, and answer a repeated ca
 }, 90_000);
 
 test("the other processes end when the first is killed, and a new start can use the port", async () => {
-  await shop.kill("SIGKILL");
+  await shopProcess.kill("SIGKILL");
   await expect
     .poll(
       async () =>
-        fetch(`${shop.origin}/readyz`).then(
+        fetch(`${shopProcess.origin}/readyz`).then(
           () => "answers",
           () => "silent",
         ),
       { timeout: 10_000 },
     )
     .toBe("silent");
-  await shop.start({ WEB_PROCESSES: "2" });
+  await shopProcess.start({ WEB_PROCESSES: "2" });
   await expect.poll(countReadyMessages, { timeout: 60_000 }).toBe(3);
 }, 120_000);
 
 test("SIGTERM ends all processes, the first with exit code 0, and the port is free", async () => {
-  expect(await shop.kill("SIGTERM")).toBe(0);
-  const { hostname: host, port } = new URL(shop.origin);
+  expect(await shopProcess.kill("SIGTERM")).toBe(0);
+  const { hostname: host, port } = new URL(shopProcess.origin);
   const listeners = await listenReusePort(createServer(), { host, port: Number(port) });
   await listeners.close();
 }, 60_000);

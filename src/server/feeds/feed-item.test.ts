@@ -92,7 +92,7 @@ describe("an item of a feed (rule FEED-2)", () => {
     );
   });
 
-  test("a sold-out size stays, as Meta requires, and a style groups its colours", () => {
+  test("a sold-out size has an item that is out of stock, as Meta requires, and a style groups its colours", () => {
     expect(attributesOf({ styleCode: "MIDI-1" }, { isInStock: false })).toMatchObject({
       availability: "out of stock",
       item_group_id: "MIDI-1",

@@ -151,8 +151,8 @@ function feedTime(instant: Date): string {
 
 /** "Vestido midi Rojo, talla M". Colour and size distinguish the items of a product, so the name is cut first. */
 function titleOf({ name, color }: FeedProduct, size: string): string {
-  const sized = sizePosition(size) === 0 ? size.toLowerCase() : `talla ${size}`;
-  const suffix = cut(`${color ? ` ${color}` : ""}, ${sized}`, MAX_TITLE / 2);
+  const sizeText = sizePosition(size) === 0 ? size.toLowerCase() : `talla ${size}`;
+  const suffix = cut(`${color ? ` ${color}` : ""}, ${sizeText}`, MAX_TITLE / 2);
   return cut(name, MAX_TITLE - Array.from(suffix).length) + suffix;
 }
 

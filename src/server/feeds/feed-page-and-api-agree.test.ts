@@ -76,7 +76,7 @@ async function readApiSizes(
   return { shownPrice, sizes };
 }
 
-let pageRequests = 0;
+let pageRequestCount = 0;
 
 /** The price that the page shows, and the sizes that it declares to search engines. */
 async function readPageSizes(
@@ -84,7 +84,7 @@ async function readPageSizes(
   productId: string,
 ): Promise<{ shownPrice: number; sizes: [string, PriceAndStock][] }> {
   // The URL is different each time, because a page is cached for a second (decision 4).
-  const { text } = await server.call("GET", `/products/${productId}/details?again=${pageRequests++}`, {
+  const { text } = await server.call("GET", `/products/${productId}/details?again=${pageRequestCount++}`, {
     shop: shopKey,
   });
   const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
@@ -166,7 +166,7 @@ test("feed, page and API agree on price, former price and availability after any
           const { id } = products[productIndex]!;
           const api = await readApiSizes(shopKey, id);
           const apiSizes = sortById(api.sizes);
-          expect(sortById(feed.get(id)!.map(([sizeId, offered]) => [sizeId, offered]))).toEqual(apiSizes);
+          expect(sortById(feed.get(id)!.map(([sizeId, priceAndStock]) => [sizeId, priceAndStock]))).toEqual(apiSizes);
           const page = await readPageSizes(shopKey, id);
           expect(sortById(page.sizes)).toEqual(apiSizes);
           expect(page.shownPrice).toBe(api.shownPrice);

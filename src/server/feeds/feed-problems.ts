@@ -32,7 +32,7 @@ export type OmissionReason = keyof typeof OMISSION_CONDITIONS;
 export type IncompleteReason = keyof typeof INCOMPLETE_CONDITIONS;
 
 export interface FeedSummary {
-  /** Sizes in the feed, and their products. */
+  /** The number of sizes in the feed, and of their products. */
   items: number;
   products: number;
   /** The number of products for each reason. A product may have several reasons. */
@@ -46,13 +46,13 @@ export async function summarizeFeed(db: Queryable, shop: Shop): Promise<FeedSumm
     WITH here AS MATERIALIZED (
       SELECT ${isInFeed(shop)} AS in_feed,
         (SELECT count(*) FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden) AS sizes,
-        ${sql.join([...columns(OMISSION_CONDITIONS), ...columns(INCOMPLETE_CONDITIONS)])}
+        ${sql.join([...toColumns(OMISSION_CONDITIONS), ...toColumns(INCOMPLETE_CONDITIONS)])}
       FROM products p WHERE ${belongsTo(shop)})
     SELECT json_build_object(
       'items', (SELECT coalesce(sum(sizes), 0) FROM here WHERE in_feed),
       'products', (SELECT count(*) FROM here WHERE in_feed),
-      'leftOut', (SELECT json_build_object(${counts(OMISSION_CONDITIONS)}) FROM here WHERE NOT in_feed),
-      'incomplete', (SELECT json_build_object(${counts(INCOMPLETE_CONDITIONS)}) FROM here WHERE in_feed)) AS summary`.execute(
+      'leftOut', (SELECT json_build_object(${toCounts(OMISSION_CONDITIONS)}) FROM here WHERE NOT in_feed),
+      'incomplete', (SELECT json_build_object(${toCounts(INCOMPLETE_CONDITIONS)}) FROM here WHERE in_feed)) AS summary`.execute(
     db,
   );
   return rows[0]!.summary;
@@ -71,13 +71,13 @@ export async function listFeedProblems(
   db: Queryable,
   shop: Shop,
   reason: OmissionReason | IncompleteReason,
-  after: string,
+  afterId: string,
 ): Promise<{ products: ProductWithProblem[]; next: string | null }> {
   const isLeftOut = reason in OMISSION_CONDITIONS;
   const { rows } = await sql<ProductWithProblem>`
     SELECT p.id, p.name, p.color FROM products p
     WHERE ${belongsTo(shop)} AND ${{ ...OMISSION_CONDITIONS, ...INCOMPLETE_CONDITIONS }[reason]}
-      AND ${isLeftOut ? sql`true` : isInFeed(shop)} AND ${isId(after) ? sql`p.id > ${after}` : sql`true`}
+      AND ${isLeftOut ? sql`true` : isInFeed(shop)} AND ${isId(afterId) ? sql`p.id > ${afterId}` : sql`true`}
     ORDER BY p.id LIMIT ${sql.lit(PAGE_SIZE + 1)}`.execute(db);
   return { products: rows.slice(0, PAGE_SIZE), next: rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]!.id : null };
 }
@@ -91,10 +91,10 @@ function belongsTo(shop: Shop): RawBuilder<boolean> {
   return sql`(NOT p.is_local OR EXISTS (SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shop.id}))`;
 }
 
-function columns(reasons: Record<string, RawBuilder<boolean>>): RawBuilder<unknown>[] {
+function toColumns(reasons: Record<string, RawBuilder<boolean>>): RawBuilder<unknown>[] {
   return Object.entries(reasons).map(([name, condition]) => sql`${condition} AS ${sql.ref(name)}`);
 }
 
-function counts(reasons: Record<string, RawBuilder<boolean>>): RawBuilder<unknown> {
+function toCounts(reasons: Record<string, RawBuilder<boolean>>): RawBuilder<unknown> {
   return sql.join(Object.keys(reasons).map((name) => sql`${sql.lit(name)}, count(*) FILTER (WHERE ${sql.ref(name)})`));
 }

@@ -44,7 +44,7 @@ const addPicture = async (productId: string) =>
   sql`INSERT INTO product_pictures (product_id, picture_key, position) SELECT ${productId}, key, 0 FROM pictures LIMIT 1`.execute(
     server.app.db,
   );
-/** A product on sale with a picture and one size. */
+/** Creates a product on sale with a picture and one size. */
 async function addProduct(spec: Parameters<typeof createTestSize>[1] = { pieces: 3 }) {
   const size = await createTestSize(server.app, spec);
   await addPicture(size.productId);
@@ -155,7 +155,7 @@ describe("a shop's feed (rule FEED-1)", () => {
     });
     const readEtag = async () => (await server.call("GET", "/feeds/google.xml")).headers.get("etag");
     expect(await monthsOf(sizeWithMonths)).toEqual({ table: "", xml: undefined });
-    const before = await readEtag();
+    const etagBefore = await readEtag();
     const plans = [{ months: 6, from: 1_000 }];
     const values = { "payments.enabled": true, "payments.fee": 0, "payments.base": 0 };
     const installments = { "payments.installments": { confirmed: true, plans } };
@@ -166,7 +166,7 @@ describe("a shop's feed (rule FEED-1)", () => {
       xml: expect.stringMatching(/^6\s+216\.50 MXN$/),
     });
     expect(await monthsOf(sizeWithoutMonths)).toEqual({ table: "", xml: undefined });
-    expect(await readEtag()).not.toBe(before);
+    expect(await readEtag()).not.toBe(etagBefore);
     const product = (await server.call("GET", `/api/v1/products/${sizeWithMonths.productId}`)).json;
     expect(product.installments).toEqual({ months: 6, amount: 216.5 });
   });
@@ -209,12 +209,15 @@ describe("a request for a feed", () => {
     for (const change of changes) {
       expect(await get(etag)).toMatchObject({ status: 304, text: "" });
       await change.execute(server.app.db);
-      const changed = await get(etag);
-      expect(changed.status).toBe(200);
-      etag = changed.headers.get("etag")!;
+      const changedResponse = await get(etag);
+      expect(changedResponse.status).toBe(200);
+      etag = changedResponse.headers.get("etag")!;
     }
-    const other = await server.call("GET", "/feeds/google.xml", { shop: "norte", headers: { "If-None-Match": etag } });
-    expect(other.status).toBe(200);
+    const norteResponse = await server.call("GET", "/feeds/google.xml", {
+      shop: "norte",
+      headers: { "If-None-Match": etag },
+    });
+    expect(norteResponse.status).toBe(200);
   });
 
   test("is answered after another client disconnected during its response", async () => {

@@ -1,4 +1,4 @@
-import { extraShippingCents } from "../../domain/shipping.ts";
+import { extraShippingCents } from "../../domain/extra-shipping.ts";
 import type { Db } from "../db/connect.ts";
 import { listCarriers } from "../shipping/carriers.ts";
 import { packagingCentsOf, type Shop } from "../shops/shop.ts";

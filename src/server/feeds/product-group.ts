@@ -13,7 +13,7 @@ import { listShipping } from "./list-shipping.ts";
 
 /**
  * The price of schema.org's Offer. It is built on the server, so that the page needs no code for it. During an offer it
- * has the former price and the last day
+ * has the former price, and the last day if the offer has an end
  * (developers.google.com/search/docs/appearance/structured-data/merchant-listing).
  */
 export interface SchemaOfferPrice {
@@ -58,7 +58,7 @@ export interface ProductGroup {
 /** More colours than any style has. */
 const MAX_PRODUCTS = 50;
 
-/** Undefined if the product is not on sale. */
+/** What search engines read about this product. Undefined if it is not on sale in this shop. */
 export async function findProductGroup(
   { readDb: db }: Pick<App, "readDb">,
   shop: Shop,
@@ -76,7 +76,7 @@ export async function findProductGroup(
     gender: requestedRow.gender,
     ageGroup: requestedRow.age_group,
     materials: (requestedRow.composition ?? []).map(({ fiber }) => fiber),
-    products: [requestedRow, ...rows.filter((row) => row !== requestedRow)].map((row) => toGrouped(shop, row)),
+    products: [requestedRow, ...rows.filter((row) => row !== requestedRow)].map((row) => toGroupedProduct(shop, row)),
     shipping: requestedRow.is_digital ? [] : await listShipping(db, shop),
     returns: (await hasOwnLegalText(db, shop.id, "returns"))
       ? null
@@ -84,7 +84,7 @@ export async function findProductGroup(
   };
 }
 
-function toGrouped(shop: Shop, row: FeedRow): GroupedProduct {
+function toGroupedProduct(shop: Shop, row: FeedRow): GroupedProduct {
   const [picture] = row.pictures;
   return {
     id: row.id,

@@ -16,18 +16,19 @@ import { listFeedRows, type FeedRow } from "./feed-row.ts";
 const BATCH_SIZE = 200;
 
 /**
- * The items of this shop's feed in batches (rule FEED-1): each visible size of its products on sale, sold out or not.
+ * The items of this shop's feed in batches (rule FEED-1): each visible size, sold out or not, of its products on sale
+ * that have a picture and are no tickets.
  */
 export async function* readFeed(app: FeedApp, shop: Shop): AsyncGenerator<FeedItem[]> {
   const shipping = await listShipping(app.readDb, shop);
   const paths = categoryPaths(categoryTree(await listCategories(app.readDb, shop), { onlyWithBrands: false }));
   const origin = app.originOf(shop.hosts);
-  let after: string | null = null;
+  let afterId: string | null = null;
   for (;;) {
-    const rows: FeedRow[] = await listRowsAfter(app.readDb, shop, after);
+    const rows: FeedRow[] = await listRowsAfter(app.readDb, shop, afterId);
     yield rows.flatMap((row) => itemsOf(row, { shop, shipping, paths, origin }));
     if (rows.length < BATCH_SIZE) return;
-    after = rows.at(-1)!.id;
+    afterId = rows.at(-1)!.id;
   }
 }
 
@@ -36,7 +37,7 @@ type FeedApp = Pick<App, "readDb" | "originOf">;
 /**
  * Changes whenever the feed changes: the catalogue with the codes of its sizes, the carriers and the shop's own terms.
  */
-export async function feedFingerprint(app: FeedApp, shop: Shop): Promise<string> {
+export async function computeFeedFingerprint(app: FeedApp, shop: Shop): Promise<string> {
   const { rows } = await sql<{ codes: string }>`
     SELECT coalesce(sum(hashtextextended(concat_ws(':', s.id, s.sku, s.gtin, s.weight_grams), 0)), 0)::text AS codes
     FROM sizes s`.execute(app.readDb);
@@ -96,7 +97,7 @@ function priceAndOfferOf(shop: Shop, row: FeedRow, sizeId: string): Pick<FeedSiz
 
 function toFeedProduct(row: FeedRow, { shop, paths, origin }: FeedContext): FeedProduct {
   const brand = row.brands[0]?.name ?? null;
-  const deepest = row.categories
+  const deepestPath = row.categories
     .map(({ id }) => paths.get(id) ?? [])
     .reduce((longest, path) => (path.length > longest.length ? path : longest), []);
   const title = [row.name, row.color].filter(Boolean).join(" ");
@@ -113,7 +114,7 @@ function toFeedProduct(row: FeedRow, { shop, paths, origin }: FeedContext): Feed
     gender: row.gender,
     ageGroup: row.age_group,
     googleCategory: row.google_category,
-    categoryPath: deepest,
+    categoryPath: deepestPath,
     composition: row.composition ?? [],
     link: `${origin}/products/${row.id}/details`,
     pictures: row.pictures.map(

@@ -9,8 +9,8 @@ import { checkOut } from "../checkout/check-out.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newGuest, checkoutInput } from "../testing/shopper.ts";
-import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
+import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { holdingCaps, unpaidCaps, type Buyer, type Shopper } from "./shopper.ts";
 import { tidyAddressHoldings } from "./tidy-address-holdings.ts";
 
@@ -23,7 +23,7 @@ let size: TestSize;
 
 beforeAll(async () => {
   processA = await startTestApp();
-  processB = await startSecondApp(processA.databaseConfig);
+  processB = await startAppOnDatabase(processA.databaseConfig);
 });
 beforeEach(async () => {
   shop = await processA.findShop();
@@ -66,8 +66,8 @@ async function countHoldings() {
 }
 
 async function expectInvariantsHold(): Promise<void> {
-  const violated = await listViolatedInvariants(processA.app);
-  expect(violated).toEqual([]);
+  const violatedInvariants = await listViolatedInvariants(processA.app);
+  expect(violatedInvariants).toEqual([]);
 }
 
 test("pieces are counted from the first piece in the cart until the order is cancelled", async () => {
@@ -80,10 +80,10 @@ test("pieces are counted from the first piece in the cart until the order is can
   const { cart } = await add(4, { cartId, testSize: other });
   expect(await countHoldings()).toMatchObject({ cartPieces: 9, orderPieces: 0 });
 
-  const guest = await newGuest(processA.app, shop);
+  const guest = await createTestGuest(processA.app, shop);
   const buyer: Buyer = { ...testShopper(), caps: unpaidCaps(shop.settings.limits, { tier: "customer", scale: 1 }) };
   const placed = await checkOut(processA.app, shop, guest.customerId, {
-    ...checkoutInput(cart, guest),
+    ...makeCheckoutInput(cart, guest),
     readBuyer: async () => buyer,
   });
   if (isRefusal(placed)) throw new Error(placed.refused);
@@ -156,7 +156,7 @@ test("many carts of one IP address need few rows; concurrent additions, expiry a
   await expectInvariantsHold();
 });
 
-test("tidying leaves one row per IP address, and deletes an IP address that holds nothing", async () => {
+test("tidying leaves one row per IP address, and deletes the rows of one that holds nothing", async () => {
   const { cartId } = await add(2);
   const { cartId: remainingCartId } = await add(3);
   await tidyAddressHoldings(processA.app.db);
@@ -173,9 +173,9 @@ test("tidying leaves one row per IP address, and deletes an IP address that hold
 
 test("the cap of a browser counts all its carts, also those from other IP addresses", async () => {
   const shopper = testShopper("a browser");
-  const capped = { ...shopper, caps: { ...shopper.caps, ipPieces: 1_000, devicePieces: 10 } };
-  expect((await add(6, { shopper: capped })).isAdded).toBe(true);
+  const cappedShopper = { ...shopper, caps: { ...shopper.caps, ipPieces: 1_000, devicePieces: 10 } };
+  expect((await add(6, { shopper: cappedShopper })).isAdded).toBe(true);
   ipNumber++;
-  expect((await add(5, { shopper: { ...capped, addressHash: testShopper().addressHash } })).isAdded).toBe(false);
-  expect((await add(4, { shopper: { ...capped, addressHash: testShopper().addressHash } })).isAdded).toBe(true);
+  expect((await add(5, { shopper: { ...cappedShopper, addressHash: testShopper().addressHash } })).isAdded).toBe(false);
+  expect((await add(4, { shopper: { ...cappedShopper, addressHash: testShopper().addressHash } })).isAdded).toBe(true);
 });

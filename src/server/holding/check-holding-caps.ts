@@ -29,14 +29,14 @@ export async function checkHoldingCaps(
   const cartCounts = await countCart(tx, cartId);
   if (canRefuse(caps, "cartPieces") && cartCounts.pieces + addedPieces > caps.cartPieces)
     return holdingRefusal("CART_FULL", caps);
-  const isCounted = canRefuse(caps, "ipPieces") || canRefuse(caps, "ipTotal") || canRefuse(caps, "devicePieces");
-  if (!isMadeToOrder && isCounted) {
-    const heldBy = await lockSources(tx, deviceHash === null ? [addressHash] : [addressHash, deviceHash]);
-    const ipHoldings = heldBy(addressHash, cart.addressHash === null ? cartCounts.held : 0);
+  const canSourceRefuse = canRefuse(caps, "ipPieces") || canRefuse(caps, "ipTotal") || canRefuse(caps, "devicePieces");
+  if (!isMadeToOrder && canSourceRefuse) {
+    const countHoldings = await lockSources(tx, deviceHash === null ? [addressHash] : [addressHash, deviceHash]);
+    const ipHoldings = countHoldings(addressHash, cart.addressHash === null ? cartCounts.held : 0);
     if (ipHoldings.inCarts + addedPieces > caps.ipPieces) return holdingRefusal("ADDRESS_FULL", caps);
     if (ipHoldings.inCarts + ipHoldings.inOrders + addedPieces > caps.ipTotal)
       return holdingRefusal("ADDRESS_FULL", caps);
-    const deviceHoldings = deviceHash && heldBy(deviceHash, cart.deviceHash === null ? cartCounts.held : 0);
+    const deviceHoldings = deviceHash && countHoldings(deviceHash, cart.deviceHash === null ? cartCounts.held : 0);
     if (deviceHoldings && deviceHoldings.inCarts + addedPieces > caps.devicePieces)
       return holdingRefusal("DEVICE_FULL", caps);
   }
@@ -56,12 +56,15 @@ async function countCart(tx: Tx, cartId: string): Promise<{ pieces: number; held
   return rows[0] ?? { pieces: 0, held: 0 };
 }
 
-/** Locks the sources. Returns a function for the pieces that one of them holds, plus `added` pieces of the cart. */
+/**
+ * Locks the sources. Returns a function for the pieces that one of them holds, plus pieces of a cart that is not
+ * counted for it yet.
+ */
 async function lockSources(tx: Tx, keys: Buffer[]) {
   const { rows } = await sql<{ key: Buffer; in_carts: number; in_orders: number }>`
     SELECT key, in_carts, in_orders FROM lock_sources(${keys}::bytea[])`.execute(tx);
-  return (key: Buffer, added: number) => {
+  return (key: Buffer, uncountedPieces: number) => {
     const row = rows.find((source) => source.key.equals(key))!;
-    return { inCarts: row.in_carts + added, inOrders: row.in_orders };
+    return { inCarts: row.in_carts + uncountedPieces, inOrders: row.in_orders };
   };
 }

@@ -9,8 +9,14 @@ import { moveOrder } from "../orders/move-order.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import type { Shop } from "../shops/shop.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, PLAIN_CARRIER, checkoutInput, type Guest } from "../testing/shopper.ts";
-import { startSecondApp } from "../testing/test-app.ts";
+import {
+  createTestCart,
+  createTestGuest,
+  PLAIN_CARRIER,
+  makeCheckoutInput,
+  type Guest,
+} from "../testing/checkout-fixtures.ts";
+import { startAppOnDatabase } from "../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 
 // The default limits, with two servers on one database, which act like two processes.
@@ -21,7 +27,7 @@ const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 
 beforeAll(async () => {
   serverA = await startTestServer(env);
-  serverB = await listen(await startSecondApp(serverA.databaseConfig, env));
+  serverB = await listen(await startAppOnDatabase(serverA.databaseConfig, env));
 });
 beforeEach(async () => {
   shop = await serverA.findShop();
@@ -32,7 +38,7 @@ afterAll(async () => {
   await serverA.stop();
 });
 
-const alternateServer = (n: number) => (n % 2 === 0 ? serverA : serverB);
+const chooseServer = (n: number) => (n % 2 === 0 ? serverA : serverB);
 
 /** Expires and releases all active carts. */
 async function releaseAllCarts(): Promise<void> {
@@ -96,8 +102,8 @@ async function setLimits(values: Record<string, number>): Promise<void> {
 }
 
 async function expectInvariantsHold(): Promise<void> {
-  const violated = await listViolatedInvariants(serverA.app);
-  expect(violated).toEqual([]);
+  const violatedInvariants = await listViolatedInvariants(serverA.app);
+  expect(violatedInvariants).toEqual([]);
 }
 
 describe("an anonymous shopper who fills carts", () => {
@@ -109,13 +115,13 @@ describe("an anonymous shopper who fills carts", () => {
     );
     expect(sizes.reduce((sum, { pieces }) => sum + pieces, 0)).toBeGreaterThan(10_000);
     const answers = await Promise.all(
-      calls.map((lines, n) => add({ ip: "203.0.113.1", server: alternateServer(n) }, lines)),
+      calls.map((lines, n) => add({ ip: "203.0.113.1", server: chooseServer(n) }, lines)),
     );
     for (const { status } of answers) expect(status).toBe(200);
     expect(await countHeldPieces()).toBeLessThanOrEqual(Math.min(400, stockPieces / 10));
-    const refused = answers.flatMap(({ json }) => json.failed as { reason: string; detail?: string }[]);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { reason, detail } of refused) {
+    const refusedLines = answers.flatMap(({ json }) => json.failed as { reason: string; detail?: string }[]);
+    expect(refusedLines.length).toBeGreaterThan(0);
+    for (const { reason, detail } of refusedLines) {
       expect(reason).toBe("LIMIT");
       expect(detail).toMatch(/cuenta|red/);
     }
@@ -140,9 +146,9 @@ describe("an anonymous shopper who fills carts", () => {
 
     const many = await Promise.all(Array.from({ length: 31 }, () => createTestSize(serverA.app, { pieces: 1 })));
     const lines = many.map((line) => ({ ...line, pieces: 1 }));
-    const manyLines = await add({ ip: "203.0.113.3" }, lines);
-    expect(manyLines.json.cart.products).toHaveLength(30);
-    expect(manyLines.json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    const manyLinesResponse = await add({ ip: "203.0.113.3" }, lines);
+    expect(manyLinesResponse.json.cart.products).toHaveLength(30);
+    expect(manyLinesResponse.json.failed).toMatchObject([{ reason: "LIMIT" }]);
     await expectInvariantsHold();
   });
 
@@ -154,13 +160,13 @@ describe("an anonymous shopper who fills carts", () => {
         .slice(1)
         .map((size, n) =>
           n % 3 === 2
-            ? change({ ip: "203.0.113.4", server: alternateServer(n) }, cartId, sizes[0]!, 10 + n)
-            : add({ ip: "203.0.113.4", server: alternateServer(n) }, [{ ...size, pieces: 10 }], cartId),
+            ? change({ ip: "203.0.113.4", server: chooseServer(n) }, cartId, sizes[0]!, 10 + n)
+            : add({ ip: "203.0.113.4", server: chooseServer(n) }, [{ ...size, pieces: 10 }], cartId),
         ),
     );
-    const held = await countHeldPieces();
-    expect(held).toBeLessThanOrEqual(60);
-    expect(held).toBeGreaterThan(40);
+    const heldPieces = await countHeldPieces();
+    expect(heldPieces).toBeLessThanOrEqual(60);
+    expect(heldPieces).toBeGreaterThan(40);
     await expectInvariantsHold();
   });
 
@@ -173,7 +179,7 @@ describe("an anonymous shopper who fills carts", () => {
           {
             ip: `2001:db8:1:2::${n.toString(16)}`,
             device: `navegador-de-prueba-${n}`,
-            server: alternateServer(n),
+            server: chooseServer(n),
           },
           [{ ...sizes[n % 4]!, pieces: 9 }],
         ),
@@ -194,18 +200,18 @@ describe("an anonymous shopper who fills carts", () => {
     );
     await Promise.all(
       carts.flatMap((cartId, n) => [
-        change({ ...client, server: alternateServer(n) }, cartId, size, 20),
-        change({ ...client, server: alternateServer(n + 1) }, cartId, size, 30),
+        change({ ...client, server: chooseServer(n) }, cartId, size, 20),
+        change({ ...client, server: chooseServer(n + 1) }, cartId, size, 30),
       ]),
     );
-    const held = await countHeldPieces();
-    expect(held).toBeLessThanOrEqual(70);
-    expect(held).toBeGreaterThan(40);
+    const heldPieces = await countHeldPieces();
+    expect(heldPieces).toBeLessThanOrEqual(70);
+    expect(heldPieces).toBeGreaterThan(40);
     await setLimits({ "address.pieces": 400 });
     await expectInvariantsHold();
   });
 
-  test("is recognized by the browser id on changing networks, and by the network without a browser id", async () => {
+  test("is recognized by the browser id on changing networks, and not without a browser id", async () => {
     const size = await createTestSize(serverA.app, { pieces: 1_000 });
     const device = "11111111-2222-3333-4444-555555555555";
     const answers = [];
@@ -213,8 +219,8 @@ describe("an anonymous shopper who fills carts", () => {
       answers.push((await add({ ip: `203.0.113.${10 + n}`, device }, [{ ...size, pieces: 40 }])).json.failed.length);
     }
     expect(answers).toEqual([0, 0, 0, 1]);
-    const withoutDevice = await add({ ip: "203.0.113.13" }, [{ ...size, pieces: 40 }]);
-    expect(withoutDevice.json.failed).toEqual([]);
+    const responseWithoutDevice = await add({ ip: "203.0.113.13" }, [{ ...size, pieces: 40 }]);
+    expect(responseWithoutDevice.json.failed).toEqual([]);
   });
 
   test("a cart counts for the source where it was started: additions from another source do not change that", async () => {
@@ -249,7 +255,7 @@ describe("an anonymous shopper who fills carts", () => {
 
 describe("the share of the stock that one IP address may hold", () => {
   /** Unpublishes all products, and creates one with this many pieces on sale. */
-  async function leaveOnSale(pieces: number): Promise<TestSize> {
+  async function createOnlySizeOnSale(pieces: number): Promise<TestSize> {
     await sql`UPDATE products SET is_published = false`.execute(serverA.app.db);
     const size = await createTestSize(serverA.app, { pieces });
     Object.assign(serverA.app.stockTotal, { counted: undefined });
@@ -264,7 +270,7 @@ describe("the share of the stock that one IP address may hold", () => {
     const { rows } = await sql<{ unpaid: number }>`
       SELECT coalesce(sum(l.held), 0)::int AS unpaid FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.status IN ('WAITING_PAYMENT', 'PRESALE')`.execute(serverA.app.db);
-    const size = await leaveOnSale(200 - rows[0]!.unpaid);
+    const size = await createOnlySizeOnSale(200 - rows[0]!.unpaid);
     const tryAdd = async (ip: string, pieces: number) =>
       (await add({ ip }, [{ ...size, pieces }])).json.failed.length === 0;
     expect(await tryAdd("203.0.113.30", 21)).toBe(false);
@@ -299,14 +305,14 @@ describe("customers with higher caps", () => {
     const size = await createTestSize(serverA.app, { pieces: 5_000 });
     const { token, customerId } = await signUp();
     const client = { ip: "203.0.113.40", token };
-    const tooMany = await add(client, [{ ...size, pieces: 301 }]);
-    expect(tooMany.json.failed[0].detail).toContain("300 piezas");
+    const tooManyResponse = await add(client, [{ ...size, pieces: 301 }]);
+    expect(tooManyResponse.json.failed[0].detail).toContain("300 piezas");
     expect((await add(client, [{ ...size, pieces: 300 }])).json.failed).toEqual([]);
     await releaseAllCarts();
     const cheap = await createTestSize(serverA.app, { pieces: 20, wholesalePriceCents: 80_00 });
-    const guest = await newGuest(serverA.app, shop);
-    const cart = await newCart(serverA.app, shop, [{ ...cheap, pieces: 10 }]);
-    const placed = await checkOut(serverA.app, shop, guest.customerId, checkoutInput(cart, guest));
+    const guest = await createTestGuest(serverA.app, shop);
+    const cart = await createTestCart(serverA.app, shop, [{ ...cheap, pieces: 10 }]);
+    const placed = await checkOut(serverA.app, shop, guest.customerId, makeCheckoutInput(cart, guest));
     if (isRefusal(placed)) throw new Error(placed.refused);
     await moveOrder(serverA.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
     await serverA.app.db
@@ -328,7 +334,7 @@ describe("customers with higher caps", () => {
   });
 });
 
-const newGuestWith = (phone: string, email: string | null = null) => newGuest(serverA.app, shop, email, phone);
+const newGuestWith = (phone: string, email: string | null = null) => createTestGuest(serverA.app, shop, email, phone);
 
 let phoneCount = 0;
 const newPhone = () => `55${String(++phoneCount).padStart(8, "0")}`;
@@ -365,8 +371,8 @@ function checkOutAt(client: Client, guest: Guest, cartId: string, { method = "TB
   });
 }
 
-/** Cancels all unpaid orders, so that each test starts without any. */
-async function cancelUnpaid(): Promise<void> {
+/** Cancels the unpaid orders that have a source, so that each test starts without any. */
+async function cancelUnpaidOrders(): Promise<void> {
   const orders = await serverA.app.db
     .selectFrom("orders")
     .select("id")
@@ -379,7 +385,7 @@ async function cancelUnpaid(): Promise<void> {
 }
 
 describe("unpaid orders", () => {
-  beforeEach(cancelUnpaid);
+  beforeEach(cancelUnpaidOrders);
 
   test("a guest with an invented phone number cannot order all stock by transfer", async () => {
     const sizes = await listSizesOnSale();
@@ -387,7 +393,7 @@ describe("unpaid orders", () => {
     const client = { ip: "203.0.113.60" };
     for (let n = 0; n < 12; n++) {
       const { json } = await add({ ...client, token: guest.token }, sizes.slice(n * 100, (n + 1) * 100));
-      if (json.cart) await checkOutAt({ ...client, server: alternateServer(n) }, guest, json.cart._id);
+      if (json.cart) await checkOutAt({ ...client, server: chooseServer(n) }, guest, json.cart._id);
     }
     const { rows } = await sql<{ orders: number; pieces: number }>`
       SELECT count(*)::int AS orders, coalesce(sum(pieces), 0)::int AS pieces FROM orders
@@ -403,9 +409,9 @@ describe("unpaid orders", () => {
     const client = { ip: "203.0.113.61" };
     for (let n = 0; n < 3; n++) expect((await placeOrder(client, guest, size)).status).toBe(200);
     const { json: added } = await add({ ...client, token: guest.token }, [{ ...size, pieces: 1 }]);
-    const refused = await checkOutAt(client, guest, added.cart._id);
-    expect([refused.status, refused.json.code]).toEqual([409, "UNPAID_TRANSFERS_LIMIT"]);
-    expect(refused.json.detail).toMatch(
+    const refusedResponse = await checkOutAt(client, guest, added.cart._id);
+    expect([refusedResponse.status, refusedResponse.json.code]).toEqual([409, "UNPAID_TRANSFERS_LIMIT"]);
+    expect(refusedResponse.json.detail).toMatch(
       /hasta 3 pedidos por transferencia, con 30 piezas.*pago en línea.*correo.*sesión/,
     );
     const cart = await serverA.call("GET", `/api/v1/carts/${added.cart._id}`);
@@ -417,8 +423,8 @@ describe("unpaid orders", () => {
   test("a guest may order thirty pieces by transfer, not thirty-one", async () => {
     const size = await createTestSize(serverA.app, { pieces: 100 });
     const client = { ip: "203.0.113.62" };
-    const tooMany = await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 31 });
-    expect(tooMany.json.code).toBe("UNPAID_TRANSFERS_LIMIT");
+    const tooManyResponse = await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 31 });
+    expect(tooManyResponse.json.code).toBe("UNPAID_TRANSFERS_LIMIT");
     expect((await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 30 })).status).toBe(200);
   });
 
@@ -445,7 +451,7 @@ describe("unpaid orders", () => {
       guests.map(async ({ token }) => (await add({ ip: "203.0.113.80", token }, [{ ...size, pieces: 1 }])).json.cart),
     );
     const answers = await Promise.all(
-      guests.map((guest, n) => checkOutAt({ ip: "203.0.113.80", server: alternateServer(n) }, guest, carts[n]._id)),
+      guests.map((guest, n) => checkOutAt({ ip: "203.0.113.80", server: chooseServer(n) }, guest, carts[n]._id)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
@@ -491,12 +497,12 @@ describe("unpaid orders", () => {
     const size = await createTestSize(serverA.app, { pieces: 500 });
     const guest = await newGuestWith(newPhone());
     for (let n = 0; n < 5; n++) {
-      const cart = await newCart(serverA.app, shop, [{ ...size, pieces: 40 }]);
+      const cart = await createTestCart(serverA.app, shop, [{ ...size, pieces: 40 }]);
       const placed = await checkOut(
         serverA.app,
         shop,
         guest.customerId,
-        checkoutInput(cart, guest, { assistedBy: "Marta" }),
+        makeCheckoutInput(cart, guest, { assistedBy: "Marta" }),
       );
       expect(placed).toHaveProperty("orderId");
     }
@@ -521,12 +527,12 @@ describe("unpaid orders", () => {
 });
 
 test("sixty guests at one IP address can each order one or two pieces by transfer", async () => {
-  await cancelUnpaid();
+  await cancelUnpaidOrders();
   const size = await createTestSize(serverA.app, { pieces: 200 });
   const guests = await Promise.all(Array.from({ length: 60 }, () => newGuestWith(newPhone())));
   const answers = await Promise.all(
     guests.map((guest, n) => {
-      const client = { ip: "198.51.100.7", device: `navegador-de-oficina-${n}`, server: alternateServer(n) };
+      const client = { ip: "198.51.100.7", device: `navegador-de-oficina-${n}`, server: chooseServer(n) };
       return placeOrder(client, guest, size, { pieces: 1 + (n % 2) });
     }),
   );

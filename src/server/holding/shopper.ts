@@ -89,15 +89,15 @@ export function holdingCaps(
   const { cart, device, address: ipLimits } = limits;
   const scaleCap = (cap: number) => Math.min(Math.ceil(cap * scale), MAX_CAP);
   const share = shareOfStock(stockPieces, { percent: ipLimits.stockPercent, floor: ipLimits.stockFloor });
-  const ofTier = cart[tier];
+  const tierLimits = cart[tier];
   return {
     tier,
     stockPieces,
-    cartPieces: scaleCap(ofTier.pieces),
-    cartLines: scaleCap(ofTier.lines),
+    cartPieces: scaleCap(tierLimits.pieces),
+    cartLines: scaleCap(tierLimits.lines),
     // A customer who may fill a larger cart may do so from one source.
-    ipPieces: scaleCap(Math.max(ipLimits.pieces, ofTier.pieces)),
-    devicePieces: scaleCap(Math.max(device.pieces, ofTier.pieces)),
+    ipPieces: scaleCap(Math.max(ipLimits.pieces, tierLimits.pieces)),
+    devicePieces: scaleCap(Math.max(device.pieces, tierLimits.pieces)),
     ipTotal: scaleCap(share),
   };
 }
@@ -108,14 +108,14 @@ export function unpaidCaps(
 ): UnpaidCaps {
   const scaleCap = (cap: number) => Math.min(Math.ceil(cap * scale), MAX_CAP);
   const scaleUnpaidCap = ({ orders, pieces }: UnpaidCap) => ({ orders: scaleCap(orders), pieces: scaleCap(pieces) });
-  const ofTier = unpaid[tier];
+  const tierLimits = unpaid[tier];
   return {
     tier,
-    person: scaleUnpaidCap(ofTier),
+    person: scaleUnpaidCap(tierLimits),
     transfer: tier === "guest" ? scaleUnpaidCap(unpaid.guestTransfer) : null,
     ip: scaleUnpaidCap({
-      orders: Math.max(ipLimits.unpaidOrders, ofTier.orders),
-      pieces: Math.max(ipLimits.unpaidPieces, ofTier.pieces),
+      orders: Math.max(ipLimits.unpaidOrders, tierLimits.orders),
+      pieces: Math.max(ipLimits.unpaidPieces, tierLimits.pieces),
     }),
   };
 }

@@ -97,8 +97,8 @@ async function readStockAndAlarm(app: App): Promise<{ stockPieces: number; alarm
 
 /** "Red 7F3A-21C0", from the hash: the same source always has the same label, and the label reveals no IP address. */
 export function sourceLabel(kind: SourceKind, key: string): string {
-  const short = key.slice(0, 8).toUpperCase();
-  return `${kind === "address" ? "Red" : "Navegador"} ${short.slice(0, 4)}-${short.slice(4)}`;
+  const shortKey = key.slice(0, 8).toUpperCase();
+  return `${kind === "address" ? "Red" : "Navegador"} ${shortKey.slice(0, 4)}-${shortKey.slice(4)}`;
 }
 
 /** The active carts and unpaid orders of one source, oldest first. */

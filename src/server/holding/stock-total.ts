@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 
-/** The total stock changes slowly: each process counts it at most once in this many milliseconds. */
+/** How long a count is used, in milliseconds. The total stock changes slowly. */
 const FRESH_MS = 10_000;
 
 /** Up to this age a count is still returned while a new one runs, so that no request waits for the database. */
@@ -13,7 +13,7 @@ const STALE_MS = 60_000;
  */
 export class StockTotal {
   private counted: { at: number; pieces: number } | undefined;
-  private counting: Promise<number> | undefined;
+  private runningCount: Promise<number> | undefined;
   private readonly db: Db;
 
   constructor(db: Db) {
@@ -23,9 +23,9 @@ export class StockTotal {
   async getPieces(): Promise<number> {
     const age = this.counted ? performance.now() - this.counted.at : Infinity;
     if (this.counted && age < FRESH_MS) return this.counted.pieces;
-    this.counting ??= this.count();
-    if (!this.counted || age >= STALE_MS) return this.counting;
-    this.counting.catch(() => {}); // The next request counts again.
+    this.runningCount ??= this.count();
+    if (!this.counted || age >= STALE_MS) return this.runningCount;
+    this.runningCount.catch(() => {}); // The next request counts again.
     return this.counted.pieces;
   }
 
@@ -35,7 +35,7 @@ export class StockTotal {
       this.counted = { at: performance.now(), pieces };
       return pieces;
     } finally {
-      this.counting = undefined;
+      this.runningCount = undefined;
     }
   }
 }

@@ -5,7 +5,7 @@ import { hasPieces } from "../catalog/search-products.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** A look of the front page: a product, and the products that are shown with it. */
+/** A look of the front page: a product (`lead`), and the products that are shown with it. */
 export interface Look {
   lead: ProductRow;
   products: ProductRow[];
@@ -16,7 +16,8 @@ const MIN_PRODUCTS = 2;
 
 /**
  * The look of the front page (rule HOME-3): it starts from the given product, else from the newest one in stock for
- * which staff chose a look. Null if the product is not in stock in this shop, or if too few products match it.
+ * which staff chose a look. Null if there is no such product in stock in this shop, or if its look has too few
+ * products.
  */
 export async function findLook(db: Db, shop: Shop, productId: string | null): Promise<Look | null> {
   const isLead =

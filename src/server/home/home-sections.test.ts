@@ -4,7 +4,14 @@ import { ShopSettings } from "../../contract/shop.ts";
 import { DEFAULT_SETTINGS } from "../shops/create-empty-head-office.ts";
 
 const LIST = { kind: "list", shown: true };
-const row = (more: object = {}) => ({ kind: "row", shown: true, title: "Lo nuevo", source: "new", slug: "", ...more });
+const makeRow = (more: object = {}) => ({
+  kind: "row",
+  shown: true,
+  title: "Lo nuevo",
+  source: "new",
+  slug: "",
+  ...more,
+});
 
 test("settings without a storefront get the default front page", () => {
   const { storefront: _storefront, ...stored } = DEFAULT_SETTINGS;
@@ -21,20 +28,21 @@ test("settings without a storefront get the default front page", () => {
   });
 });
 
-test.each([[[LIST]], [[LIST, row(), row(), row(), row()]], [[LIST, row({ source: "brand", slug: "nopal" })]]])(
-  "%j is a valid front page",
-  (sections) => {
-    expect(HomeSections.safeParse(sections).success).toBe(true);
-  },
-);
+test.each([
+  [[LIST]],
+  [[LIST, makeRow(), makeRow(), makeRow(), makeRow()]],
+  [[LIST, makeRow({ source: "brand", slug: "nopal" })]],
+])("%j is a valid front page", (sections) => {
+  expect(HomeSections.safeParse(sections).success).toBe(true);
+});
 
 test.each([
   [[], "La lista de todos los productos siempre se ve: en ella se filtra y se busca"],
   [[{ ...LIST, shown: false }], "La lista de todos los productos siempre se ve: en ella se filtra y se busca"],
   [[LIST, LIST], "Cada sección va una sola vez"],
-  [[LIST, row(), row(), row(), row(), row()], "Caben 4 filas de productos"],
-  [[LIST, row({ title: " " })], "Escribe un título"],
-  [[LIST, row({ source: "category" })], "Elige la categoría o la marca de la fila"],
+  [[LIST, makeRow(), makeRow(), makeRow(), makeRow(), makeRow()], "Caben 4 filas de productos"],
+  [[LIST, makeRow({ title: " " })], "Escribe un título"],
+  [[LIST, makeRow({ source: "category" })], "Elige la categoría o la marca de la fila"],
 ])("%j is refused: %s", (sections, error) => {
   expect(HomeSections.safeParse(sections).error?.issues[0]?.message).toBe(error);
 });

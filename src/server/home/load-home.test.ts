@@ -18,7 +18,7 @@ const shopOf = async (key: string) => (await testApp.app.shops.all()).find((shop
 /** Loads the sections with an empty cache. */
 const load = async (sections: HomeSection[], key = "matriz") =>
   loadHome({ ...testApp.app, catalogCache: new CatalogCache() }, await shopOf(key), sections);
-const row = (source: "new" | "offers" | "category" | "brand", slug = ""): HomeSection => ({
+const makeRow = (source: "new" | "offers" | "category" | "brand", slug = ""): HomeSection => ({
   kind: "row",
   shown: true,
   title: "Fila",
@@ -48,7 +48,7 @@ test.each([
     "id IN (SELECT pb.product_id FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE b.slug = 'almendra-ruiz')",
   ],
 ] as const)("a row of %s %s has four products that match", async (source, slug, condition) => {
-  const [section] = await load([row(source, slug)]);
+  const [section] = await load([makeRow(source, slug)]);
   if (section?.kind !== "row") throw new Error("no row");
   const ids = section.cards.map(({ id }) => id);
   expect(ids).toHaveLength(4);
@@ -58,13 +58,13 @@ test.each([
 });
 
 test("a row whose category no longer exists is omitted, and the rest of the page is shown", async () => {
-  expect((await load([row("category", "no-existe"), ...DEFAULT_HOME])).map(({ kind }) => kind)).toEqual(
+  expect((await load([makeRow("category", "no-existe"), ...DEFAULT_HOME])).map(({ kind }) => kind)).toEqual(
     DEFAULT_HOME.map(({ kind }) => kind),
   );
 });
 
 test("a branch's row has the branch's prices", async () => {
-  const [section] = await load([row("category", "chamarras-y-sacos")], "norte");
+  const [section] = await load([makeRow("category", "chamarras-y-sacos")], "norte");
   const { rows } = await sql<{ price: number }>`SELECT price_cents AS price FROM products
     WHERE id = ${section?.kind === "row" ? section.cards[0]!.id : null}`.execute(testApp.app.db);
   if (section?.kind !== "row") throw new Error("no row");
@@ -72,9 +72,9 @@ test("a branch's row has the branch's prices", async () => {
 });
 
 test("a look starts from the chosen product, else from the newest one with a look, and needs it in stock", async () => {
-  const look = (productId: string | null): HomeSection => ({ kind: "look", shown: true, title: "Look", productId });
+  const makeLook = (productId: string | null): HomeSection => ({ kind: "look", shown: true, title: "Look", productId });
   const leadOf = async (productId: string | null) => {
-    const [section] = await load([look(productId)]);
+    const [section] = await load([makeLook(productId)]);
     return section?.kind === "look" ? section.lead.id : undefined;
   };
   expect(await leadOf(DEMO_LOOK_PRODUCT_ID)).toBe(DEMO_LOOK_PRODUCT_ID);

@@ -34,7 +34,7 @@ export async function loadHome(
     const loadedSections = await Promise.all(
       sections.filter(({ shown }) => shown).map((section) => loadSection(app, shop, section, now)),
     );
-    return loadedSections.filter((part) => part !== null);
+    return loadedSections.filter((section) => section !== null);
   });
 }
 

@@ -5,10 +5,10 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
 import { UNREADABLE_TEXT_ERROR } from "../../domain/readable-text.ts";
 import { openLog } from "../log.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { PLAIN_CARRIER } from "../testing/shopper.ts";
+import { PLAIN_CARRIER } from "../testing/checkout-fixtures.ts";
 import { isUnreadableText } from "./problems.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
@@ -50,9 +50,9 @@ describe.each(OPERATIONS_WITH_BODY)("%s rejects a body that is", (name) => {
     ["without its fields", "{}", 422],
     ["of nulls", '{"name":null,"username":null,"products":null,"title":null,"token":null,"key":null}', 422],
     ["more than 256 KiB", JSON.stringify({ name: "x".repeat(256 * 1024) }), 413],
-  ])("%s", async (_, raw, expected) => {
+  ])("%s", async (_, raw, expectedStatus) => {
     const { status, headers } = await send(raw as string);
-    expect(status).toBe(expected);
+    expect(status).toBe(expectedStatus);
     expect(headers.get("content-type")).toContain("application/problem+json");
   });
 
@@ -87,14 +87,16 @@ describe("hostile values in the path and the query", () => {
     const body = (API[name] as Endpoint).body ? {} : undefined;
     // A new session for each operation, because one of them logs out.
     const { token } = await openSession(server.app.genericPlanDb, ana.id);
-    for (const hostile of HOSTILE_VALUES) {
+    for (const hostileValue of HOSTILE_VALUES) {
       if (path.includes("{")) {
-        const answer = await server.call(method, pathOf(name, hostile), { body, token });
-        expect([hostile, answer.status < 500]).toEqual([hostile, true]);
+        const answer = await server.call(method, pathOf(name, hostileValue), { body, token });
+        expect([hostileValue, answer.status < 500]).toEqual([hostileValue, true]);
       }
-      const query = ["page", "size", "query", "kind", "key", "phone", "searchTerm"].map((key) => `${key}=${hostile}`);
+      const query = ["page", "size", "query", "kind", "key", "phone", "searchTerm"].map(
+        (key) => `${key}=${hostileValue}`,
+      );
       const response = await server.call(method, `${pathOf(name)}?${query.join("&")}`, { body, token });
-      expect([hostile, response.status < 500]).toEqual([hostile, true]);
+      expect([hostileValue, response.status < 500]).toEqual([hostileValue, true]);
     }
   });
 });
@@ -127,11 +129,11 @@ describe("texts that cannot be stored", () => {
   });
 
   test("that reach PostgreSQL are still reported as the caller's error", async () => {
-    const error = await sql`SELECT ${"\u0000"}::text`.execute(server.app.db).catch((refused: Error) => refused);
+    const error = await sql`SELECT ${"\u0000"}::text`.execute(server.app.db).catch((queryError: Error) => queryError);
     expect(isUnreadableText(error)).toBe(true);
     const jsonError = await sql`SELECT ${JSON.stringify("\u0000")}::jsonb`
       .execute(server.app.db)
-      .catch((refused: Error) => refused);
+      .catch((queryError: Error) => queryError);
     expect(isUnreadableText(jsonError)).toBe(true);
   });
 });
@@ -192,11 +194,11 @@ describe("fields that the caller may not set are ignored", () => {
     const { json } = await server.call("POST", "/api/v1/customers", { body: person });
     const token = json.access_token;
     const id = json.customer._id;
-    const stored = await server.call("POST", `/api/v1/customers/${id}/address`, {
+    const addressResponse = await server.call("POST", `/api/v1/customers/${id}/address`, {
       body: { ...FORBIDDEN_FIELDS, ...address },
       token,
     });
-    const [storedAddress] = stored.json.addresses;
+    const [storedAddress] = addressResponse.json.addresses;
     expect(storedAddress._id).not.toBe(FORBIDDEN_FIELDS._id);
     const size = await createTestSize(server.app, { pieces: 5, priceCents: 350_00 });
     const line = {
@@ -246,8 +248,8 @@ test("a name is a single line of escaped text in emails, headers and responses",
   expect(json.customer.lastName).toBe("Ruiz");
   await server.call("POST", "/api/v1/auth/forgot", { body: { username: email } });
   await runEmailJobs(server.app);
-  expect(await mailsTo(server.app, "victima@ejemplo.mx")).toEqual([]);
-  const [mail] = await mailsTo(server.app, email);
+  expect(await listMailsTo(server.app, "victima@ejemplo.mx")).toEqual([]);
+  const [mail] = await listMailsTo(server.app, email);
   expect(mail!.html).not.toContain("<script>");
 });
 
@@ -261,7 +263,7 @@ describe("the existence of a customer is not revealed", () => {
       expect(status).toBe(401);
       return performance.now() - startedAt;
     };
-    expect(await findTimingGap(measureMs, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
+    expect(await describeTimingGap(measureMs, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
   });
 
   test("by the response time of a request to reset a password", async () => {
@@ -270,7 +272,7 @@ describe("the existence of a customer is not revealed", () => {
       expect((await server.call("POST", "/api/v1/auth/forgot", { body: { username } })).status).toBe(202);
       return performance.now() - startedAt;
     };
-    expect(await findTimingGap(measureMs, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
+    expect(await describeTimingGap(measureMs, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
   });
 
   test("by the lookup of a phone number, or its response time", async () => {
@@ -280,7 +282,7 @@ describe("the existence of a customer is not revealed", () => {
       expect(json).toEqual({ status: "NOT_FOUND", customer: null });
       return performance.now() - startedAt;
     };
-    expect(await findTimingGap(measureMs, "5512345678", "5500000000")).toBe("none");
+    expect(await describeTimingGap(measureMs, "5512345678", "5500000000")).toBe("none");
   });
 
   /**
@@ -288,23 +290,23 @@ describe("the existence of a customer is not revealed", () => {
    * median of the differences within a pair, because a busy machine slows either call of a pair equally often. If the
    * password of an unknown user were not hashed, nearly the whole time would be missing.
    */
-  async function findTimingGap(
+  async function describeTimingGap(
     measureMs: (value: string) => Promise<number>,
     knownValue: string,
     unknownValue: string,
   ): Promise<string> {
-    const times: number[] = [];
-    const differences: number[] = [];
+    const timesMs: number[] = [];
+    const differencesMs: number[] = [];
     for (let n = 0; n < 40; n++) {
       const isKnownFirst = n % 2 === 0;
-      const first = await measureMs(isKnownFirst ? knownValue : unknownValue);
-      const second = await measureMs(isKnownFirst ? unknownValue : knownValue);
-      times.push(first, second);
-      differences.push(isKnownFirst ? first - second : second - first);
+      const firstMs = await measureMs(isKnownFirst ? knownValue : unknownValue);
+      const secondMs = await measureMs(isKnownFirst ? unknownValue : knownValue);
+      timesMs.push(firstMs, secondMs);
+      differencesMs.push(isKnownFirst ? firstMs - secondMs : secondMs - firstMs);
     }
     const medianOf = (values: number[]) => values.toSorted((x, y) => x - y)[values.length >> 1]!;
-    const [median, gap] = [medianOf(times), medianOf(differences)];
-    return Math.abs(gap) < Math.max(5, median / 4) ? "none" : `${gap} of ${median} ms`;
+    const [medianMs, gapMs] = [medianOf(timesMs), medianOf(differencesMs)];
+    return Math.abs(gapMs) < Math.max(5, medianMs / 4) ? "none" : `${gapMs} of ${medianMs} ms`;
   }
 }, 60_000);
 
@@ -314,10 +316,10 @@ test("of a hundred concurrent sign-ins some are answered, and the others get 503
       server.call("POST", "/api/v1/auth/login", { body: { username: `nadie${n}@ejemplo.mx`, password: "x" } }),
     ),
   );
-  const busy = answers.filter(({ status }) => status === 503);
-  expect(busy.length).toBeGreaterThan(0);
+  const busyAnswers = answers.filter(({ status }) => status === 503);
+  expect(busyAnswers.length).toBeGreaterThan(0);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]));
-  for (const { headers } of busy) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  for (const { headers } of busyAnswers) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 test("the log never contains personal data, whatever fails", async () => {
@@ -357,9 +359,9 @@ test("the log never contains personal data, whatever fails", async () => {
   for (const table of tablesWithoutWrites) {
     await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT broken CHECK (false) NOT VALID`.execute(server.app.db);
   }
-  const before = log.length;
+  const lineCountBefore = log.length;
   await sendAll();
-  expect(log.slice(before).join("")).toContain("violates check constraint");
+  expect(log.slice(lineCountBefore).join("")).toContain("violates check constraint");
   for (const table of tablesWithoutWrites)
     await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT broken`.execute(server.app.db);
   // Request ids are random: their digits may look like a secret.

@@ -15,7 +15,13 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import { addShop } from "../shops/add-shop.ts";
 import type { Shop } from "../shops/shop.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, PLAIN_CARRIER, checkoutInput, type Guest } from "../testing/shopper.ts";
+import {
+  createTestCart,
+  createTestGuest,
+  PLAIN_CARRIER,
+  makeCheckoutInput,
+  type Guest,
+} from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 interface RequestInput {
@@ -55,19 +61,19 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const cartLines = () => [{ productId: sharedSize.productId, attributeId: sharedSize.sizeId, quantity: 1 }];
-const newNorteCart = async () => (await newCart(server.app, norte, [{ ...sharedSize, pieces: 1 }])).id;
+const newNorteCartId = async () => (await createTestCart(server.app, norte, [{ ...sharedSize, pieces: 1 }])).id;
 
 async function newNorteOrder(paymentMethod: "MP" | "TB" = "TB"): Promise<Guest & { orderId: string }> {
-  const guest = await newGuest(server.app, norte);
-  const cart = await newCart(server.app, norte, [{ ...sharedSize, pieces: 1 }]);
-  const placed = await checkOut(server.app, norte, guest.customerId, checkoutInput(cart, guest, { paymentMethod }));
+  const guest = await createTestGuest(server.app, norte);
+  const cart = await createTestCart(server.app, norte, [{ ...sharedSize, pieces: 1 }]);
+  const placed = await checkOut(server.app, norte, guest.customerId, makeCheckoutInput(cart, guest, { paymentMethod }));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { ...guest, orderId: placed.orderId };
 }
 
 const cartRow = (body?: () => object): Row => ({
   expectedStatus: 200,
-  request: async () => ({ params: { id: await newNorteCart() }, body: body?.() }),
+  request: async () => ({ params: { id: await newNorteCartId() }, body: body?.() }),
 });
 const orderRow = (expectedStatus: number, body?: object, method?: "MP"): Row => ({
   expectedStatus,
@@ -77,7 +83,7 @@ const orderRow = (expectedStatus: number, body?: object, method?: "MP"): Row => 
   },
 });
 
-/** An approved return of an order of norte. */
+/** A row whose request is about an approved return of an order of norte. */
 const returnRow = (expectedStatus: number, body?: object): Row => ({
   expectedStatus,
   request: async () => {
@@ -102,14 +108,14 @@ async function newNorteReturn(): Promise<{ orderId: string; returnId: string; to
       newSizeId: null,
     },
   ];
-  const asked = await requestReturn(server.app, norte, { orderId, lines, note: "", clabe: null, by });
-  if (isRefusal(asked)) throw new Error(asked.refused);
-  const approved = await approveReturn(server.app, asked.id, { answer: "", guide: "", by });
-  if (isRefusal(approved)) throw new Error(approved.refused);
-  return { orderId, returnId: approved.id, token };
+  const requestedReturn = await requestReturn(server.app, norte, { orderId, lines, note: "", clabe: null, by });
+  if (isRefusal(requestedReturn)) throw new Error(requestedReturn.refused);
+  const approvedReturn = await approveReturn(server.app, requestedReturn.id, { answer: "", guide: "", by });
+  if (isRefusal(approvedReturn)) throw new Error(approvedReturn.refused);
+  return { orderId, returnId: approvedReturn.id, token };
 }
 
-/** The link of a waiting-list place in norte. */
+/** A row whose request has the token of a waiting-list place in norte. */
 const placeRow = (expectedStatus: number): Row => ({
   expectedStatus,
   request: async () => {
@@ -180,9 +186,9 @@ const ROWS_BY_OPERATION: Record<OperationName, Row | null> = {
   checkout: {
     expectedStatus: 200,
     request: async () => {
-      const { customerId, addressId, token } = await newGuest(server.app, norte);
+      const { customerId, addressId, token } = await createTestGuest(server.app, norte);
       const body = { customerId, addressId, shippingId: PLAIN_CARRIER, payment_method: "TB" };
-      return { params: { id: await newNorteCart() }, token, body };
+      return { params: { id: await newNorteCartId() }, token, body };
     },
   },
 
@@ -282,7 +288,7 @@ const ROWS = Object.entries(ROWS_BY_OPERATION).flatMap(([name, row]) =>
   row ? [{ name: name as OperationName, row }] : [],
 );
 
-test("every operation of the contract has a row", () => {
+test("every operation of the contract has a row or null", () => {
   expect(Object.keys(ROWS_BY_OPERATION).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
 });
 
@@ -322,7 +328,7 @@ describe("goods sold in one branch only", () => {
       failed: [{ attributeId: LOCAL_SIZE_ID, reason: "NOT_FOUND" }],
     });
     const sur = await server.findShop("sur");
-    const { id } = await newCart(server.app, sur, [{ ...sharedSize, pieces: 1 }]);
+    const { id } = await createTestCart(server.app, sur, [{ ...sharedSize, pieces: 1 }]);
     const existingCartResponse = await server.call("PUT", `/api/v1/carts/${id}`, {
       shop: "sur",
       body: { products: [line] },
@@ -346,22 +352,22 @@ describe("goods sold in one branch only", () => {
       .insertInto("shop_products")
       .values({ shop_id: norte.id, product_id: productId, price_cents: null })
       .execute();
-    const brandsIn = async (key: string) => (await server.call("GET", "/api/v1/brands", { shop: key })).text;
-    expect(await brandsIn("norte")).toContain("Solo Norte");
-    expect(await brandsIn("sur")).not.toContain("Solo Norte");
+    const readBrands = async (key: string) => (await server.call("GET", "/api/v1/brands", { shop: key })).text;
+    expect(await readBrands("norte")).toContain("Solo Norte");
+    expect(await readBrands("sur")).not.toContain("Solo Norte");
   });
 });
 
 describe("prices", () => {
   const productId = demoId("product", "bolsa-tote-de-lona-verde-olivo");
-  const pricesIn = async (key: string) =>
+  const readPrices = async (key: string) =>
     (await server.call("GET", `/api/v1/products/${productId}`, { shop: key })).json.shops as { shopId: string }[];
 
   test("a branch sees its own prices, the head office all of them", async () => {
     const [matriz, sur] = [await server.findShop("matriz"), await server.findShop("sur")];
-    expect(await pricesIn("norte")).toEqual([{ shopId: norte.id, price: 379 }]);
-    expect(await pricesIn("sur")).toEqual([{ shopId: sur.id, price: 379 }]);
-    expect((await pricesIn("matriz")).map(({ shopId }) => shopId).toSorted()).toEqual([norte.id, sur.id].toSorted());
+    expect(await readPrices("norte")).toEqual([{ shopId: norte.id, price: 379 }]);
+    expect(await readPrices("sur")).toEqual([{ shopId: sur.id, price: 379 }]);
+    expect((await readPrices("matriz")).map(({ shopId }) => shopId).toSorted()).toEqual([norte.id, sur.id].toSorted());
     const readIncrementsStatus = (owner: Shop, key: string) =>
       server.call("GET", `/api/v1/app/${owner.id}/prices`, { shop: key }).then(({ status }) => status);
     expect(await readIncrementsStatus(norte, "matriz")).toBe(200);

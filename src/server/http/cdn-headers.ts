@@ -1,7 +1,7 @@
 /** How long a response is fresh in a CDN, in seconds: it becomes stale even if its purge request was lost. */
 export const CDN_FRESH_SECONDS = 60;
 
-/** After this time the CDN does not serve a copy any more, except while the shop is down: it is requested again. */
+/** After this time the CDN requests a response again before it serves it, except while the shop is down. */
 export const MAX_COPY_SECONDS = 2 * CDN_FRESH_SECONDS;
 
 /** While the shop is down a CDN serves its cached responses for a day. */

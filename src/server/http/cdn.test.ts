@@ -12,8 +12,8 @@ import { CdnPurger } from "../adapters/cdn/cdn-purger.ts";
 import { httpCdn } from "../adapters/cdn/http-cdn.ts";
 import { openLog } from "../log.ts";
 import { changeShop } from "../shops/change-shop.ts";
-import { newCart } from "../testing/shopper.ts";
-import { startSecondApp, startTestApp } from "../testing/test-app.ts";
+import { createTestCart } from "../testing/checkout-fixtures.ts";
+import { startAppOnDatabase, startTestApp } from "../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { findFreePort } from "../testing/find-free-port.ts";
@@ -22,17 +22,17 @@ import { CATALOGUE_TAG, productTag, shopTag } from "./cdn-headers.ts";
 
 const TOKEN = "token-of-the-purge";
 
-/** A CDN's purge API that records the calls. */
+/** A CDN's purge API that records the calls that succeed. */
 class PurgeApi {
   readonly calls: { tags: string[]; headers: Record<string, unknown> }[] = [];
   /** How many calls fail from now on. */
-  failures = 0;
+  remainingFailureCount = 0;
   readonly server: Server;
   constructor() {
     this.server = createServer(async (req, res) => {
       let text = "";
       for await (const chunk of req) text += String(chunk);
-      const fails = this.failures-- > 0;
+      const fails = this.remainingFailureCount-- > 0;
       if (!fails) this.calls.push({ tags: (JSON.parse(text) as { tags: string[] }).tags, headers: req.headers });
       res.writeHead(fails ? 500 : 200).end();
     });
@@ -41,7 +41,7 @@ class PurgeApi {
     await new Promise<void>((listening) => this.server.listen(0, "127.0.0.1", listening));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/purge`;
   }
-  tags(): string[] {
+  listTags(): string[] {
     return this.calls.flatMap((call) => call.tags);
   }
 }
@@ -87,9 +87,9 @@ describe("what a CDN may cache", () => {
   });
 
   test("nothing, if there is no CDN that can be purged", async () => {
-    const withoutCdn = await startTestServer();
-    expect(isShared(await withoutCdn.call("GET", `/api/v1/products/${size.productId}`))).toBe(false);
-    await withoutCdn.stop();
+    const serverWithoutCdn = await startTestServer();
+    expect(isShared(await serverWithoutCdn.call("GET", `/api/v1/products/${size.productId}`))).toBe(false);
+    await serverWithoutCdn.stop();
   });
 
   const PRIVATE_CALLER_HEADERS: Record<string, Record<string, string>> = {
@@ -141,8 +141,8 @@ interface RouteNode {
 
 describe("a change is purged", () => {
   test("for a product whose stock changed, with the headers of several CDNs", async () => {
-    await newCart(testServer.app, await testServer.findShop(), [{ ...size, pieces: 1 }]);
-    await expect.poll(() => purgeApi.tags(), { timeout: 5_000 }).toContain(productTag(size.productId));
+    await createTestCart(testServer.app, await testServer.findShop(), [{ ...size, pieces: 1 }]);
+    await expect.poll(() => purgeApi.listTags(), { timeout: 5_000 }).toContain(productTag(size.productId));
     const call = purgeApi.calls.find(({ tags }) => tags.includes(productTag(size.productId)))!;
     expect(call.tags).toContain(CATALOGUE_TAG);
     expect(call.headers).toMatchObject({
@@ -162,35 +162,35 @@ describe("a change is purged", () => {
     const purgesOf = (tag: string) => calls.filter(({ tags }) => tags.includes(tag)).map(({ at }) => at);
     for (const tag of ["one", "two"]) {
       await expect.poll(() => purgesOf(tag).length, { timeout: 3_000 }).toBe(2);
-      const [first, second] = purgesOf(tag) as [number, number];
-      expect(second - first).toBeGreaterThan(390);
+      const [firstAt, secondAt] = purgesOf(tag) as [number, number];
+      expect(secondAt - firstAt).toBeGreaterThan(390);
     }
     await sleep(600);
     expect(["one", "two"].map((tag) => purgesOf(tag).length)).toEqual([2, 2]);
   });
 
   test("for a shop whose settings another process changed", async () => {
-    const secondApp = await startSecondApp(testServer.databaseConfig);
+    const secondApp = await startAppOnDatabase(testServer.databaseConfig);
     const headOffice = await testServer.findShop();
     const changed = await changeShop(secondApp.app, headOffice, { values: { "orders.packaging": 41 } });
     if (isRefusal(changed)) throw new Error(changed.refused);
-    await expect.poll(() => purgeApi.tags(), { timeout: 5_000 }).toContain(shopTag(headOffice.id));
+    await expect.poll(() => purgeApi.listTags(), { timeout: 5_000 }).toContain(shopTag(headOffice.id));
     await secondApp.stop();
   });
 
   test("by a process that stops right after the change", async () => {
-    const stoppingApp = await startSecondApp(testServer.databaseConfig, { CDN_PURGE_URL: purgeUrl });
+    const stoppingApp = await startAppOnDatabase(testServer.databaseConfig, { CDN_PURGE_URL: purgeUrl });
     await sql`UPDATE products SET price_cents = 12300 WHERE id = ${size.productId}`.execute(stoppingApp.app.db);
     await stoppingApp.stop();
-    expect(purgeApi.tags()).toContain(productTag(size.productId));
+    expect(purgeApi.listTags()).toContain(productTag(size.productId));
   });
 
   test("although the CDN fails twice, and simultaneous changes are purged in one call", async () => {
-    purgeApi.failures = 2;
+    purgeApi.remainingFailureCount = 2;
     const cdn = httpCdn({ purgeUrl, token: null });
     const purger = new CdnPurger(cdn, openLog("silent"), { collectMs: 50, repeatMs: 60_000, retryMs: 60_000 });
     for (let n = 0; n < 30; n++) purger.purge([`tag-${n}`]);
-    await expect.poll(() => purgeApi.tags().length, { timeout: 5_000 }).toBe(30);
+    await expect.poll(() => purgeApi.listTags().length, { timeout: 5_000 }).toBe(30);
     expect(purgeApi.calls).toHaveLength(1);
     await purger.stop();
   });

@@ -1,5 +1,5 @@
 import type { Env, Hono } from "hono";
-import { openApiDocument } from "./openapi.ts";
+import { buildOpenApiDocument } from "./openapi.ts";
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -19,7 +19,7 @@ export function bindDocs<E extends Env>(api: Hono<E>): void {
   // Generated at the first request, because it would be 5 % of the start-up time.
   let document: string | undefined;
   api.get("/api/openapi.json", (context) =>
-    context.body((document ??= JSON.stringify(openApiDocument())), 200, {
+    context.body((document ??= JSON.stringify(buildOpenApiDocument())), 200, {
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": "public, max-age=60",
     }),

@@ -19,7 +19,7 @@ const SESSION_CREDENTIALS: ReadonlySet<Credentials> = new Set(["session", "accou
  * The errors that an operation may answer with: codes by status. They include those of every call: a malformed URL, too
  * many calls, an overloaded shop.
  */
-export function documentedErrors(name: OperationName): Map<number, string[]> {
+export function listDocumentedErrors(name: OperationName): Map<number, string[]> {
   const endpoint: Endpoint = API[name];
   const { path } = splitOperation(name);
   const errors = new Map<number, Set<string>>();

@@ -7,7 +7,7 @@ import { Problem } from "../../contract/problem.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { anyCall, type AnyCall, type KnownValues } from "../testing/any-call.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { documentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
+import { listDocumentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
 
 /** The same calls in every run. Change the seed to generate others. */
 const SEED = 20_261_122;
@@ -79,18 +79,18 @@ async function send(call: AnyCall) {
 }
 
 /** How the response to a call breaks the contract. Null if it does not. */
-async function contractError(call: AnyCall): Promise<string | null> {
+async function findContractError(call: AnyCall): Promise<string | null> {
   const endpoint: Endpoint = API[call.name];
   const { status, json, headers } = await send(call);
   if (status === (endpoint.status ?? 200)) {
     if (status === 204 || endpoint.contentType) return null;
-    const checked = endpoint.response.safeParse(json);
-    return checked.success ? null : `another response shape: ${checked.error.message.slice(0, 300)}`;
+    const parseResult = endpoint.response.safeParse(json);
+    return parseResult.success ? null : `another response shape: ${parseResult.error.message.slice(0, 300)}`;
   }
   if (!headers.get("content-type")?.startsWith("application/problem+json")) return `${status} is not problem+json`;
-  const checked = Problem.safeParse(json);
-  if (!checked.success || json.status !== status) return `${status} is not a problem: ${JSON.stringify(json)}`;
-  const codes = documentedErrors(call.name).get(status);
+  const parseResult = Problem.safeParse(json);
+  if (!parseResult.success || json.status !== status) return `${status} is not a problem: ${JSON.stringify(json)}`;
+  const codes = listDocumentedErrors(call.name).get(status);
   if (!codes?.includes(json.code)) return `${status} ${json.code} is not documented`;
   return null;
 }
@@ -103,7 +103,7 @@ describe(`${CALL_COUNT} calls generated from the contract`, () => {
     const calls = fc.sample(anyCall(name, { ...knownValues, token }), { seed: SEED, numRuns: callsPerOperation });
     const violations = new Map<string, AnyCall>();
     for (const call of calls) {
-      const violation = await contractError(call);
+      const violation = await findContractError(call);
       if (violation) violations.set(violation, call);
     }
     expect(Object.fromEntries(violations)).toEqual({});

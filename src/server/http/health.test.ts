@@ -54,9 +54,9 @@ test("a read-only database is not ready, and a write gets 503 with Retry-After",
     await expect.poll(async () => (await testServer.call("GET", "/readyz")).status, { timeout: 5_000 }).toBe(503);
     expect((await testServer.call("GET", "/readyz")).json).toEqual({ status: "database read-only" });
     const body = { name: "Ana", lastName: "López", phone: "5512345678", email: "ana.solo@ejemplo.mx" };
-    const refused = await testServer.call("POST", "/api/v1/customers", { body });
-    expect([refused.status, refused.json.code]).toEqual([503, "UNAVAILABLE"]);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const refusedResponse = await testServer.call("POST", "/api/v1/customers", { body });
+    expect([refusedResponse.status, refusedResponse.json.code]).toEqual([503, "UNAVAILABLE"]);
+    expect(Number(refusedResponse.headers.get("retry-after"))).toBeGreaterThan(0);
   } finally {
     await setReadOnly(false);
   }

@@ -8,8 +8,8 @@ import type { App } from "../app.ts";
 import { JOBS } from "../jobs/registry.ts";
 
 /**
- * `/healthz`: the process runs. `/readyz`: the database can be written and is migrated, there is space on the disk, the
- * process is not stopping, and with `checkJobs` no job has been due for long.
+ * `/healthz`: the process runs. `/readyz`: the database can be written and is migrated, the disk of an embedded
+ * database has space, the process is not stopping, and with `checkJobs` no job has been due for long.
  */
 export function bindHealth<E extends Env>(
   api: Hono<E>,
@@ -17,7 +17,7 @@ export function bindHealth<E extends Env>(
   { isStopping, checkJobs = false }: { isStopping: () => boolean; checkJobs?: boolean },
 ): void {
   api.get("/healthz", (context) => context.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
-  const probe = sharedProbe(app, checkJobs);
+  const probe = makeSharedProbe(app, checkJobs);
   api.get("/readyz", async (context) => {
     const reason = isStopping() ? "stopping" : await probe();
     const headers = { "Cache-Control": "no-store", ...(reason ? { "Retry-After": "2" } : {}) };
@@ -26,18 +26,18 @@ export function bindHealth<E extends Env>(
 }
 
 /**
- * How long a probe waits for the database. Requests wait equally long for a connection: a load balancer must not stop
- * sending requests to the shop because the database is busy.
+ * How long a probe waits for its connection to the database, and for each query. Requests wait equally long for a
+ * connection: a load balancer must not stop sending requests to the shop because the database is busy.
  */
 const WAIT_MS = 2_000;
 
 /** One probe in half a second, whose result all calls share: frequent calls must not use up the shop's connections. */
-function sharedProbe(app: App, checkJobs: boolean): () => Promise<string | null> {
-  let latest: { at: number; answer: Promise<string | null> } | undefined;
+function makeSharedProbe(app: App, checkJobs: boolean): () => Promise<string | null> {
+  let latestProbe: { at: number; answer: Promise<string | null> } | undefined;
   return () => {
-    if (!latest || performance.now() - latest.at > 500)
-      latest = { at: performance.now(), answer: checkReadiness(app, checkJobs) };
-    return latest.answer;
+    if (!latestProbe || performance.now() - latestProbe.at > 500)
+      latestProbe = { at: performance.now(), answer: checkReadiness(app, checkJobs) };
+    return latestProbe.answer;
   };
 }
 
@@ -49,7 +49,7 @@ const MAX_JOB_DELAY_SECONDS = 120;
 
 /** Null, or why this process should get no requests. */
 async function checkReadiness(app: App, checkJobs: boolean): Promise<string | null> {
-  if (app.config.databaseUrl === null && (await freeBytes(app.config.dataDir)) < MIN_FREE_BYTES) return "disk full";
+  if (app.config.databaseUrl === null && (await readFreeBytes(app.config.dataDir)) < MIN_FREE_BYTES) return "disk full";
   const client = new ShopClient({
     ...configForRequests(app.databaseConfig),
     connectionTimeoutMillis: WAIT_MS,
@@ -59,7 +59,7 @@ async function checkReadiness(app: App, checkJobs: boolean): Promise<string | nu
     await client.connect();
     if (!(await isMigrated(client))) return "migrations pending";
     if (!(await isWritable(client))) return "database read-only";
-    return checkJobs && (await jobDelaySeconds(client)) > MAX_JOB_DELAY_SECONDS ? "jobs delayed" : null;
+    return checkJobs && (await readJobDelaySeconds(client)) > MAX_JOB_DELAY_SECONDS ? "jobs delayed" : null;
   } catch (error) {
     return reasonOf(error);
   } finally {
@@ -76,7 +76,7 @@ async function isWritable(client: pg.Client): Promise<boolean> {
   return rows[0]!.writable;
 }
 
-async function freeBytes(folder: string): Promise<number> {
+async function readFreeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
@@ -87,7 +87,7 @@ async function freeBytes(folder: string): Promise<number> {
 }
 
 /** How long the oldest due job has waited. Jobs of an older version, which no worker runs any more, do not count. */
-async function jobDelaySeconds(client: pg.Client): Promise<number> {
+async function readJobDelaySeconds(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ seconds: number }>(
     `SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float8 AS seconds FROM graphile_worker.jobs
     WHERE run_at <= now() AND locked_at IS NULL AND attempts < max_attempts AND task_identifier = ANY ($1)`,

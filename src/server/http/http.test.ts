@@ -23,10 +23,10 @@ test("every endpoint of the contract is bound, and its errors are problems", asy
 test("the contract is served as OpenAPI 3.1, with a page to try it", async () => {
   const { json } = await server.call("GET", "/api/openapi.json");
   expect(json.openapi).toBe("3.1.0");
-  const described = Object.entries(json.paths as Record<string, object>).flatMap(([path, methods]) =>
+  const describedOperations = Object.entries(json.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described.toSorted()).toEqual(Object.values<string>(OPERATIONS).toSorted());
+  expect(describedOperations.toSorted()).toEqual(Object.values<string>(OPERATIONS).toSorted());
   expect((await server.call("GET", "/api/docs")).text).toContain("swagger-ui");
 });
 
@@ -97,10 +97,10 @@ test("/healthz reports the process, /readyz the database", async () => {
 });
 
 test("too many writes from one IP address get 429 with Retry-After", async () => {
-  const strict = await startTestServer({ RATE_LIMIT_SCALE: "0.01" });
+  const strictServer = await startTestServer({ RATE_LIMIT_SCALE: "0.01" });
   const answers = [];
-  for (let n = 0; n < 8; n++) answers.push(await strict.call("POST", "/api/v1/customers", { body: {} }));
-  await strict.stop();
+  for (let n = 0; n < 8; n++) answers.push(await strictServer.call("POST", "/api/v1/customers", { body: {} }));
+  await strictServer.stop();
   const refused = answers.find((answer) => answer.status === 429);
   expect(refused?.json.code).toBe("TOO_MANY_REQUESTS");
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -50,8 +50,8 @@ export function insertAnsweredCallSql(call: AnsweredCall, source: RawBuilder<unk
 }
 
 /**
- * The store of calls that may be repeated (rule API-2). A call whose answer is not stored in the transaction of its
- * work writes its row twice, with a disk sync each time. Concurrent writes share one statement.
+ * The store of calls that may be repeated (rule API-2). A call that begins before its work and stores its answer after
+ * it writes its row twice, with a disk sync each time. Concurrent writes share one statement.
  */
 export class IdempotencyStore {
   private readonly db: Db;
@@ -127,12 +127,12 @@ export function beginCallsText(source: string): string {
 }
 
 /** Sorts rows so that all processes lock them in the same order: this prevents deadlocks. */
-export function inLockOrder<Item>(items: readonly Item[], callOf: (item: Item) => HashedCall): Item[] {
+export function sortByLockOrder<Item>(items: readonly Item[], callOf: (item: Item) => HashedCall): Item[] {
   return items.toSorted((a, b) => (rowKeyOf(callOf(a)) < rowKeyOf(callOf(b)) ? -1 : 1));
 }
 
 async function beginAll(db: Db, calls: readonly HashedCall[]): Promise<(string | undefined)[]> {
-  const sorted = inLockOrder(calls, (call) => call);
+  const sorted = sortByLockOrder(calls, (call) => call);
   const { rows } = await sql<{ scope: string; key_hash: Buffer; started_at: string }>`
     WITH calls AS (
       SELECT * FROM unnest(${sorted.map(({ scope }) => scope)}::text[], ${sorted.map(({ keyHash }) => keyHash)}::bytea[],
@@ -145,21 +145,21 @@ async function beginAll(db: Db, calls: readonly HashedCall[]): Promise<(string |
 }
 
 async function insertAllAnswered(db: Db, calls: readonly AnsweredCall[]): Promise<boolean[]> {
-  const sorted = inLockOrder(calls, (call) => call);
+  const sorted = sortByLockOrder(calls, (call) => call);
   const { rows } = await sql<{ scope: string; keyHash: Buffer }>`
     INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, body)
     SELECT * FROM unnest(${sorted.map(({ scope }) => scope)}::text[], ${sorted.map(({ keyHash }) => keyHash)}::bytea[],
       ${sorted.map(({ requestHash }) => requestHash)}::bytea[], ${sorted.map(({ status }) => status)}::int[],
       ${sorted.map(({ body }) => body)}::bytea[])
     ${REPLACE_ABANDONED} RETURNING scope, key_hash AS "keyHash"`.execute(db);
-  const inserted = new Set(rows.map(rowKeyOf));
-  return calls.map((call) => inserted.has(rowKeyOf(call)));
+  const insertedKeys = new Set(rows.map(rowKeyOf));
+  return calls.map((call) => insertedKeys.has(rowKeyOf(call)));
 }
 
-// The rows are updated by the place where they were found, because a join by their keys, planned while the table is small,
-// reads the whole table once it is large.
+// The rows are updated by their physical position (ctid), because a join by their keys, planned while the table is
+// small, reads the whole table once it is large.
 async function finishAll(db: Db, attempts: readonly FinishedCallAttempt[]): Promise<void[]> {
-  const sorted = inLockOrder(attempts, ({ call }) => call);
+  const sorted = sortByLockOrder(attempts, ({ call }) => call);
   await sql`
     WITH done AS MATERIALIZED (
       SELECT * FROM unnest(${sorted.map(({ call }) => call.scope)}::text[],

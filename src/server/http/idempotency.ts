@@ -34,10 +34,11 @@ interface EncryptableCall extends HashedCall {
 }
 
 /**
- * Answers a repeated call with its first response (rule API-2). Of two concurrent calls the second waits for the first.
- * A 5xx or a 429 is not stored, because the call did nothing and may be retried with the same key.
+ * Answers a repeated call with its first response (rule API-2). Of two concurrent calls the second waits up to
+ * `WAIT_MS` for the first. Refuses a key that was used with another request. A 5xx or a 429 is not stored, because the
+ * call did nothing and may be retried with the same key.
  */
-export async function idempotently(app: App, call: Call, work: () => Promise<WorkAnswer>): Promise<Response> {
+export async function runIdempotently(app: App, call: Call, work: () => Promise<WorkAnswer>): Promise<Response> {
   const hashedCall = hashCall(call);
   const deadline = performance.now() + WAIT_MS;
   let attempt = await app.idempotency.begin(hashedCall);
@@ -50,7 +51,7 @@ export async function idempotently(app: App, call: Call, work: () => Promise<Wor
   }
   try {
     const answer = await work();
-    await finish(app, hashedCall, attempt, answer);
+    await finishOrRelease(app, hashedCall, attempt, answer);
     return answer.response;
   } catch (error) {
     await app.idempotency.release(attempt).catch(() => {});
@@ -59,7 +60,12 @@ export async function idempotently(app: App, call: Call, work: () => Promise<Wor
 }
 
 /** Stores the attempt's answer. Releases the attempt if the call may be retried. */
-async function finish(app: App, hashedCall: EncryptableCall, attempt: CallAttempt, answer: WorkAnswer): Promise<void> {
+async function finishOrRelease(
+  app: App,
+  hashedCall: EncryptableCall,
+  attempt: CallAttempt,
+  answer: WorkAnswer,
+): Promise<void> {
   const { response } = answer;
   if (isRetryable(response)) await app.idempotency.release(attempt);
   else await app.idempotency.finish(attempt, response.status, encrypt(hashedCall.secret, await textOf(answer)));
@@ -70,10 +76,10 @@ function textOf({ response, text }: WorkAnswer): string | Promise<string> {
 }
 
 /**
- * Like `idempotently`, for work that begins the attempt itself, in the statement of its changes. This saves a statement
- * and a disk sync. Work that changes nothing need not begin it: its answer is stored afterwards.
+ * Like `runIdempotently`, for work that begins the attempt itself, in the statement of its changes. This saves a
+ * statement and a disk sync. Work that changes nothing need not begin it: its answer is stored afterwards.
  */
-export async function idempotentlyFromWork(
+export async function runIdempotentlyFromWork(
   app: App,
   call: Call,
   work: (callToBegin: CallToBegin) => Promise<WorkAnswer>,
@@ -87,7 +93,7 @@ export async function idempotentlyFromWork(
       const answer = await work({ ...storedCall, onBegun: (begun) => (attempt = begun) });
       const { response } = answer;
       if (attempt) {
-        await finish(app, hashedCall, attempt, answer);
+        await finishOrRelease(app, hashedCall, attempt, answer);
         return response;
       }
       if (isRetryable(response)) return response;
@@ -116,11 +122,11 @@ export async function storeAnsweredCall(tx: Tx, call: AnsweredCall): Promise<voi
 }
 
 /**
- * Like `idempotently`, for work that stores its answer itself, in the transaction of its changes. This saves a
+ * Like `runIdempotently`, for work that stores its answer itself, in the transaction of its changes. This saves a
  * statement and a disk sync. `work` gets a function that builds the row of an answer. Answers of calls that changed
  * nothing are stored here.
  */
-export async function idempotentlyInTransaction(
+export async function runIdempotentlyInTransaction(
   app: App,
   call: Call,
   work: (toRow: (status: number, text: string) => AnsweredCall) => Promise<WorkAnswer & { isStored: boolean }>,

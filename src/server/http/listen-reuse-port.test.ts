@@ -16,12 +16,12 @@ test("all listeners pass their connections to the same server, and closing waits
   );
   await expect.poll(() => pendingResponses.length).toBe(64);
   let isClosed = false;
-  const closed = close().then(() => (isClosed = true));
+  const closing = close().then(() => (isClosed = true));
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   expect(isClosed).toBe(false);
   for (const answer of pendingResponses) answer();
   expect(new Set(await Promise.all(responses))).toEqual(new Set(["done"]));
-  await closed;
+  await closing;
 });
 
 test("a port of another process is refused, although ports can be shared", async () => {

@@ -17,7 +17,7 @@ export interface Listeners {
 
 /**
  * Listens with several sockets on one port (SO_REUSEPORT), or with one socket if the system does not support this.
- * Fails like `listen`: EADDRINUSE if another process has the port, unless this one `joins` it.
+ * Fails like `listen`: EADDRINUSE if the port is not free, unless this process `joins` it.
  */
 export async function listenReusePort(
   server: Server,
@@ -42,8 +42,8 @@ export async function listenReusePort(
 }
 
 /** A shared port can be taken by any process that requests it, so check first that it is free. */
-async function getFreePort(wanted: { port: number; host: string }): Promise<number> {
-  const probe = await listen(createServer(), wanted);
+async function getFreePort(portAndHost: { port: number; host: string }): Promise<number> {
+  const probe = await listen(createServer(), portAndHost);
   const { port } = probe.address() as AddressInfo;
   await close(probe);
   return port;

@@ -221,19 +221,19 @@ describe("the sandboxes of a live shop", () => {
       expect(await saveCarrierAccount(office.app, { shopId, fields, secret: "" }, CONSOLE_ACTOR)).toBe("saved");
       const access = await openProvider(office.app, shopId);
       if (isRefusal(access)) throw new Error(access.refused);
-      const quoted = await access.provider.quote(SHIPMENT, "estafeta", "job");
-      if (quoted.outcome !== "quoted") throw new Error(JSON.stringify(quoted));
-      const { service, rateId, priceCents } = quoted.quotes[0]!;
-      const bought = await access.provider.buy({
+      const quoteResult = await access.provider.quote(SHIPMENT, "estafeta", "job");
+      if (quoteResult.outcome !== "quoted") throw new Error(JSON.stringify(quoteResult));
+      const { service, rateId, priceCents } = quoteResult.quotes[0]!;
+      const purchaseResult = await access.provider.buy({
         ...SHIPMENT,
         carrier: "estafeta",
         service,
         reference: `P1042-${provider}`,
         ...(rateId !== undefined && { rate: { id: rateId, priceCents } }),
       });
-      if (bought.outcome !== "bought") throw new Error(JSON.stringify(bought));
-      expect(await access.provider.readLabel(bought.labelUrl!)).toMatchObject({ outcome: "read" });
-      const { pathname } = new URL(bought.labelUrl!);
+      if (purchaseResult.outcome !== "bought") throw new Error(JSON.stringify(purchaseResult));
+      expect(await access.provider.readLabel(purchaseResult.labelUrl!)).toMatchObject({ outcome: "read" });
+      const { pathname } = new URL(purchaseResult.labelUrl!);
       expect((await send(pathname)).status).toBe(401);
       expect((await send(pathname, { headers: tokenHeaders })).status).toBe(200);
     },

@@ -68,8 +68,8 @@ export class Metrics {
 }
 
 /**
- * Whether the caller is on this machine and used a local name: a request that a local proxy forwards uses the shop's
- * name.
+ * Whether the caller is on this machine, used a local name, and did not come through a proxy that adds a forwarding
+ * header. A request that a local proxy forwards uses the shop's name.
  */
 function isThisMachine(peer: string, request: Request): boolean {
   const { hostname } = new URL(request.url);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../contract/problem.ts";
-import { openApiDocument } from "./openapi.ts";
+import { buildOpenApiDocument } from "./openapi.ts";
 
 /** A part of the document, as JSON. */
 type JsonObject = Record<string, unknown>;
 
-const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument())) as {
+const DOCUMENT = JSON.parse(JSON.stringify(buildOpenApiDocument())) as {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonObject>; examples: Record<string, { value: JsonObject }> };
 };
@@ -26,16 +26,16 @@ interface Operation {
 const OPERATIONS = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
 
 /** The properties below a schema that have no description. A property that refers to a component is described there. */
-function undescribedProperties(schema: JsonObject, path: string): string[] {
+function listUndescribedProperties(schema: JsonObject, path: string): string[] {
   const subschemas = ["anyOf", "oneOf", "allOf"].flatMap((key) => (schema[key] as JsonObject[] | undefined) ?? []);
   const items = schema.items as JsonObject | undefined;
   const properties = Object.entries((schema.properties as Record<string, JsonObject> | undefined) ?? {});
   return [
-    ...subschemas.flatMap((subschema) => undescribedProperties(subschema, path)),
-    ...(items ? undescribedProperties(items, `${path}[]`) : []),
+    ...subschemas.flatMap((subschema) => listUndescribedProperties(subschema, path)),
+    ...(items ? listUndescribedProperties(items, `${path}[]`) : []),
     ...properties.flatMap(([name, property]) => [
       ...(property.description || property.$ref ? [] : [`${path}.${name}`]),
-      ...undescribedProperties(property, `${path}.${name}`),
+      ...listUndescribedProperties(property, `${path}.${name}`),
     ]),
   ];
 }
@@ -46,7 +46,7 @@ const successOf = ({ responses }: Operation) => Object.entries(responses).find((
 describe.each(Object.entries(DOCUMENT.components.schemas))("schema %s", (name, schema) => {
   test("has a description, and so has each of its properties", () => {
     expect(schema.description, name).toBeTypeOf("string");
-    expect(undescribedProperties(schema, name)).toEqual([]);
+    expect(listUndescribedProperties(schema, name)).toEqual([]);
   });
 
   test("has an example", () => {
@@ -63,7 +63,7 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
 
   test("describes each property of its request and of its response", () => {
     const media = [...mediaOf(operation.requestBody?.content), ...mediaOf(successOf(operation).content)];
-    expect(media.flatMap(({ schema }) => undescribedProperties(schema ?? {}, ""))).toEqual([]);
+    expect(media.flatMap(({ schema }) => listUndescribedProperties(schema ?? {}, ""))).toEqual([]);
   });
 
   test("has an example of its request and of its response, unless that is a file", () => {
@@ -95,5 +95,5 @@ test("a nested property without a description is found", () => {
   const schema = {
     properties: { list: { description: "A list.", items: { properties: { inner: { type: "string" } } } } },
   };
-  expect(undescribedProperties(schema, "X")).toEqual(["X.list[].inner"]);
+  expect(listUndescribedProperties(schema, "X")).toEqual(["X.list[].inner"]);
 });

@@ -6,7 +6,7 @@ import { OPERATION_EXAMPLES } from "../../contract/examples/operations.ts";
 import { SCHEMA_EXAMPLES } from "../../contract/examples/schemas.ts";
 import { splitOperation, type OperationName } from "../../contract/operations.ts";
 import { Problem } from "../../contract/problem.ts";
-import { documentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
+import { listDocumentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
 import { problemExample } from "./problem-examples.ts";
 
 const INFO = `An online shop for clothes and event tickets in Mexico.
@@ -50,7 +50,7 @@ const SECURITY_SCHEMES = {
 } as const;
 
 /** The contract as OpenAPI 3.1, generated from the same schemas that check every call. */
-export function openApiDocument() {
+export function buildOpenApiDocument() {
   const paths: ZodOpenApiPathsObject = {};
   for (const name of OPERATION_NAMES) {
     const { method, path } = splitOperation(name);
@@ -62,7 +62,7 @@ export function openApiDocument() {
     servers: [{ url: "/", description: "The shop whose host name serves this document." }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { securitySchemes: SECURITY_SCHEMES, examples: problemExamples() },
+    components: { securitySchemes: SECURITY_SCHEMES, examples: toProblemExamples() },
   });
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     if (name in SCHEMA_EXAMPLES) Object.assign(schema, { examples: [SCHEMA_EXAMPLES[name]] });
@@ -71,8 +71,8 @@ export function openApiDocument() {
 }
 
 /** An example for each code that an operation documents. */
-function problemExamples() {
-  const codes = new Set(OPERATION_NAMES.flatMap((name) => [...documentedErrors(name).values()].flat()));
+function toProblemExamples() {
+  const codes = new Set(OPERATION_NAMES.flatMap((name) => [...listDocumentedErrors(name).values()].flat()));
   return Object.fromEntries([...codes].map((code) => [code, { value: problemExample(code) }]));
 }
 
@@ -88,30 +88,32 @@ function toOperationObject(name: OperationName, endpoint: Endpoint): ZodOpenApiO
     summary: endpoint.summary,
     description: endpoint.description,
     tags: [endpoint.tag],
-    security: security(endpoint),
-    parameters: parameters(endpoint),
+    security: toSecurity(endpoint),
+    parameters: toParameters(endpoint),
     ...(endpoint.query ? { requestParams: { query: endpoint.query } } : {}),
-    ...requestBody(endpoint, examples),
+    ...toRequestBody(endpoint, examples),
     responses: {
-      [String(endpoint.status ?? 200)]: successResponse(endpoint, examples),
+      [String(endpoint.status ?? 200)]: toSuccessResponse(endpoint, examples),
       ...Object.fromEntries(
-        [...documentedErrors(name)].map(([status, codes]) => [String(status), failureResponse(codes)]),
+        [...listDocumentedErrors(name)].map(([status, codes]) => [String(status), toFailureResponse(codes)]),
       ),
     },
   };
 }
 
-function security({ credentials, accessCode }: Endpoint): Requirement[] {
+function toSecurity({ credentials, accessCode }: Endpoint): Requirement[] {
   const requirements = SECURITY[credentials];
   if (!accessCode) return requirements;
-  const withCode = (requirements.length > 0 ? requirements : [{}]).map((requirement): Requirement => ({
+  const requirementsWithCode = (requirements.length > 0 ? requirements : [{}]).map((requirement): Requirement => ({
     ...requirement,
     accessCode: [],
   }));
-  return accessCode === "required" ? withCode : [...(requirements.length > 0 ? requirements : [{}]), ...withCode];
+  return accessCode === "required"
+    ? requirementsWithCode
+    : [...(requirements.length > 0 ? requirements : [{}]), ...requirementsWithCode];
 }
 
-function parameters({ params = {}, headers = {}, idempotent }: Endpoint) {
+function toParameters({ params = {}, headers = {}, idempotent }: Endpoint) {
   const schema = { type: "string" as const };
   return [
     ...Object.entries(params).map(([name, doc]) => ({ name, in: "path" as const, required: true, schema, ...doc })),
@@ -128,7 +130,7 @@ const IDEMPOTENCY_KEY = {
 
 const BINARY = { type: "string" as const, format: "binary" };
 
-function requestBody({ body, file }: Endpoint, examples: Examples): Pick<ZodOpenApiOperationObject, "requestBody"> {
+function toRequestBody({ body, file }: Endpoint, examples: Examples): Pick<ZodOpenApiOperationObject, "requestBody"> {
   if (file) {
     const content = Object.fromEntries(file.contentTypes.map((type) => [type, { schema: BINARY }]));
     return { requestBody: { required: true, description: file.description, content } };
@@ -138,14 +140,14 @@ function requestBody({ body, file }: Endpoint, examples: Examples): Pick<ZodOpen
   return { requestBody: { required: true, content: { "application/json": media } } };
 }
 
-function successResponse({ status, response, contentType }: Endpoint, examples: Examples) {
+function toSuccessResponse({ status, response, contentType }: Endpoint, examples: Examples) {
   if (status === 204) return { description: "Done; there is no content." };
   if (contentType) return { description: "The file.", content: { [contentType]: { schema: BINARY } } };
   const description = status === 202 ? "Accepted." : "Done.";
   return { description, content: { "application/json": { schema: response, example: examples.response } } };
 }
 
-function failureResponse(codes: string[]) {
+function toFailureResponse(codes: string[]) {
   return {
     description: `\`code\` is ${codes.map((code) => `\`${code}\``).join(" or ")}.`,
     content: {

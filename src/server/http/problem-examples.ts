@@ -16,14 +16,14 @@ const STATUS_AND_DETAIL: Record<string, readonly [status: number, detail: string
 /** An example of a problem with this code. Throws for an unknown code. */
 export function problemExample(code: string): Problem {
   const refusalName = (Object.keys(REFUSALS) as WireRefusalName[]).find((name) => REFUSALS[name][1] === code);
-  const common = STATUS_AND_DETAIL[code];
-  if (!common && !refusalName) throw new Error(`no example for ${code}`);
-  const [status, detail] = common ?? [REFUSALS[refusalName!][0], sentence(refusalName!)];
+  const statusAndDetail = STATUS_AND_DETAIL[code];
+  if (!statusAndDetail && !refusalName) throw new Error(`no example for ${code}`);
+  const [status, detail] = statusAndDetail ?? [REFUSALS[refusalName!][0], toSentence(refusalName!)];
   const errors = code === "VALIDATION_FAILED" ? { errors: [{ path: "phone", message: detail }] } : {};
   return { type: "about:blank", title: PROBLEM_TITLES[status]!, status, code, detail, ...errors };
 }
 
-function sentence(refusalName: WireRefusalName): string {
+function toSentence(refusalName: WireRefusalName): string {
   return refusalSentence({ refused: refusalName, ...NUMBERS }).replaceAll(
     /\{(\w+)\}/g,
     (name, key: string) => TEXTS[key] ?? name,

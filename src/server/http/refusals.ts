@@ -171,14 +171,17 @@ function differenceText(cents: Cents): string {
   return `${formatMoney(Math.abs(cents))} ${cents > 0 ? "más" : "menos"}`;
 }
 
-/** The sentence of a refusal. Names in braces are replaced by the numbers that the refusal contains. */
+/**
+ * The sentence of a refusal. A name in braces is replaced by the number of the refusal with this name and its noun, or
+ * by the difference in pesos. Names without such a number stay: the caller replaces them.
+ */
 export function refusalSentence({ refused, ...numbers }: Refusal): string {
   const values = numbers as Record<string, unknown>;
   return refusalText(refused as WireRefusalName, "customer").replaceAll(/\{(\w+)\}/g, (name, key: string) => {
-    const [number, words] = [values[key], COUNTED_NOUNS[key]];
+    const [number, nouns] = [values[key], COUNTED_NOUNS[key]];
     if (typeof number !== "number") return name;
     if (key === "difference") return differenceText(number);
-    if (!words) return name;
-    return `${number.toLocaleString("es-MX")} ${number === 1 ? words[0] : words[1]}`;
+    if (!nouns) return name;
+    return `${number.toLocaleString("es-MX")} ${number === 1 ? nouns[0] : nouns[1]}`;
   });
 }

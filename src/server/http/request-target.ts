@@ -22,10 +22,10 @@ const HOST_NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,253})$/;
  */
 export function readRequestTarget(req: Pick<IncomingMessage, "url" | "headers">): RequestTarget | null {
   const target = req.url ?? "";
-  const absolute = /^https?:\/\/([^/?#]+)(.*)$/i.exec(target);
-  const host = readHost(absolute ? absolute[1]! : (req.headers.host ?? ""));
-  const pathAndQuery = absolute ? absolute[2]! : target;
-  if (!host || (!absolute && !target.startsWith("/"))) return null;
+  const absoluteMatch = /^https?:\/\/([^/?#]+)(.*)$/i.exec(target);
+  const host = readHost(absoluteMatch ? absoluteMatch[1]! : (req.headers.host ?? ""));
+  const pathAndQuery = absoluteMatch ? absoluteMatch[2]! : target;
+  if (!host || (!absoluteMatch && !target.startsWith("/"))) return null;
   const path = pathAndQuery.startsWith("/") ? pathAndQuery : `/${pathAndQuery}`;
   // `\` counts as `/` in URLs with a host, so it is not allowed before the query.
   if (path.split("?", 1)[0]!.includes("\\") || !URL.canParse(`http://localhost${path}`)) return null;
@@ -34,9 +34,9 @@ export function readRequestTarget(req: Pick<IncomingMessage, "url" | "headers">)
 
 function readHost(host: string): { hostname: string; port: string } | null {
   if (host === "") return { hostname: "", port: "" };
-  const [, bracketed, name, digits] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(host) ?? [];
-  const hostname = (bracketed ?? name ?? "").toLowerCase().replace(/\.$/, "");
-  const isValid = bracketed === undefined ? HOST_NAME.test(hostname) && isHostOfUrl(hostname) : isIPv6(hostname);
+  const [, bracketedIp, name, digits] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(host) ?? [];
+  const hostname = (bracketedIp ?? name ?? "").toLowerCase().replace(/\.$/, "");
+  const isValid = bracketedIp === undefined ? HOST_NAME.test(hostname) && isHostOfUrl(hostname) : isIPv6(hostname);
   if (!isValid || Number(digits ?? 0) > 65_535) return null;
   return { hostname, port: digits === undefined ? "" : `:${digits}` };
 }

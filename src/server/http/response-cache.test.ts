@@ -12,25 +12,25 @@ afterEach(() => server?.close());
 async function serveSlowly(productIds: readonly string[]) {
   const productChanges = new ProductChangeTracker();
   const cache = new ResponseCache(productChanges);
-  const finishComputation: ((computed: ComputedResponse) => void)[] = [];
-  const onReceived: (() => void)[] = [];
+  const computationFinishers: ((computed: ComputedResponse) => void)[] = [];
+  const receivedListeners: (() => void)[] = [];
   server = createServer((req, res) => {
-    const compute = (): Promise<ComputedResponse> => new Promise((done) => finishComputation.push(done));
+    const compute = (): Promise<ComputedResponse> => new Promise((done) => computationFinishers.push(done));
     void cache.serve(ResponseCache.keyOf(req, req.url!)!, req, res, compute, () => {});
-    onReceived.shift()?.();
+    receivedListeners.shift()?.();
   });
   await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   return {
     productChanges,
-    countComputations: () => finishComputation.length,
+    countComputations: () => computationFinishers.length,
     end: (index: number) =>
-      finishComputation[index]!({ response: new Response(`answer ${index}`), cacheable: { productIds } }),
+      computationFinishers[index]!({ response: new Response(`answer ${index}`), cacheable: { productIds } }),
     /** Resolves once the server has received the request. */
     send: async () => {
-      const isReceived = new Promise<void>((resolve) => onReceived.push(resolve));
+      const receivedPromise = new Promise<void>((resolve) => receivedListeners.push(resolve));
       const text = fetch(`http://127.0.0.1:${port}/products/one/details`).then((response) => response.text());
-      await isReceived;
+      await receivedPromise;
       return { text };
     },
   };
@@ -56,7 +56,7 @@ test("a request after a stock change does not get an older response, and all suc
   slowServer.end(0);
   expect(await before.text).toBe("answer 0");
   await expect.poll(() => slowServer.countComputations()).toBe(2);
-  // Further stock changes do not delay these requests forever: this computation began after them.
+  // Further stock changes do not delay these requests forever: this computation began after the requests.
   slowServer.productChanges.recordChanges(["one"]);
   slowServer.end(1);
   expect(await Promise.all(after.map(({ text }) => text))).toEqual(["answer 1", "answer 1"]);
@@ -90,7 +90,7 @@ test.each([
   { type: "application/json; charset=utf-8", isSmallerLater: true },
   { type: "text/html; charset=utf-8", isSmallerLater: false },
 ])(
-  "$type is compressed once for all URLs, and better: JSON from its second request on, a page at once",
+  "$type is compressed well (JSON from its second request on, a page at once), equally at all URLs",
   async ({ type, isSmallerLater }) => {
     const body = JSON.stringify(
       Array.from({ length: 200 }, (_, n) => ({ id: (n * 7919) % 1_000, name: `Vestido ${n}` })),
@@ -109,8 +109,8 @@ test.each([
       const [firstResponse, secondResponse] = [await sendFor(url, encoding), await sendFor(url, encoding)];
       expect([firstResponse.text, secondResponse.text]).toEqual([body, body]);
       if (encoding === "br") expect(secondResponse.bytes < firstResponse.bytes).toBe(isSmallerLater);
-      const otherUrl = await sendFor(`${url}elsewhere`, encoding);
-      expect(otherUrl).toEqual(secondResponse);
+      const otherUrlResponse = await sendFor(`${url}elsewhere`, encoding);
+      expect(otherUrlResponse).toEqual(secondResponse);
     }
   },
 );
@@ -145,9 +145,9 @@ test("concurrent first requests for JSON share one compressed body", async () =>
   const cache = new ResponseCache(new ProductChangeTracker());
   const sentBodies: Buffer[] = [];
   let release = (): void => {};
-  const waiting = new Promise<void>((resolve) => (release = resolve));
+  const releasePromise = new Promise<void>((resolve) => (release = resolve));
   const compute = async (): Promise<ComputedResponse> => {
-    await waiting;
+    await releasePromise;
     const headers = { "Content-Type": "application/json" };
     return { response: new Response(body, { headers }), cacheable: { productIds: [], body } };
   };

@@ -33,7 +33,7 @@ const RECENT_KEY_COUNT = 4_000;
 interface CompressedForms {
   etag: string;
   /** How many stored entries have this body. The forms of a body that is not stored have QUICK_LEVELS. */
-  entries: number;
+  entryCount: number;
   br?: Buffer;
   gzip?: Buffer;
 }
@@ -70,7 +70,7 @@ export interface ComputedResponse {
 interface Computation {
   changeVersion: number;
   answer: Promise<Entry | Response>;
-  waiting: number;
+  waitingRequestCount: number;
 }
 
 /**
@@ -83,9 +83,9 @@ export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
   /** By the ETag, a hash of the body. */
   private readonly formsByEtag = new Map<string, CompressedForms>();
-  private readonly computing = new Map<string, Computation>();
+  private readonly computations = new Map<string, Computation>();
   private readonly recentKeys = new RecentKeys(RECENT_KEY_COUNT);
-  private bytes = 0;
+  private cachedBytes = 0;
   private readonly productChanges: ProductChanges;
 
   constructor(productChanges: ProductChanges) {
@@ -129,12 +129,12 @@ export class ResponseCache {
   private async findOrCompute(key: string, compute: () => Promise<ComputedResponse>): Promise<Entry | Response> {
     const requestedVersion = this.productChanges.currentVersion();
     for (;;) {
-      const cached = this.entries.get(key);
-      if (cached && this.isFresh(cached)) return cached;
-      const computation = this.computing.get(key) ?? this.begin(key, compute);
-      computation.waiting++;
+      const cachedEntry = this.entries.get(key);
+      if (cachedEntry && this.isFresh(cachedEntry)) return cachedEntry;
+      const computation = this.computations.get(key) ?? this.begin(key, compute);
+      computation.waitingRequestCount++;
       const entryOrResponse = await computation.answer;
-      const isLast = --computation.waiting === 0;
+      const isLast = --computation.waitingRequestCount === 0;
       const isNewEnough = computation.changeVersion >= requestedVersion;
       if (isEntry(entryOrResponse)) {
         if (isNewEnough || !this.productChanges.changedSince(computation.changeVersion, entryOrResponse.productIds))
@@ -150,11 +150,11 @@ export class ResponseCache {
   private begin(key: string, compute: () => Promise<ComputedResponse>): Computation {
     const computation = {
       changeVersion: this.productChanges.currentVersion(),
-      answer: this.compute(key, compute),
-      waiting: 0,
+      answer: this.computeEntry(key, compute),
+      waitingRequestCount: 0,
     };
-    this.computing.set(key, computation);
-    const end = (): void => void (this.computing.get(key) === computation && this.computing.delete(key));
+    this.computations.set(key, computation);
+    const end = (): void => void (this.computations.get(key) === computation && this.computations.delete(key));
     computation.answer.then(end, end);
     return computation;
   }
@@ -169,7 +169,7 @@ export class ResponseCache {
   /** Evicts expired entries and those beyond the size limit, oldest first. */
   private evict(): void {
     for (const [key, entry] of this.entries) {
-      if (this.bytes <= MAX_CACHE_BYTES && performance.now() - entry.storedAt < FRESH_MS) break;
+      if (this.cachedBytes <= MAX_CACHE_BYTES && performance.now() - entry.storedAt < FRESH_MS) break;
       this.deleteEntry(key);
     }
   }
@@ -178,11 +178,11 @@ export class ResponseCache {
     const entry = this.entries.get(key);
     if (!entry) return;
     this.entries.delete(key);
-    if (--entry.compressedForms.entries === 0) this.formsByEtag.delete(entry.compressedForms.etag);
-    this.bytes -= sizeOf(entry);
+    if (--entry.compressedForms.entryCount === 0) this.formsByEtag.delete(entry.compressedForms.etag);
+    this.cachedBytes -= sizeOf(entry);
   }
 
-  private async compute(key: string, compute: () => Promise<ComputedResponse>): Promise<Entry | Response> {
+  private async computeEntry(key: string, compute: () => Promise<ComputedResponse>): Promise<Entry | Response> {
     const changeVersion = this.productChanges.currentVersion();
     const { response, cacheable } = await compute();
     if (!cacheable || response.status !== 200) return response;
@@ -190,19 +190,21 @@ export class ResponseCache {
     const { "x-request-id": _id, ...headers } = Object.fromEntries(response.headers);
     const isJson = /^application\/json\b/.test(headers["content-type"] ?? "");
     const isStored = !isJson || this.recentKeys.add(key);
-    const sent = cacheable.body ?? Buffer.from(await response.clone().arrayBuffer());
-    const body = isStored && typeof sent === "string" ? Buffer.from(sent, "utf8") : sent;
+    const sentBody = cacheable.body ?? Buffer.from(await response.clone().arrayBuffer());
+    const body = isStored && typeof sentBody === "string" ? Buffer.from(sentBody, "utf8") : sentBody;
     const bytes = Buffer.byteLength(body);
     if (bytes > MAX_BODY_BYTES) return response;
     const etag = headers.etag ?? `"${hash("sha1", body, "base64url")}"`;
-    const compressed = isStored ? this.acquireForms(etag) : (this.formsByEtag.get(etag) ?? { etag, entries: 0 });
+    const compressedForms = isStored
+      ? this.acquireForms(etag)
+      : (this.formsByEtag.get(etag) ?? { etag, entryCount: 0 });
     const entry: Entry = {
       status: 200,
       headers: { ...headers, etag },
       etag,
       body,
       bytes,
-      compressedForms: compressed,
+      compressedForms: compressedForms,
       storedAt: performance.now(),
       changeVersion,
       productIds: cacheable.productIds,
@@ -210,17 +212,17 @@ export class ResponseCache {
     if (!isStored) return entry;
     this.deleteEntry(key);
     this.entries.set(key, entry);
-    this.bytes += sizeOf(entry);
+    this.cachedBytes += sizeOf(entry);
     this.evict();
     return entry;
   }
 
   /** The compressed forms for one more entry. All entries with the same body share them, now and later. */
   private acquireForms(etag: string): CompressedForms {
-    const compressed = this.formsByEtag.get(etag) ?? { etag, entries: 0 };
-    compressed.entries++;
-    this.formsByEtag.set(etag, compressed);
-    return compressed;
+    const compressedForms = this.formsByEtag.get(etag) ?? { etag, entryCount: 0 };
+    compressedForms.entryCount++;
+    this.formsByEtag.set(etag, compressedForms);
+    return compressedForms;
   }
 }
 
@@ -243,13 +245,13 @@ const compressionInput = Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
  * Node's compressors and their buffers stay in memory until the next full garbage collection. So their input is one
  * shared buffer, and their first chunk of output is large enough for most bodies.
  */
-function compress(body: Buffer | string, encoding: (typeof ENCODINGS)[number], quality: typeof GOOD_LEVELS): Buffer {
+function compress(body: Buffer | string, encoding: (typeof ENCODINGS)[number], levels: typeof GOOD_LEVELS): Buffer {
   const length = typeof body === "string" ? compressionInput.write(body, "utf8") : body.copy(compressionInput);
   const input = compressionInput.subarray(0, length);
   const chunkSize = Math.max(1_024, length >> 2);
   return encoding === "br"
-    ? brotliCompressSync(input, { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: quality.br } })
-    : gzipSync(input, { chunkSize, level: quality.gzip });
+    ? brotliCompressSync(input, { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: levels.br } })
+    : gzipSync(input, { chunkSize, level: levels.gzip });
 }
 
 function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
@@ -271,7 +273,7 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
     body = compressedForms[encoding] ??= compress(
       entry.body,
       encoding,
-      compressedForms.entries > 0 ? GOOD_LEVELS : QUICK_LEVELS,
+      compressedForms.entryCount > 0 ? GOOD_LEVELS : QUICK_LEVELS,
     );
     headers["content-encoding"] = encoding;
   }

@@ -10,8 +10,8 @@ const SAFE_PARTS = [
 ];
 
 /**
- * A URL for the log: its path without query. Every part that may be a phone, an email address, a key or a code becomes
- * "*". Ids, short numbers and lowercase words stay.
+ * A URL for the log: its path without query. Every part that may be a phone, an email address, a key or a code in
+ * capitals becomes "*". Ids, short numbers and lowercase words stay.
  */
 export function scrubPath(url: string): string {
   const [path = ""] = url.replace(/^[a-z]+:\/\/[^/]*/i, "").split(/[?#]/, 1);

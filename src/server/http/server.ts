@@ -45,7 +45,7 @@ interface ServerOptions {
     headers: Record<string, string>,
   ) => Promise<boolean>;
   /** Development only: handles each request first (Vite). */
-  before?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+  devMiddleware?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 }
 
 /** Paths that the machine itself or its load balancer requests, without TLS. */
@@ -76,19 +76,23 @@ export function makeHttpServer(options: ServerOptions): Server {
     return { response, cacheable };
   };
   /**
-   * Computes a public response from the replica. If the replica is too old, fails, lacks what was requested, or may
-   * lack a change of this process to a shown product, the response is computed from the primary.
+   * Computes a public response from the replica. If there is no replica, it is too old, fails, lacks what was
+   * requested, or may lack a change of this process to a shown product, or if the customer has just changed their cart,
+   * the response is computed from the primary.
    */
   const computePublic = async (req: IncomingMessage, url: string): Promise<ComputedResponse> => {
     const peer = req.socket.remoteAddress ?? "";
     const replica = app.replica?.replica;
-    const position = replica && mayReadReplica(req) ? replica.position() : undefined;
-    if (position === undefined) return compute(toRequest(req, url), { peer, isPublic: true });
-    const computed = await compute(toRequest(req, url), { peer, isPublic: true, readsReplica: true });
-    const { status } = computed.response;
+    const replicaVersion = replica && mayReadReplica(req) ? replica.findReplayedVersion() : undefined;
+    if (replicaVersion === undefined) return compute(toRequest(req, url), { peer, isPublic: true });
+    const computedResponse = await compute(toRequest(req, url), { peer, isPublic: true, readsReplica: true });
+    const { status } = computedResponse.response;
     if (status >= 500) replica!.reportFailure();
-    else if (status !== 404 && !app.productChanges.changedSince(position, computed.cacheable?.productIds ?? []))
-      return computed;
+    else if (
+      status !== 404 &&
+      !app.productChanges.changedSince(replicaVersion, computedResponse.cacheable?.productIds ?? [])
+    )
+      return computedResponse;
     return compute(toRequest(req, url), { peer, isPublic: true });
   };
   const routeRequest = getRequestListener(async (request, env) => {
@@ -97,7 +101,9 @@ export function makeHttpServer(options: ServerOptions): Server {
     const replica = app.replica?.replica;
     // The whole catalogue is read from the replica if the replica has all product changes of this process.
     const readsReplica =
-      replica !== undefined && isWholeCatalogue(incoming) && replica.position() === app.productChanges.currentVersion();
+      replica !== undefined &&
+      isWholeCatalogue(incoming) &&
+      replica.findReplayedVersion() === app.productChanges.currentVersion();
     return (await compute(request, { peer: incoming.socket.remoteAddress ?? "", hangUp, readsReplica })).response;
   });
 
@@ -118,14 +124,14 @@ export function makeHttpServer(options: ServerOptions): Server {
     }
     if (options.files.serve(pathname, req, res, fileHeaders)) return;
     if (pathname.startsWith("/pictures/") && (await options.servePicture(pathname, req, res, fileHeaders))) return;
-    const requested = (await options.originOf(target)) + target.path;
-    const { url, tracking } = splitTracking(requested);
-    const publicKey = options.before ? null : ResponseCache.keyOf(req, url);
+    const requestedUrl = (await options.originOf(target)) + target.path;
+    const { url, tracking } = splitTracking(requestedUrl);
+    const publicKey = options.devMiddleware ? null : ResponseCache.keyOf(req, url);
     // A response from the replica is not served to customers who need the primary.
     const key = publicKey !== null && app.replica && !mayReadReplica(req) ? `primary ${publicKey}` : publicKey;
     if (key === null) {
       // The listener uses an absolute target unchanged. From a path it would build the URL with the client's Host.
-      req.url = requested;
+      req.url = requestedUrl;
       await routeRequest(req, res);
       return;
     }
@@ -147,15 +153,15 @@ export function makeHttpServer(options: ServerOptions): Server {
   const server = createServer({ requireHostHeader: false }, (req, res) => {
     const handle = (): void => {
       handleRequest(req, res).catch((error: Error) => {
-        const transient = isTransient(error);
+        const isTransientError = isTransient(error);
         const requestId = randomUUID();
         const request = { requestId, method: req.method, path: scrubPath(readRequestTarget(req)?.path ?? "") };
-        app.log[transient ? "warn" : "error"]({ ...request, err: error }, "request failed");
+        app.log[isTransientError ? "warn" : "error"]({ ...request, err: error }, "request failed");
         if (res.headersSent) return res.destroy();
-        return answer(res, transient ? unavailableProblem() : internalProblem(requestId));
+        return answer(res, isTransientError ? unavailableProblem() : internalProblem(requestId));
       });
     };
-    if (options.before) options.before(req, res, handle);
+    if (options.devMiddleware) options.devMiddleware(req, res, handle);
     else handle();
   });
   server.headersTimeout = 10_000;
@@ -193,12 +199,12 @@ async function pipe(response: Response, res: ServerResponse): Promise<void> {
 
 /** Rejects if the client disconnects before it has read what was written. The body is cancelled then. */
 async function waitForDrain(res: ServerResponse): Promise<void> {
-  const disconnected = new AbortController();
-  const abort = (): void => disconnected.abort();
+  const disconnection = new AbortController();
+  const abort = (): void => disconnection.abort();
   if (res.destroyed) abort();
   res.once("close", abort);
   try {
-    await once(res, "drain", { signal: disconnected.signal });
+    await once(res, "drain", { signal: disconnection.signal });
   } finally {
     res.off("close", abort);
   }

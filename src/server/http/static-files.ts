@@ -36,7 +36,7 @@ interface StaticFile {
   contentType: string;
   cacheControl: string;
   body: Body;
-  encoded: Partial<Record<"br" | "gzip", Body>>;
+  encodedBodies: Partial<Record<"br" | "gzip", Body>>;
 }
 
 /**
@@ -46,7 +46,9 @@ interface StaticFile {
 export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
 
-  /** Serves all files below `folder` at `/`. Names below `/assets/` contain a hash and never change. */
+  /**
+   * Serves the files below `folder` whose type is known at `/`. Names below `/assets/` contain a hash and never change.
+   */
   addFolder(folder: string): this {
     if (!statSync(folder, { throwIfNoEntry: false })) return this;
     for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -63,7 +65,7 @@ export class StaticFiles {
       contentType: contentType,
       cacheControl: url.startsWith("/assets/") ? IMMUTABLE : ONE_HOUR,
       body,
-      encoded: { br: bodyOf(`${filePath}.br`), gzip: bodyOf(`${filePath}.gz`) },
+      encodedBodies: { br: bodyOf(`${filePath}.br`), gzip: bodyOf(`${filePath}.gz`) },
     });
     return this;
   }
@@ -73,14 +75,16 @@ export class StaticFiles {
     const file = this.files.get(pathname);
     if (!file || (req.method !== "GET" && req.method !== "HEAD")) return false;
     const accepted = req.headers["accept-encoding"];
-    const encoding = (["br", "gzip"] as const).find((name) => file.encoded[name] && acceptsEncoding(accepted, name));
-    const body = encoding ? file.encoded[encoding]! : file.body;
+    const encoding = (["br", "gzip"] as const).find(
+      (name) => file.encodedBodies[name] && acceptsEncoding(accepted, name),
+    );
+    const body = encoding ? file.encodedBodies[encoding]! : file.body;
     res.writeHead(200, {
       ...headers,
       "Content-Type": file.contentType,
       "Cache-Control": file.cacheControl,
       "Content-Length": body.size,
-      ...(file.encoded.br ? { Vary: "Accept-Encoding" } : {}),
+      ...(file.encodedBodies.br ? { Vary: "Accept-Encoding" } : {}),
       ...(encoding ? { "Content-Encoding": encoding } : {}),
     });
     if (req.method === "HEAD" || body.content) res.end(body.content);

@@ -19,11 +19,11 @@ export function splitTracking(url: string): TrackedUrl {
   const start = url.indexOf("?");
   if (start === -1) return { url, tracking: "" };
   const params = url.slice(start + 1).split("&");
-  const tracking = params.filter((param) => TRACKING_PARAM.test(param));
-  if (tracking.length === 0) return { url, tracking: "" };
-  const others = params.filter((param) => !TRACKING_PARAM.test(param));
-  const query = others.length > 0 ? `?${others.join("&")}` : "";
-  return { url: url.slice(0, start) + query, tracking: tracking.join("&") };
+  const trackingParams = params.filter((param) => TRACKING_PARAM.test(param));
+  if (trackingParams.length === 0) return { url, tracking: "" };
+  const otherParams = params.filter((param) => !TRACKING_PARAM.test(param));
+  const query = otherParams.length > 0 ? `?${otherParams.join("&")}` : "";
+  return { url: url.slice(0, start) + query, tracking: trackingParams.join("&") };
 }
 
 /** Adds the tracking parameters of a request to its redirect, for the next page. Other responses are unchanged. */
@@ -31,8 +31,8 @@ export function addTrackingToRedirect(response: Response, tracking: string): Res
   const location = response.headers.get("location");
   if (tracking === "" || location === null) return response;
   const [target = "", fragment] = location.split("#", 2);
-  const joined = `${target}${target.includes("?") ? "&" : "?"}${tracking}`;
+  const targetWithTracking = `${target}${target.includes("?") ? "&" : "?"}${tracking}`;
   const headers = new Headers(response.headers);
-  headers.set("Location", fragment === undefined ? joined : `${joined}#${fragment}`);
+  headers.set("Location", fragment === undefined ? targetWithTracking : `${targetWithTracking}#${fragment}`);
   return new Response(response.body, { status: response.status, headers });
 }

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
-const forwarded = (...hops: string[]) => hops.join(", ");
+const joinHops = (...hops: string[]) => hops.join(", ");
 
 describe("the client's IP address", () => {
   const proxies = new TrustedProxies(["127.0.0.1", "172.28.0.0/16", "fd00::/8"]);
   test.each([
-    ["127.0.0.1", forwarded("203.0.113.7"), "203.0.113.7", "as forwarded by the proxy"],
-    ["::ffff:127.0.0.1", forwarded("203.0.113.7"), "203.0.113.7", "a proxy on a dual-stack socket"],
-    ["127.0.0.1", forwarded("10.0.0.1", "203.0.113.7"), "203.0.113.7", "the client's own value is ignored"],
-    ["172.28.0.9", forwarded("203.0.113.7", "172.28.0.4"), "203.0.113.7", "two proxies in a row"],
-    ["fd00::2", forwarded("2001:db8::1"), "2001:db8::1", "IPv6"],
-    ["203.0.113.9", forwarded("10.0.0.1"), "203.0.113.9", "a peer that is not a proxy"],
+    ["127.0.0.1", joinHops("203.0.113.7"), "203.0.113.7", "as forwarded by the proxy"],
+    ["::ffff:127.0.0.1", joinHops("203.0.113.7"), "203.0.113.7", "a proxy on a dual-stack socket"],
+    ["127.0.0.1", joinHops("10.0.0.1", "203.0.113.7"), "203.0.113.7", "the client's own value is ignored"],
+    ["172.28.0.9", joinHops("203.0.113.7", "172.28.0.4"), "203.0.113.7", "two proxies in a row"],
+    ["fd00::2", joinHops("2001:db8::1"), "2001:db8::1", "IPv6"],
+    ["203.0.113.9", joinHops("10.0.0.1"), "203.0.113.9", "a peer that is not a proxy"],
     ["127.0.0.1", undefined, "127.0.0.1", "called directly"],
-    ["127.0.0.1", forwarded(""), "127.0.0.1", "an empty header"],
-    ["172.28.0.9", forwarded("172.28.0.4"), "172.28.0.4", "a call from a proxy's own network"],
+    ["127.0.0.1", joinHops(""), "127.0.0.1", "an empty header"],
+    ["172.28.0.9", joinHops("172.28.0.4"), "172.28.0.4", "a call from a proxy's own network"],
   ])("of peer %s for «%s» is %s (%s)", (peer: string, forwardedFor: string | undefined, ip: string, _why: string) => {
     expect(proxies.clientIp(peer, forwardedFor)).toBe(ip);
   });
@@ -22,7 +22,7 @@ describe("the client's IP address", () => {
 
 test("without a trusted proxy forwarded headers are ignored", () => {
   const none = new TrustedProxies([]);
-  expect(none.clientIp("127.0.0.1", forwarded("203.0.113.7"))).toBe("127.0.0.1");
+  expect(none.clientIp("127.0.0.1", joinHops("203.0.113.7"))).toBe("127.0.0.1");
   expect(none.cameByHttp("127.0.0.1", "http")).toBe(false);
 });
 

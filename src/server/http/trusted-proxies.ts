@@ -21,8 +21,9 @@ export class TrustedProxies {
   }
 
   /**
-   * The client's IP address: the last one in `X-Forwarded-For` that no trusted proxy has, or the peer's if the peer is
-   * not trusted. An IP address that is left of it may be forged.
+   * The client's IP address: the last one in `X-Forwarded-For` that no trusted proxy has, or the first one if all are
+   * trusted. The peer's if the peer is not trusted or the header is empty. An IP address that is left of it may be
+   * forged.
    */
   clientIp(peer: string, forwardedFor = ""): string {
     let ip = withoutIpv4Prefix(peer);

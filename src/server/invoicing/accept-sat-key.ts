@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { isUnitKey } from "../../domain/sat-keys.ts";
-import { allProductKeys, classifyProductKey, type SatProductKey } from "../../domain/sat-product-keys.ts";
+import { listProductKeys, classifyProductKey, type SatProductKey } from "../../domain/sat-product-keys.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable } from "../db/connect.ts";
 
@@ -16,7 +16,7 @@ export type SatKeyRefusal = Refusal<"sat_key_wrong" | "sat_key_family" | "sat_ke
 /**
  * Checks the keys that staff entered. A product key outside the list is accepted if staff confirm it, now or earlier,
  * and is stored with their name. A key that the object already has is accepted too. Otherwise a key stored before the
- * list existed would block other changes.
+ * list existed would block other changes. A family and an impossible key are always refused.
  */
 export async function acceptSatKeys(
   tx: Queryable,
@@ -80,7 +80,7 @@ export interface KeyToReview {
 
 /** The used keys that are neither in the list nor confirmed: they were stored before the list existed. */
 export async function listKeysToReview(db: Queryable, limit = 200): Promise<KeyToReview[]> {
-  const listed = allProductKeys().map(({ key }) => key);
+  const listed = listProductKeys().map(({ key }) => key);
   const { rows } = await sql<KeyToReview>`
     SELECT kind, id, name, key FROM (
       SELECT 'issuers' AS kind, i.shop_id AS id, s.name, i.product_key AS key FROM invoice_issuers i JOIN shops s ON s.id = i.shop_id

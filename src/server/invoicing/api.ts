@@ -33,7 +33,8 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
     const order = await findOrderToInvoice(app, shop, { reference: body.orderId, phone: body.phone, ip });
     if (isRefusal(order)) return order;
     const { receiver } = body;
-    if (receiver.paymentMethod && !Object.hasOwn(PAYMENT_FORMS, receiver.paymentMethod)) return unknownPaymentForm();
+    if (receiver.paymentMethod && !Object.hasOwn(PAYMENT_FORMS, receiver.paymentMethod))
+      return unknownPaymentFormProblem();
     const email = receiver.email || null;
     const invoice = await invoiceOrder(app, shop, order.id, {
       receiver: {
@@ -48,7 +49,7 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
       email,
       actor: `cliente ${order.customer_id}`,
     });
-    if (isRefusal(invoice)) return toResponse(invoice);
+    if (isRefusal(invoice)) return addRefusalDetails(invoice);
     return toWireIssued(invoice, await makeInvoiceKey(app, invoice.id), email);
   });
 
@@ -81,13 +82,13 @@ async function mayRead({ app, shop, query, request }: Call<"getInvoiceFile">, in
   return (await findOrderOfCaller(app, shop, invoice.orderId, query.key, request)) !== undefined;
 }
 
-function unknownPaymentForm(): Response {
+function unknownPaymentFormProblem(): Response {
   const message = "Esa forma de pago no está en el catálogo del SAT.";
   return problem(422, "VALIDATION_FAILED", message, { errors: [{ path: "receiver.paymentMethod", message }] });
 }
 
 /** Adds the details of a refusal: the wrong field, the last day, or the receiver of the existing invoice. */
-function toResponse(refusal: InvoiceRefusal): Response | (InvoiceRefusal & { retryAfterSeconds?: number }) {
+function addRefusalDetails(refusal: InvoiceRefusal): Response | (InvoiceRefusal & { retryAfterSeconds?: number }) {
   switch (refusal.refused) {
     case "receiver_invalid": {
       const errors = refusal.receiverErrors.map(({ field, sentence }) => ({

@@ -89,8 +89,11 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
   return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }
 
-/** Job: invoices the whole sale of a delivered order whose deposit was invoiced, for the deposit's receiver. */
-export async function invoiceDeliveredOrder(app: App, orderId: string): Promise<void> {
+/**
+ * Job: invoices the whole sale of a shipped order whose deposit was invoiced, for the deposit's receiver. Writes a
+ * refusal to the log.
+ */
+export async function invoiceShippedOrder(app: App, orderId: string): Promise<void> {
   const deposit = await findDepositToApply(app.genericPlanDb, orderId);
   const shop = deposit && (await app.shops.byId(deposit.shopId));
   if (deposit?.state !== "stamped" || !shop) return;
@@ -101,9 +104,9 @@ export async function invoiceDeliveredOrder(app: App, orderId: string): Promise<
 }
 
 /**
- * Job, every minute: enqueues the invoices of delivered orders with a deposit, then the documents that apply the
- * deposits. If an egreso was refused or cancelled, the job does not make another one for the same invoice:
- * staff decide.
+ * Job, every minute: enqueues the invoices of shipped orders with a deposit whose money the shop keeps, then the
+ * documents that apply the deposits. If an egreso was refused or cancelled, the job does not make another one for the
+ * same invoice: staff decide.
  */
 export async function scheduleDeposits(app: App): Promise<void> {
   await sql`

@@ -6,7 +6,7 @@ import type { Queryable } from "../db/connect.ts";
  * documents of that kind for the same order or period. After a restore from a backup, a sale that the PAC has already
  * stamped gets the same id again, and the PAC refuses it (CFDI3307).
  */
-export async function findAttemptId(db: Queryable, id: string): Promise<string> {
+export async function getAttemptId(db: Queryable, id: string): Promise<string> {
   const { rows } = await sql<{ attemptId: string }>`
     SELECT concat_ws('-', i.kind, coalesce(i.order_id::text, concat_ws('-', i.shop_id, i.periodicity, i.period_from)), (
       SELECT count(*) FROM invoices e WHERE e.kind = i.kind AND (e.created_at, e.id) < (i.created_at, i.id)

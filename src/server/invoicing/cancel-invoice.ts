@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import type { CancelMotive } from "../../domain/invoice-state.ts";
+import type { CancelMotive } from "../../domain/invoice-enums.ts";
 import type { SatStatus } from "../adapters/pac/pac.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
@@ -44,7 +44,8 @@ export type CancelRefusal = Refusal<
  * Asks SAT to cancel a stamped document: with errors and no substitute (02), because nothing was sold (03), or a global
  * invoice that contains an order which gets its own invoice (04). Cancelling with a substitute (01) is
  * `replaceInvoice`. For large amounts the receiver has three business days to reject the cancellation. The document
- * stays valid until then. A document with credit notes is refused: they are cancelled first.
+ * stays valid until then. A document with credit notes or other documents that depend on it is refused: they are
+ * cancelled first.
  */
 export async function cancelInvoice(
   app: App,
@@ -105,7 +106,7 @@ export async function advanceCancellation(app: App, id: string): Promise<void> {
     receiverRfc: invoice.receiver.rfc,
     uuid: invoice.uuid,
     totalCents: invoice.totalCents,
-    sealEnd: sealEnd(invoice.sealedXml),
+    sealEnd: readSealEnd(invoice.sealedXml),
   };
   if (request.receivedAt === null) {
     // The substitute is stamped first.
@@ -140,24 +141,27 @@ async function applySatStatus(app: App, id: string, { status }: SatStatus): Prom
 }
 
 /**
- * Marks the document as cancelled. If it was a substitute, and the cancellation of the replaced invoice had failed, the
- * replaced invoice becomes the order's invoice again.
+ * Marks the document as cancelled, and queues the email about it. If it was a substitute, and the cancellation of the
+ * replaced invoice had failed, the replaced invoice becomes the order's invoice again. If it was a credit note that
+ * took an order out of its global invoice, the order is put back into it.
  */
 async function saveCancelled(app: App, id: string): Promise<void> {
   await transact(app.db, async (tx) => {
     const invoiceBeforeLock = await findInvoice(tx, id);
     // All code locks an older document before its substitute.
-    const replaced = invoiceBeforeLock && (await findReplacedInvoice(tx, invoiceBeforeLock));
-    if (replaced) await lockInvoice(tx, replaced.id);
+    const replacedInvoice = invoiceBeforeLock && (await findReplacedInvoice(tx, invoiceBeforeLock));
+    if (replacedInvoice) await lockInvoice(tx, replacedInvoice.id);
     const invoice = await lockInvoice(tx, id);
     if (invoice?.state !== "cancelAsked" && invoice?.state !== "replaced") return;
     if (!(await endCancellation(tx, id, "cancelled"))) return;
     await sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${id}`.execute(tx);
     await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
     if (invoice.kind === "creditNote") await returnToGlobal(tx, id);
-    if (invoice.state === "cancelAsked" && replaced) {
-      await sql`UPDATE invoices SET state = 'stamped' WHERE id = ${replaced.id} AND state = 'replaced'`.execute(tx);
-      await sql`UPDATE invoice_orders SET is_live = true WHERE invoice_id = ${replaced.id}`.execute(tx);
+    if (invoice.state === "cancelAsked" && replacedInvoice) {
+      await sql`UPDATE invoices SET state = 'stamped' WHERE id = ${replacedInvoice.id} AND state = 'replaced'`.execute(
+        tx,
+      );
+      await sql`UPDATE invoice_orders SET is_live = true WHERE invoice_id = ${replacedInvoice.id}`.execute(tx);
     }
     if (invoice.email) await queueInvoiceCancelledMail(tx, id, invoice.email);
   });
@@ -205,7 +209,7 @@ async function retryLater(app: App, id: string, minutes: number): Promise<void> 
 }
 
 /** The last eight characters of the seal. SAT's status service requires them. */
-function sealEnd(xml: string): string {
+function readSealEnd(xml: string): string {
   return (/\bSello="([^"]+)"/.exec(xml)?.[1] ?? "").slice(-8);
 }
 

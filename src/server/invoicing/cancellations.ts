@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { CancelMotive } from "../../domain/invoice-state.ts";
+import type { CancelMotive } from "../../domain/invoice-enums.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 
 /**

@@ -5,9 +5,8 @@ import type { Invoice } from "./queries.ts";
 
 /**
  * Refuses to cancel a document while other valid documents depend on it: the complements of an invoice, the later ones
- * of a complement, and the documents that apply a deposit. Staff must cancel those first, from the
- * newest to the oldest. Credit notes
- * of the document itself have their own check, `hasCreditNotes`.
+ * of a complement, and the documents that apply a deposit. Staff must cancel those first, from the newest to the
+ * oldest. Credit notes of the document itself have their own check, `hasCreditNotes`.
  */
 export async function checkDependents(
   db: Queryable,

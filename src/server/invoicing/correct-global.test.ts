@@ -44,7 +44,7 @@ async function createRefundedGlobal(daysAgo: number) {
   expect(await listMismatchCents(global)).toEqual([]);
   await refundTransfer(server.app, partlyRefundedOrder.id, 30_00);
   await refundTransfer(server.app, fullyRefundedOrder.id, Math.round(fullyRefundedOrder.totalPesos * 100), true);
-  return { global, partly: partlyRefundedOrder, whole: fullyRefundedOrder };
+  return { global, partlyRefundedOrder: partlyRefundedOrder, fullyRefundedOrder: fullyRefundedOrder };
 }
 
 /** For each mismatch, what is declared beyond what is kept, in centavos. */
@@ -55,10 +55,10 @@ const listMismatchCents = async ({ id }: { id: string }) =>
 
 describe("a global invoice whose orders were refunded", () => {
   test("is corrected by one credit note for each order, also by two concurrent calls", async () => {
-    const { global, partly, whole } = await createRefundedGlobal(30);
+    const { global, partlyRefundedOrder, fullyRefundedOrder } = await createRefundedGlobal(30);
     expect((await listMismatchCents(global)).toSorted((one, other) => one - other)).toEqual([
       30_00,
-      Math.round(whole.totalPesos * 100),
+      Math.round(fullyRefundedOrder.totalPesos * 100),
     ]);
     await Promise.all([1, 2].map(() => creditGlobal(server.app, global.id, TEST_ACTOR)));
     expect(await listMismatchCents(global)).toEqual([]);
@@ -68,8 +68,8 @@ describe("a global invoice whose orders were refunded", () => {
       server.app.db,
     );
     expect(rows.map(({ order_id: id, total_cents: cents }) => [id, cents])).toEqual([
-      [partly.id, 30_00],
-      [whole.id, Math.round(whole.totalPesos * 100)],
+      [partlyRefundedOrder.id, 30_00],
+      [fullyRefundedOrder.id, Math.round(fullyRefundedOrder.totalPesos * 100)],
     ]);
     for (const text of ['TipoDeComprobante="E"', 'TipoRelacion="01"', global.uuid!, 'Nombre="PUBLICO EN GENERAL"']) {
       expect(rows[0]!.xml).toContain(text);
@@ -79,7 +79,7 @@ describe("a global invoice whose orders were refunded", () => {
   });
 
   test("is not corrected again while the PAC has not stamped its credit notes", async () => {
-    const { global, partly } = await createRefundedGlobal(33);
+    const { global, partlyRefundedOrder } = await createRefundedGlobal(33);
     await setFault("down");
     expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toMatchObject({ refused: "invoice_pending" });
     expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
@@ -89,18 +89,18 @@ describe("a global invoice whose orders were refunded", () => {
     );
     expect(rows).toHaveLength(2);
     for (const { id } of rows) expectNoRefusal(await stampInvoice(server.app, id));
-    expect(await findOrderIncome(server.app.db, partly.id)).toMatchObject({ creditedCents: 30_00 });
+    expect(await findOrderIncome(server.app.db, partlyRefundedOrder.id)).toMatchObject({ creditedCents: 30_00 });
   });
 
   test("is replaced by one for the money that the shop keeps now, once by two concurrent calls", async () => {
-    const { global, partly, whole } = await createRefundedGlobal(36);
+    const { global, partlyRefundedOrder, fullyRefundedOrder } = await createRefundedGlobal(36);
     const results = await Promise.all([1, 2].map(() => replaceGlobal(server.app, global.id, TEST_ACTOR)));
     expect(results.filter((one) => isRefusal(one))).toEqual([{ refused: "invoice_not_replaceable" }]);
     const substitute = expectNoRefusal(results.find((one) => !isRefusal(one))!);
     expect(substitute.xml).toContain('TipoRelacion="04"');
-    expect(substitute.xml).not.toContain(`NoIdentificacion="${whole.reference}"`);
+    expect(substitute.xml).not.toContain(`NoIdentificacion="${fullyRefundedOrder.reference}"`);
     expect(substitute).toMatchObject({
-      totalCents: Math.round(partly.totalPesos * 100) - 30_00,
+      totalCents: Math.round(partlyRefundedOrder.totalPesos * 100) - 30_00,
       period: global.period,
     });
     await advanceCancellation(server.app, global.id);

@@ -70,8 +70,8 @@ export async function splitByRemainingVat(
   const creditedParts = notes
     .filter((note) => orderId === undefined || note.orderId === orderId)
     .flatMap(({ taxes }) => vatPartsOfTaxes(taxes));
-  const remaining = subtractVatParts(parts, creditedParts);
-  return splitByVat(cents, remaining.length === 0 ? parts : remaining);
+  const remainingParts = subtractVatParts(parts, creditedParts);
+  return splitByVat(cents, remainingParts.length === 0 ? parts : remainingParts);
 }
 
 /** What a document charged, by VAT treatment. */
@@ -81,7 +81,7 @@ export function vatPartsOfTaxes(taxes: readonly TaxRow[]): VatPart[] {
 
 /** All pieces that no credit note has yet. */
 export function listUncreditedPieces(lines: readonly CreditableLine[]): ReturnedLine[] {
-  return lines.flatMap(({ uncreditedPieces }, line) =>
-    uncreditedPieces > 0 ? [{ line, pieces: uncreditedPieces }] : [],
+  return lines.flatMap(({ uncreditedPieces }, lineIndex) =>
+    uncreditedPieces > 0 ? [{ line: lineIndex, pieces: uncreditedPieces }] : [],
   );
 }

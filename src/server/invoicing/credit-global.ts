@@ -26,8 +26,9 @@ export type CreditGlobalRefusal =
 
 /**
  * Corrects a global invoice by one credit note for each order that was refunded, or lost in a dispute, after it. If the
- * PAC does not answer for one note, a job stamps it later, and the other notes are still made. Any other refusal ends
- * the correction and is returned. Otherwise returns the outcome of the last note.
+ * PAC does not answer for one note, a job stamps it later, and the other notes are still made. An order that has
+ * nothing to credit any more is left out. Any other refusal ends the correction and is returned. Otherwise returns the
+ * outcome of the last note, or `nothing_to_credit` without a note.
  */
 export async function creditGlobal(app: App, globalId: string, by: Actor): Promise<Invoice | CreditGlobalRefusal> {
   const global = await app.db.selectFrom("invoices").select("shop_id").where("id", "=", globalId).executeTakeFirst();
@@ -58,9 +59,9 @@ async function creditGlobalOrder(
 }
 
 /**
- * Seals a credit note on a global invoice for one of its orders: one line, with VAT in the proportion that the global
- * invoice declares for that order. It has no InformacionGlobal (SAT's guide of the global CFDI, appendix 2). The caller
- * has locked the order. Returns the note's id.
+ * Seals and stores a credit note on a global invoice for one of its orders: one line, with VAT in the proportion that
+ * the global invoice declares for that order. It has no InformacionGlobal (SAT's guide of the global CFDI, appendix 2).
+ * The caller has locked the order. Returns the note's id.
  */
 export async function sealGlobalCredit(
   app: App,

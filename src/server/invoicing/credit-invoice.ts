@@ -28,7 +28,7 @@ const REASON_TEXT: Record<CreditReason, string> = { return: "Devolución de merc
 
 export interface CreditInput {
   /** The invoice lines whose pieces came back. Empty if only money was refunded. */
-  returned: readonly ReturnedLine[];
+  returnedLines: readonly ReturnedLine[];
   /** The due amount that the caller saw. If it has changed since, the credit note is refused. */
   seenCents?: number;
   by: Actor;
@@ -42,7 +42,7 @@ export interface CreditInput {
 export async function creditInvoice(
   app: App,
   id: string,
-  { returned, seenCents, by }: CreditInput,
+  { returnedLines, seenCents, by }: CreditInput,
 ): Promise<Invoice | CreditRefusal> {
   const sealedId = await transact(app.db, async (tx) => {
     const invoiceBeforeLock = await findInvoice(tx, id);
@@ -54,7 +54,7 @@ export async function creditInvoice(
     const { dueCents, lines, creditedParts } = await findCreditDue(tx, invoice);
     if (seenCents !== undefined && seenCents !== dueCents) return refuse("credit_changed");
     if (dueCents <= 0) return refuse("nothing_to_credit");
-    const noteContent = creditNoteLines(lines, returned, dueCents, creditedParts);
+    const noteContent = creditNoteLines(lines, returnedLines, dueCents, creditedParts);
     if (isRefusal(noteContent)) return noteContent;
     const { reason } = noteContent;
     const issuerWithCsd = await loadIssuerWithCsd(app, tx, invoice.shopId);
@@ -72,7 +72,7 @@ export async function creditInvoice(
       paymentForm,
       amounts,
       relatesToId: id,
-      returned,
+      returnedLines: returnedLines,
       email: invoice.email,
       actor: by.name,
       build: (heading) =>

@@ -2,7 +2,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { issueCertificate, newKeyPair } from "../cfdi/certificates/issue-certificate.ts";
+import { issueCertificate, generateKeyPair } from "../cfdi/certificates/issue-certificate.ts";
 import { encryptSecret, decryptSecret } from "./csd-vault.ts";
 import { makeCancellationsDue } from "./cancellations.ts";
 import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "../cfdi/csd.ts";
@@ -11,8 +11,9 @@ import { isEncryptedWithOldKey } from "../vault/vault.ts";
 import { loadOrCreateVaultKeys } from "./vault-keys.ts";
 
 /**
- * Validates a CSD as SAT does and stores it with its key encrypted. Returns the CSD. Only the demo's generated CSD is
- * stored without `by`. That change is not logged.
+ * Validates a CSD as SAT does and stores it with its key encrypted. Makes the shop's cancellations due that could not
+ * be sent without a usable CSD. Returns the CSD. Only the demo's generated CSD is stored without `by`. That change is
+ * not logged.
  */
 export async function storeCsd(
   app: App,
@@ -44,7 +45,7 @@ export async function storeCsd(
     if (by) {
       const before = { certificate: issuer.csd?.number ?? null };
       const after = { certificate: csd.number, endsAt: csd.validTo };
-      await logChange(tx, by, { action: "csd", object: { kind: "issuer", id: issuer.shopId }, before, after });
+      await logChange(tx, by, { action: "csd", object: { kind: "issuer", id: issuer.shopId }, brand: before, after });
     }
     return csd;
   });
@@ -62,7 +63,7 @@ export async function openStoredCsd(
   issuer: InvoiceIssuer,
   now: Date = new Date(),
 ): Promise<Csd | PausedByCsd> {
-  const csd = await openUnlogged(app, issuer, now);
+  const csd = await tryOpenStoredCsd(app, issuer, now);
   if (!isRefusal(csd)) return csd;
   if (issuer.isDemo) {
     const newCsd = await storeCsd(app, issuer, issueDemoCsd(issuer));
@@ -72,7 +73,7 @@ export async function openStoredCsd(
   return { ...refuse("invoicing_paused"), reason: csd.refused };
 }
 
-async function openUnlogged(app: App, issuer: InvoiceIssuer, now: Date): Promise<Csd | Refusal> {
+async function tryOpenStoredCsd(app: App, issuer: InvoiceIssuer, now: Date): Promise<Csd | Refusal> {
   if (!issuer.csd) return refuse("csd_missing");
   const keys = await loadOrCreateVaultKeys(app.config);
   if (!keys) return refuse("vault_key_missing");
@@ -96,7 +97,7 @@ export async function reencryptCsds(app: App): Promise<{ reencrypted: number; un
       .forUpdate()
       .execute();
     const unreadableShopIds: string[] = [];
-    let reencrypted = 0;
+    let reencryptedCount = 0;
     for (const { shop_id: shopId, certificate_number: certificateNumber, secret } of issuers) {
       if (secret === null || certificateNumber === null || !isEncryptedWithOldKey(secret, keys)) continue;
       const decryptedSecret = decryptSecret(secret, keys, certificateNumber);
@@ -108,10 +109,10 @@ export async function reencryptCsds(app: App): Promise<{ reencrypted: number; un
           .set({ secret: encryptedSecret })
           .where("shop_id", "=", shopId)
           .execute();
-        reencrypted++;
+        reencryptedCount++;
       }
     }
-    return { reencrypted, unreadable: unreadableShopIds };
+    return { reencrypted: reencryptedCount, unreadable: unreadableShopIds };
   });
 }
 
@@ -123,7 +124,7 @@ const DAY_MS = 86_400_000;
  */
 function issueDemoCsd(issuer: InvoiceIssuer): CsdFiles {
   const password = "demostracion";
-  const keyPair = newKeyPair(password);
+  const keyPair = generateKeyPair(password);
   const certificate = issueCertificate({
     number: "30001000000500009999",
     name: issuer.name,

@@ -21,7 +21,7 @@ import { creditInvoice } from "./credit-invoice.ts";
 import { openStoredCsd, storeCsd } from "./csd-store.ts";
 import { encryptSecret } from "./csd-vault.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
-import { invoicePeriod } from "./invoice-period.ts";
+import { issueGlobalInvoice } from "./issue-global-invoice.ts";
 import { findIssuer } from "./issuers.ts";
 import { findInvoice, type Invoice } from "./queries.ts";
 import { replaceGlobal } from "./replace-global.ts";
@@ -103,7 +103,7 @@ describe("staff see the expired CSD as the reason when they", () => {
   });
 
   test("credit an invoice", async () => {
-    expect(await creditInvoice(office.app, refundedInvoice.id, { returned: [], by: TEST_ACTOR })).toEqual(EXPIRED);
+    expect(await creditInvoice(office.app, refundedInvoice.id, { returnedLines: [], by: TEST_ACTOR })).toEqual(EXPIRED);
     const page = await office.visit(`/panel/facturacion/${refundedInvoice.id}`, {
       as: "accounting",
       form: { intent: "credit", due: "1000" },
@@ -120,7 +120,7 @@ describe("staff see the expired CSD as the reason when they", () => {
 
   test("make a global invoice", async () => {
     const period = { periodLength: "day" as const, day: "2026-01-05" };
-    const result = await invoicePeriod(office.app, (await office.findShop()).id, period, {
+    const result = await issueGlobalInvoice(office.app, (await office.findShop()).id, period, {
       by: TEST_ACTOR,
       today: "2026-01-06",
     });

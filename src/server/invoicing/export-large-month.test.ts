@@ -9,7 +9,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { createStampedInvoice } from "../testing/invoiced-order.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { writeZip } from "../zip/write-zip.ts";
@@ -71,7 +71,7 @@ test(
   async () => {
     const { id } = await createStampedInvoice(server);
     await insertCopies(id, DOCUMENT_COUNT - 1);
-    const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
+    const month = formatLocalTime(new Date(), "America/Mexico_City").slice(0, 7);
     const file = path.join(folder, "month.zip");
     const usedMbSamples: number[] = [];
     let chunkCount = 0;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createStampedInvoice, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { exportMonth } from "./export-month.ts";
@@ -21,10 +21,10 @@ afterAll(() => server.stop());
 test("a month's files are in folders by kind, with the acuses and an index with a row for each document", async () => {
   const creditedInvoice = await createStampedInvoice(server);
   await refundTransfer(server.app, creditedInvoice.orderId!, 10_00);
-  await creditInvoice(server.app, creditedInvoice.id, { returned: [], by: TEST_ACTOR });
+  await creditInvoice(server.app, creditedInvoice.id, { returnedLines: [], by: TEST_ACTOR });
   const cancelledInvoice = await createStampedInvoice(server);
   await cancelInvoice(server.app, cancelledInvoice.id, { motive: "03", by: TEST_ACTOR });
-  const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
+  const month = formatLocalTime(new Date(), "America/Mexico_City").slice(0, 7);
   const files = new Map<string, string>();
   const progress: string[] = [];
   for await (const { name, content } of exportMonth(
@@ -70,7 +70,7 @@ test("a payment complement is in its own folder, and its index row names the pai
   if (isRefusal(invoice) || isRefusal(instalmentResult)) throw new Error("not made");
   const complement = await issueComplement(server.app, instalmentResult.paymentId, null);
   if (isRefusal(complement)) throw new Error(complement.refused);
-  const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
+  const month = formatLocalTime(new Date(), "America/Mexico_City").slice(0, 7);
   const files = new Map<string, string>();
   for await (const { name, content } of exportMonth(server.app, await server.findShop(), month)) {
     files.set(name, Buffer.from(content).toString());

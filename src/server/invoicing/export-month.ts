@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import { daysOf } from "../../domain/global-period.ts";
 import type { TaxRow } from "../../domain/invoice-amounts.ts";
-import type { InvoiceKind } from "../../domain/invoice-state.ts";
+import type { InvoiceKind } from "../../domain/invoice-enums.ts";
 import type { App } from "../app.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { writeCsv } from "../csv/write-csv.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -86,7 +86,7 @@ export async function* exportMonth(
     const invoice = await findInvoice(app.db, id);
     if (invoice?.xml) {
       yield* filesOf(app, shop, invoice);
-      indexRows.push(indexRow(invoice, timeZone));
+      indexRows.push(toIndexRow(invoice, timeZone));
     }
     onProgress(index + 1, rows.length);
   }
@@ -103,9 +103,9 @@ interface ShopMonth {
 }
 
 /** The number of documents that `exportMonth` writes. */
-export async function countMonthDocuments(db: Queryable, month: ShopMonth): Promise<number> {
+export async function countMonthDocuments(db: Queryable, shopMonth: ShopMonth): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM invoices WHERE ${monthCondition(month)}`.execute(db);
+    SELECT count(*)::int AS count FROM invoices WHERE ${monthCondition(shopMonth)}`.execute(db);
   return rows[0]!.count;
 }
 
@@ -129,7 +129,7 @@ async function* filesOf(app: App, shop: Shop, invoice: Invoice): AsyncGenerator<
   }
 }
 
-function indexRow(invoice: Invoice, timeZone: string): (string | number | null)[] {
+function toIndexRow(invoice: Invoice, timeZone: string): (string | number | null)[] {
   const { receiver, taxes } = invoice;
   const xml = invoice.xml ?? "";
   const findAttribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1] ?? null;
@@ -138,12 +138,12 @@ function indexRow(invoice: Invoice, timeZone: string): (string | number | null)[
   const sumPesos = (matches: (row: TaxRow) => boolean, field: "baseCents" | "taxCents") =>
     taxes.filter((row) => matches(row)).reduce((sum, row) => sum + row[field], 0) / 100;
   const isGeneralAt = (rateBps: number) => (row: TaxRow) => row.treatment === "general" && row.rateBps === rateBps;
-  const localText = (instant: Date) => localTime(instant, timeZone).replace("T", " ");
+  const toLocalText = (instant: Date) => formatLocalTime(instant, timeZone).replace("T", " ");
   return [
     invoice.uuid,
     invoice.series,
     invoice.folio,
-    localText(invoice.issuedAt),
+    toLocalText(invoice.issuedAt),
     KIND_LABEL[invoice.kind],
     receiver.rfc,
     receiver.name,
@@ -165,7 +165,7 @@ function indexRow(invoice: Invoice, timeZone: string): (string | number | null)[
     joinMatches(/<(?:cfdi:CfdiRelacionado UUID|pago20:DoctoRelacionado IdDocumento)="([^"]*)"/g),
     STATE_LABEL[invoice.state] ?? invoice.state,
     invoice.state === "cancelled" ? invoice.cancelMotive : null,
-    invoice.cancelledAt && localText(invoice.cancelledAt),
+    invoice.cancelledAt && toLocalText(invoice.cancelledAt),
     invoice.paidCents === null ? null : invoice.paidCents / 100,
     findAttribute("NumParcialidad"),
   ];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
-import type { PaymentPlan } from "../../domain/invoice-state.ts";
+import type { PaymentPlan } from "../../domain/invoice-enums.ts";
 import { checkReceiver } from "../../domain/invoice-receiver.ts";
 import { paymentFormOfOrder } from "../../domain/payment-forms.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
@@ -14,7 +14,7 @@ import { buildIngreso } from "../cfdi/comprobante.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
-import { amountsOfOrder } from "./amounts-of-order.ts";
+import { computeOrderAmounts } from "./compute-order-amounts.ts";
 import { vatPartsOfTaxes } from "./credit-due.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { DEPOSIT_DESCRIPTION } from "./deposit-constants.ts";
@@ -114,7 +114,7 @@ async function composeDocument(
   (Pick<NewInvoice, "kind" | "amounts" | "paymentForm"> & { paymentPlan: PaymentPlan }) | Refusal<"nothing_to_invoice">
 > {
   const paymentPlan = mode === "later" ? "PPD" : "PUE";
-  const amounts = await amountsOfOrder(tx, issuer, order, paymentPlan);
+  const amounts = await computeOrderAmounts(tx, issuer, order, paymentPlan);
   if (isRefusal(amounts)) return amounts;
   if (mode === "later") return { kind: "invoice", amounts, paymentForm: "99", paymentPlan };
   const paymentForm = paymentFormOfOrder(order.payments);

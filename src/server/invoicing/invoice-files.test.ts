@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
-import { amountsOf, anIngreso, openTestCsd, soldLine, addStampToXml } from "../testing/invoices.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { amountsOf, makeIngreso, openTestCsd, makeInvoiceLine, addTestStampToXml } from "../testing/invoices.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { changeLogo } from "../settings/change-theme.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
 import { sealDocument } from "../cfdi/seal.ts";
@@ -23,22 +23,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A guest's order with a stamped invoice, and the credentials that open it. `stamp`: changes to the sample stamp. */
+/**
+ * A guest's order with a stamped invoice, and the credentials that open it. `stampChanges`: changes to the sample
+ * stamp.
+ */
 async function createInvoicedOrder(stampChanges: Record<string, string | null> = {}) {
   const headOffice = await server.findShop();
   const email = `${newId()}@ejemplo.mx`;
-  const guest = await newGuest(server.app, headOffice, email);
-  const cart = await newCart(server.app, headOffice, [
+  const guest = await createTestGuest(server.app, headOffice, email);
+  const cart = await createTestCart(server.app, headOffice, [
     { ...(await createTestSize(server.app, { pieces: 1 })), pieces: 1 },
   ]);
-  const placedOrder = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
+  const placedOrder = await checkOut(server.app, headOffice, guest.customerId, makeCheckoutInput(cart, guest));
   if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
   await runEmailJobs(server.app);
-  const [mail] = await mailsTo(server.app, email);
+  const [mail] = await listMailsTo(server.app, email);
   const [id, uuid] = [newId(), crypto.randomUUID().toUpperCase()];
-  const ingreso = anIngreso({ folio: id.slice(-12), amounts: amountsOf([soldLine()]) });
+  const ingreso = makeIngreso({ folio: id.slice(-12), amounts: amountsOf([makeInvoiceLine()]) });
   const sealedXml = sealDocument(buildIngreso(ingreso), csd).xml;
-  const xml = addStampToXml(sealedXml, { UUID: uuid, ...stampChanges });
+  const xml = addTestStampToXml(sealedXml, { UUID: uuid, ...stampChanges });
   // The document is a sample: its total is not the order's, which the database would refuse.
   await server.app.db.transaction().execute(async (tx) => {
     await sql`ALTER TABLE invoices DISABLE TRIGGER invoices_declared`.execute(tx);
@@ -61,7 +64,7 @@ function requestFile(path: string, token?: string): Promise<Response> {
   });
 }
 
-async function textOfPdf(pdf: ArrayBuffer | Uint8Array): Promise<string> {
+async function readPdfText(pdf: ArrayBuffer | Uint8Array): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
   return text.replaceAll(/\s+/g, " ");
 }
@@ -107,11 +110,11 @@ test("the XML is the stamped one, byte for byte, and the PDF drawn from it shows
   expect(await xmlResponse.text()).toBe(xml);
   const pdfResponse = await requestFile(`${uuid}/pdf`, token);
   expect(pdfResponse.headers.get("content-type")).toBe("application/pdf");
-  const text = await textOfPdf(await pdfResponse.arrayBuffer());
+  const text = await readPdfText(await pdfResponse.arrayBuffer());
   expect(text).toContain(uuid);
   expect(text).not.toContain("CANCELADA");
   await sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${id}`.execute(server.app.db);
-  expect(await textOfPdf(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer())).toContain("CANCELADA");
+  expect(await readPdfText(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer())).toContain("CANCELADA");
 });
 
 test("the invoice email has both files attached", async () => {
@@ -119,13 +122,13 @@ test("the invoice email has both files attached", async () => {
   const email = `${newId()}@ejemplo.mx`;
   await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
   await runEmailJobs(server.app);
-  const [mail] = await mailsTo(server.app, email);
+  const [mail] = await listMailsTo(server.app, email);
   expect(mail!.text).toContain(uuid);
   const [xmlAttachment, pdfAttachment] = mail!.attachments as { filename: string; base64: string }[];
   expect(xmlAttachment!.filename).toMatch(new RegExp(`^factura-\\d+-H_E951128469-${uuid}\\.xml$`));
   expect(pdfAttachment!.filename).toBe(xmlAttachment!.filename.replace(".xml", ".pdf"));
   expect(Buffer.from(xmlAttachment!.base64, "base64").toString()).toBe(xml);
-  expect(await textOfPdf(Buffer.from(pdfAttachment!.base64, "base64"))).toContain(uuid);
+  expect(await readPdfText(Buffer.from(pdfAttachment!.base64, "base64"))).toContain(uuid);
 });
 
 test("the invoice email says that there is no legal value if the invoice's own stamp says it", async () => {
@@ -138,7 +141,7 @@ test("the invoice email says that there is no legal value if the invoice's own s
     const email = `${newId()}@ejemplo.mx`;
     await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
     await runEmailJobs(server.app);
-    const [mail] = await mailsTo(server.app, email);
+    const [mail] = await listMailsTo(server.app, email);
     expect(mail!.subject.includes("sin validez fiscal"), mail!.subject).toBe(hasNoLegalValue);
   }
 });
@@ -155,10 +158,10 @@ test("an invoice that staff send reaches a mailbox that has reached its daily qu
   );
   await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
   await runEmailJobs(server.app);
-  expect(await mailsTo(server.app, email)).toHaveLength(0);
+  expect(await listMailsTo(server.app, email)).toHaveLength(0);
   expect(await resendInvoice(server.app, id, email, { memberId: null, name: "prueba", ip: null })).toBe("queued");
   await runEmailJobs(server.app);
-  expect(await mailsTo(server.app, email)).toHaveLength(1);
+  expect(await listMailsTo(server.app, email)).toHaveLength(1);
 });
 
 test("a shop's logo is on its invoices; if its file is missing, the shop's name is there instead", async () => {
@@ -176,5 +179,5 @@ test("a shop's logo is on its invoices; if its file is missing, the shop's name 
   await server.app.shops.refresh();
   const pdfWithoutLogo = await fetchPdf();
   expect(hasPicture(pdfWithoutLogo)).toBe(false);
-  expect(await textOfPdf(pdfWithoutLogo)).toContain(headOffice.name);
+  expect(await readPdfText(pdfWithoutLogo)).toContain(headOffice.name);
 });

@@ -48,7 +48,10 @@ export function invoiceOrder(
   return createOrResendInvoice(app, shop, orderId, { ...input, by: null });
 }
 
-/** The same as `invoiceOrder`, for staff. They may also invoice after the customer's deadline. */
+/**
+ * The same as `invoiceOrder`, for staff. They may also invoice after the deadline of the customer, or an order whose
+ * last document the PAC had stamped already (`isStampedElsewhere`).
+ */
 export function invoiceForStaff(
   app: App,
   shop: Shop,

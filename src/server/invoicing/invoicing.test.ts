@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { mailsTo } from "../testing/mails.ts";
+import { listMailsTo } from "../testing/mails.ts";
 import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import type { ReturnedLine } from "../../domain/credit-note-lines.ts";
 import { LUCIA as RECEIVER, refundTransfer } from "../testing/invoiced-order.ts";
 import { creditInvoice } from "./credit-invoice.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
-import { invoicePeriod } from "./invoice-period.ts";
+import { issueGlobalInvoice } from "./issue-global-invoice.ts";
 import { findInvoiceByUuid, listInvoices } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
 import { scheduleStamps } from "./stamp-invoice.ts";
@@ -78,8 +78,8 @@ async function runDueStamps(): Promise<void> {
 describe("finding the order", () => {
   test("succeeds with its number and phone; every other combination gets the same 404, a short phone 422", async () => {
     const order = await createShippedOrder();
-    const findOrder = (reference: string, phone: string, key = "matriz") =>
-      server.call("GET", `/api/v1/orders/reference/${reference}/invoice?phone=${phone}`, { shop: key });
+    const findOrder = (reference: string, phone: string, shopKey = "matriz") =>
+      server.call("GET", `/api/v1/orders/reference/${reference}/invoice?phone=${phone}`, { shop: shopKey });
     const foundResponse = await findOrder(order.reference, PHONE);
     expect(foundResponse.json).toMatchObject({
       status: "OK",
@@ -170,14 +170,14 @@ describe("an invoice", () => {
       paymentMethod: { code: "03" },
     });
     expect(json.uuid).toMatch(/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/);
-    const xml = await server.call("GET", json.files.xml);
-    expect(xml.text).toContain(`Total="${order.totalPesos.toFixed(2)}"`);
-    expect(xml.text).toContain('Nombre="LUCÍA PRUEBA"');
-    expect(xml.headers.get("content-disposition")).toContain(`factura-${order.reference}-LUPA900215AB3-`);
+    const xmlResponse = await server.call("GET", json.files.xml);
+    expect(xmlResponse.text).toContain(`Total="${order.totalPesos.toFixed(2)}"`);
+    expect(xmlResponse.text).toContain('Nombre="LUCÍA PRUEBA"');
+    expect(xmlResponse.headers.get("content-disposition")).toContain(`factura-${order.reference}-LUPA900215AB3-`);
     const orderResponse = await server.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
     expect(orderResponse.json.invoice).toEqual({ status: "ISSUED", uuid: json.uuid });
-    await expect.poll(async () => (await mailsTo(server.app, email)).length, { timeout: 20_000 }).toBe(1);
-    const [mail] = await mailsTo(server.app, email);
+    await expect.poll(async () => (await listMailsTo(server.app, email)).length, { timeout: 20_000 }).toBe(1);
+    const [mail] = await listMailsTo(server.app, email);
     expect(mail!.attachments.length).toBeGreaterThanOrEqual(1);
     expect(mail!.subject).toContain(order.reference);
   });
@@ -201,7 +201,7 @@ describe("an invoice", () => {
     const firstResponse = await requestInvoice(order);
     const repeatedResponse = await requestInvoice(order, { email, rfc: " lupa-900215-ab3 ", name: "lucía   prueba" });
     expect(repeatedResponse.json.uuid).toBe(firstResponse.json.uuid);
-    await expect.poll(async () => (await mailsTo(server.app, email)).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await listMailsTo(server.app, email)).length, { timeout: 20_000 }).toBe(1);
     const changedResponse = await requestInvoice(order, { usoCFDI: "S01" });
     expect(changedResponse.json).toMatchObject({ status: 409, code: "INVOICED_ALREADY" });
     expect(changedResponse.json.detail).toContain("LUP…B3");
@@ -337,7 +337,8 @@ describe("corrections and global invoices", () => {
     const order = await createShippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const { id, xml } = (await findInvoiceByUuid(server.app.db, uuid))!;
-    const credit = (returned: ReturnedLine[] = []) => creditInvoice(server.app, id, { returned, by: ACTOR });
+    const credit = (returnedLines: ReturnedLine[] = []) =>
+      creditInvoice(server.app, id, { returnedLines: returnedLines, by: ACTOR });
     expect(await credit()).toMatchObject({ refused: "nothing_to_credit" });
     await refundTransfer(server.app, order.id, 50_00);
     const note = await credit([{ line: 0, pieces: 1 }]);
@@ -363,7 +364,7 @@ describe("corrections and global invoices", () => {
     const { uuid } = (await requestInvoice(order)).json;
     const { id, totalCents } = (await findInvoiceByUuid(server.app.db, uuid))!;
     await refundTransfer(server.app, order.id, 50_00);
-    const note = await creditInvoice(server.app, id, { returned: [], by: ACTOR });
+    const note = await creditInvoice(server.app, id, { returnedLines: [], by: ACTOR });
     if (isRefusal(note)) throw new Error(note.refused);
     const change = { receiver: { cfdiUse: "S01" }, by: ACTOR };
     expect(await cancelInvoice(server.app, id, { motive: "02", by: ACTOR })).toEqual({
@@ -386,18 +387,18 @@ describe("corrections and global invoices", () => {
       server.app.db,
     );
     const [saleDay, dayAfter] = [40, 39].map((days) =>
-      localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10),
+      formatLocalTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10),
     ) as [string, string];
     const period = { periodLength: "day" as const, day: saleDay };
-    expect(await invoicePeriod(server.app, shopId, period, { by: ACTOR, today: saleDay })).toMatchObject({
+    expect(await issueGlobalInvoice(server.app, shopId, period, { by: ACTOR, today: saleDay })).toMatchObject({
       refused: "period_not_over",
     });
-    const global = await invoicePeriod(server.app, shopId, period, { by: ACTOR, today: dayAfter });
+    const global = await issueGlobalInvoice(server.app, shopId, period, { by: ACTOR, today: dayAfter });
     if (isRefusal(global)) throw new Error(global.refused);
     expect(global.xml).toContain("cfdi:InformacionGlobal");
     expect(global.xml).toContain(`NoIdentificacion="${order.reference}"`);
     expect(global.xml).not.toContain(`NoIdentificacion="${invoicedOrder.reference}"`);
-    expect(await invoicePeriod(server.app, shopId, period, { by: ACTOR, today: dayAfter })).toMatchObject({
+    expect(await issueGlobalInvoice(server.app, shopId, period, { by: ACTOR, today: dayAfter })).toMatchObject({
       refused: "nothing_to_invoice",
     });
     expect(await cancelInvoice(server.app, global.id, { motive: "04", by: ACTOR })).toMatchObject({

@@ -16,7 +16,7 @@ export interface InvoiceIssuer extends Issuer {
   series: string | null;
   keys: ChosenSatKeys;
   deadline: InvoiceDeadline;
-  /** What is invoiced of an order that is paid and not delivered: the whole sale, or its deposit. */
+  /** What is invoiced of an order that is paid and not shipped: the whole sale, or its deposit. */
   undelivered: UndeliveredChoice;
   /** How a global invoice is corrected. */
   globalCorrection: "creditNote" | "reissue";

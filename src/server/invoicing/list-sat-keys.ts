@@ -28,7 +28,7 @@ export async function listCategoryKeys(db: Queryable): Promise<NameWithSatKeys[]
  * Products whose name, colour, brand, category, keyword or code contains the term. For an empty term, the products that
  * have keys of their own.
  */
-export async function findProductsWithSatKeys(db: Queryable, term: string, limit: number): Promise<NameWithSatKeys[]> {
+export async function listProductsForSatKeys(db: Queryable, term: string, limit: number): Promise<NameWithSatKeys[]> {
   const condition = term
     ? sql`search_words LIKE ${likePattern(term)}`
     : sql`(sat_product_key IS NOT NULL OR sat_unit_key IS NOT NULL)`;

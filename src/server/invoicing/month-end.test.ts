@@ -14,7 +14,7 @@ import { findCreditDue } from "./credit-due.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { invoiceEarly } from "./invoice-early.ts";
 import { invoiceForStaff, invoiceOrder } from "./invoice-order.ts";
-import { invoicePeriod } from "./invoice-period.ts";
+import { issueGlobalInvoice } from "./issue-global-invoice.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { reportMonth } from "./month-report.ts";
 import { issueComplement, listPendingComplements } from "./payment-complements.ts";
@@ -76,7 +76,7 @@ function expectNoRefusal<Value extends object>(result: Value): Exclude<Value, { 
 const requestInvoice = async ({ id }: PlacedOrder) =>
   invoiceOrder(server.app, await server.findShop(), id, { receiver: LUCIA, email: null, actor: "cliente" });
 const makeGlobal = (today: Date) =>
-  invoicePeriod(server.app, shopId, { periodLength: "month", day: MONTH.from }, { by, today: dayOf(today) });
+  issueGlobalInvoice(server.app, shopId, { periodLength: "month", day: MONTH.from }, { by, today: dayOf(today) });
 const refund = async ({ id }: PlacedOrder, cents: number) =>
   expectNoRefusal(
     await recordTransferRefund(server.app, id, {
@@ -132,7 +132,9 @@ describe("at the end of a month", () => {
     const firstReport = await readReport();
     await refund(order, 10_00);
     const period = { periodLength: "month" as const, day: `${previousMonth}-01` };
-    const global = expectNoRefusal(await invoicePeriod(server.app, shopId, period, { by, today: dayOf(new Date()) }));
+    const global = expectNoRefusal(
+      await issueGlobalInvoice(server.app, shopId, period, { by, today: dayOf(new Date()) }),
+    );
     expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({
       declaredCents: Math.round(order.totalPesos * 100) - 10_00,
     });
@@ -152,7 +154,7 @@ describe("at the end of a month", () => {
     setClock(FIRST_SECOND);
     await refund(order, 10_00);
     expect(await findCreditDue(server.app.db, invoice)).toMatchObject({ dueCents: 10_00 });
-    const note = expectNoRefusal(await creditInvoice(server.app, invoice.id, { returned: [], by }));
+    const note = expectNoRefusal(await creditInvoice(server.app, invoice.id, { returnedLines: [], by }));
     expect(attributeOf(note.xml, "Fecha")).toBe(`${NEXT_MONTH}-01T00:00:00`);
     expect((await findInvoice(server.app.db, invoice.id))!.state).toBe("stamped");
   });

@@ -3,7 +3,7 @@ import { daysOf } from "../../domain/global-period.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
-import { firstPaidOnDaysCondition } from "./invoice-period.ts";
+import { firstPaidOnDaysCondition } from "./issue-global-invoice.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 
 /** An order whose documents declare another amount than the shop keeps, or that no document declares. */
@@ -74,10 +74,10 @@ export async function reportMonth(
       .filter(({ isDeclared, keptCents: orderKeptCents, declaredCents }) =>
         isDeclared ? orderKeptCents !== declaredCents : orderKeptCents > 0,
       )
-      .map(({ id, reference, keptCents: kept, declaredCents, isDeclared, isOwnInvoiceOpen }) => ({
+      .map(({ id, reference, keptCents: orderKeptCents, declaredCents, isDeclared, isOwnInvoiceOpen }) => ({
         id,
         reference,
-        keptCents: kept,
+        keptCents: orderKeptCents,
         declaredCents,
         isDeclared,
         isOwnInvoiceOpen,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { daysOf, type ChosenPeriod } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { CHECKS } from "../audit/checks.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import type { Tx } from "../db/connect.ts";
@@ -21,9 +21,9 @@ import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import { findCreditDue } from "./credit-due.ts";
 import { creditInvoice } from "./credit-invoice.ts";
-import { findDisputes } from "./find-disputes.ts";
+import { listDisputes } from "./list-disputes.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
-import { invoicePeriod, listSales } from "./invoice-period.ts";
+import { issueGlobalInvoice, listSales } from "./issue-global-invoice.ts";
 import { findIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
 import type { Invoice } from "./queries.ts";
@@ -48,7 +48,7 @@ const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 /** The period of one day, in the shop's time zone. */
 const dayPeriod = (daysAgo: number): ChosenPeriod => ({
   periodLength: "day",
-  day: localTime(new Date(Date.now() - daysAgo * 86_400_000), "America/Mexico_City").slice(0, 10),
+  day: formatLocalTime(new Date(Date.now() - daysAgo * 86_400_000), "America/Mexico_City").slice(0, 10),
 });
 
 async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
@@ -62,8 +62,10 @@ async function assignCustomer(first: { id: string }, second: { id: string }): Pr
     WHERE id = ${second.id}`.execute(server.app.db);
 }
 
-async function join(one: { id: string }, into: { id: string }) {
-  return expectNoRefusal(await joinOrders(server.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
+async function join(joiningOrder: { id: string }, receivingOrder: { id: string }) {
+  return expectNoRefusal(
+    await joinOrders(server.app, { orderId: joiningOrder.id, intoId: receivingOrder.id, actor: "prueba" }),
+  );
 }
 
 /** Two orders paid by transfer, joined. */
@@ -74,7 +76,7 @@ async function createJoinedOrder() {
   ];
   await assignCustomer(joiningOrder, receivingOrder);
   for (const order of [joiningOrder, receivingOrder]) await move(order.id, "PAYMENT_ACCEPTED");
-  return { one: joiningOrder, into: receivingOrder, ...(await join(joiningOrder, receivingOrder)) };
+  return { joiningOrder: joiningOrder, receivingOrder: receivingOrder, ...(await join(joiningOrder, receivingOrder)) };
 }
 
 async function createInvoice(orderId: string): Promise<Invoice> {
@@ -98,7 +100,7 @@ async function createOnlineInvoice() {
 
 describe("a joined paid order", () => {
   test("is invoiced with the money of both orders", async () => {
-    const { into: receivingOrder, grandTotalCents, overpaidCents } = await createJoinedOrder();
+    const { receivingOrder, grandTotalCents, overpaidCents } = await createJoinedOrder();
     await refundTransfer(server.app, receivingOrder.id, overpaidCents);
     await move(receivingOrder.id, "SHIPPED");
     const newInvoice = await createInvoice(receivingOrder.id);
@@ -111,7 +113,7 @@ describe("a joined paid order", () => {
   });
 
   test("is not invoiced for the overpaid money that is not refunded yet", async () => {
-    const { into: receivingOrder, grandTotalCents, overpaidCents } = await createJoinedOrder();
+    const { receivingOrder, grandTotalCents, overpaidCents } = await createJoinedOrder();
     expect(overpaidCents).toBeGreaterThan(0);
     await move(receivingOrder.id, "SHIPPED");
     const newInvoice = await createInvoice(receivingOrder.id);
@@ -137,7 +139,7 @@ describe("a joined paid order", () => {
   });
 
   test("is in the global invoice of its first payment, with all its money", async () => {
-    const { one: joiningOrder, into: receivingOrder, grandTotalCents } = await createJoinedOrder();
+    const { joiningOrder, receivingOrder, grandTotalCents } = await createJoinedOrder();
     await sql`UPDATE payments SET paid_at = paid_at - interval '40 days' WHERE order_id = ${joiningOrder.id}`.execute(
       server.app.db,
     );
@@ -146,7 +148,7 @@ describe("a joined paid order", () => {
     expect(await salesOf(firstPaidPeriod)).toEqual([{ id: receivingOrder.id, keptCents: grandTotalCents }]);
     const { id: shopId } = await server.findShop();
     const [firstResult, secondResult] = await Promise.all(
-      [1, 2].map(() => invoicePeriod(server.app, shopId, firstPaidPeriod, { by: TEST_ACTOR, today: TOMORROW })),
+      [1, 2].map(() => issueGlobalInvoice(server.app, shopId, firstPaidPeriod, { by: TEST_ACTOR, today: TOMORROW })),
     );
     expect([firstResult, secondResult].filter((result) => isRefusal(result!))).toHaveLength(1);
     expect(await findOrderIncome(server.app.db, receivingOrder.id)).toMatchObject({ declaredCents: grandTotalCents });
@@ -166,7 +168,7 @@ test("two orders cannot be joined once a document declares one of them", async (
   await sql`UPDATE payments SET paid_at = paid_at - interval '80 days' WHERE order_id = ${joiningOrder.id}`.execute(
     server.app.db,
   );
-  const global = await invoicePeriod(server.app, (await server.findShop()).id, dayPeriod(80), {
+  const global = await issueGlobalInvoice(server.app, (await server.findShop()).id, dayPeriod(80), {
     by: TEST_ACTOR,
     today: TOMORROW,
   });
@@ -201,18 +203,18 @@ describe("a chargeback", () => {
     const { order, paymentId, invoice: newInvoice } = await createOnlineInvoice();
     await server.payer.control({ act: "chargeback", payment_id: paymentId });
     await expect.poll(() => server.payer.listFlags(order), { timeout: 20_000 }).toContain("DISPUTED");
-    expect(await findDisputes(server.app.db, order.id)).toEqual([
+    expect(await listDisputes(server.app.db, order.id)).toEqual([
       { cents: newInvoice.totalCents, since: expect.any(Date), isLost: false },
     ]);
     expect(await findCreditDue(server.app.db, newInvoice)).toMatchObject({ dueCents: 0 });
-    expect(await creditInvoice(server.app, newInvoice.id, { returned: [], by: TEST_ACTOR })).toEqual({
+    expect(await creditInvoice(server.app, newInvoice.id, { returnedLines: [], by: TEST_ACTOR })).toEqual({
       refused: "nothing_to_credit",
     });
     await server.payer.control({ act: "cb_lost", payment_id: paymentId });
     const readDueCents = async () => (await findCreditDue(server.app.db, newInvoice)).dueCents;
     await expect.poll(readDueCents, { timeout: 20_000 }).toBe(newInvoice.totalCents);
-    expect(await findDisputes(server.app.db, order.id)).toMatchObject([{ isLost: true }]);
-    expect(await creditInvoice(server.app, newInvoice.id, { returned: [], by: TEST_ACTOR })).toMatchObject({
+    expect(await listDisputes(server.app.db, order.id)).toMatchObject([{ isLost: true }]);
+    expect(await creditInvoice(server.app, newInvoice.id, { returnedLines: [], by: TEST_ACTOR })).toMatchObject({
       totalCents: newInvoice.totalCents,
       state: "stamped",
     });
@@ -228,7 +230,7 @@ describe("a chargeback", () => {
     });
     expect(substitute).toMatchObject({ totalCents: newInvoice.totalCents });
     await server.payer.control({ act: "cb_won", payment_id: paymentId });
-    await expect.poll(() => findDisputes(server.app.db, order.id), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => listDisputes(server.app.db, order.id), { timeout: 20_000 }).toEqual([]);
     expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({
       keptCents: newInvoice.totalCents,
       declaredCents: newInvoice.totalCents,
@@ -254,7 +256,7 @@ describe("the database refuses", () => {
   test("a credit note above the remaining amount, and a credit note of a document that cannot have one", async () => {
     const { id, orderId } = await createStampedInvoice(server);
     await refundTransfer(server.app, orderId!, 1_00);
-    const note = expectNoRefusal(await creditInvoice(server.app, id, { returned: [], by: TEST_ACTOR }));
+    const note = expectNoRefusal(await creditInvoice(server.app, id, { returnedLines: [], by: TEST_ACTOR }));
     await expect(runWithId(copySql("'creditNote'"), id)).rejects.toThrow("credit notes never exceed");
     await expect(runWithId(copySql("'creditNote'"), note.id)).rejects.toThrow("credit notes never exceed");
   });
@@ -284,7 +286,7 @@ test("a refund that a global invoice already subtracts cannot be withdrawn", asy
   );
   const refundId = await refundTransfer(server.app, order.id, 10_00);
   const { id: shopId } = await server.findShop();
-  expectNoRefusal(await invoicePeriod(server.app, shopId, dayPeriod(160), { by: TEST_ACTOR, today: TOMORROW }));
+  expectNoRefusal(await issueGlobalInvoice(server.app, shopId, dayPeriod(160), { by: TEST_ACTOR, today: TOMORROW }));
   const withdrawal = { refundId, reason: "prueba", actor: "prueba", by: TEST_ACTOR };
   expect(await withdrawTransferRefund(server.app, order.id, withdrawal)).toEqual({ refused: "refund_invoiced" });
   const laterRefundId = await refundTransfer(server.app, order.id, 5_00);
@@ -301,14 +303,14 @@ describe("shop audit detects", () => {
     plainInvoice = await createStampedInvoice(server);
     creditedInvoice = await createStampedInvoice(server);
     await refundTransfer(server.app, creditedInvoice.orderId!, 10_00);
-    expectNoRefusal(await creditInvoice(server.app, creditedInvoice.id, { returned: [], by: TEST_ACTOR }));
+    expectNoRefusal(await creditInvoice(server.app, creditedInvoice.id, { returnedLines: [], by: TEST_ACTOR }));
     const order = await createShippedOrder(server);
     await sql`UPDATE payments SET paid_at = paid_at - interval '200 days' WHERE order_id = ${order.id}`.execute(
       server.app.db,
     );
     const { id: shopId } = await server.findShop();
     global = expectNoRefusal(
-      await invoicePeriod(server.app, shopId, dayPeriod(200), { by: TEST_ACTOR, today: TOMORROW }),
+      await issueGlobalInvoice(server.app, shopId, dayPeriod(200), { by: TEST_ACTOR, today: TOMORROW }),
     );
   });
 

@@ -55,12 +55,12 @@ async function expectDeclaredOnce(order: { id: string; totalPesos: number }): Pr
 
 async function createGlobalOfTwoOrders(daysAgo: number) {
   const [order, otherOrder] = [await createShippedOrder(server), await createShippedOrder(server)];
-  return { order, other: otherOrder, ...(await issueGlobalInvoiceOf(server, [order, otherOrder], daysAgo)) };
+  return { order, otherOrder: otherOrder, ...(await issueGlobalInvoiceOf(server, [order, otherOrder], daysAgo)) };
 }
 
 describe("a buyer's own invoice of an order in a global invoice, by a credit note", () => {
   test("is made once by concurrent requests, and the order leaves the global invoice", async () => {
-    const { order, other: otherOrder, global } = await createGlobalOfTwoOrders(31);
+    const { order, otherOrder, global } = await createGlobalOfTwoOrders(31);
     const results = await Promise.all([1, 2, 3].map(() => requestInvoice(order)));
     const ids = new Set(results.map((one) => (isRefusal(one) ? one.refused : one.id)));
     expect(ids.size).toBe(1);
@@ -133,7 +133,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
 describe("a buyer's own invoice of an order in a global invoice, by a new global invoice", () => {
   test("is made first, then the global invoice is cancelled with motive 04 and made again without the order", async () => {
     await setGlobalCorrection("reissue");
-    const { order, other: otherOrder, global } = await createGlobalOfTwoOrders(50);
+    const { order, otherOrder, global } = await createGlobalOfTwoOrders(50);
     const results = await Promise.all([requestInvoice(order), requestInvoice(order)]);
     expect(new Set(results.map((one) => (isRefusal(one) ? one.refused : one.id))).size).toBe(1);
     await continueOwnInvoice(server.app, (await findRequestOf(order)).id);
@@ -145,7 +145,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a new global
 
   test("continues after the PAC was down when the invoice was sent", async () => {
     await setGlobalCorrection("reissue");
-    const { order, other: otherOrder } = await createGlobalOfTwoOrders(53);
+    const { order, otherOrder } = await createGlobalOfTwoOrders(53);
     await setFault("down");
     expect(await requestInvoice(order)).toMatchObject({ refused: "invoice_pending" });
     await setFault(null);

@@ -3,7 +3,7 @@ import { periodLengthOf } from "../../domain/global-period.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
@@ -13,7 +13,7 @@ import { findOrder } from "../orders/queries.ts";
 import { cancelInvoice, advanceCancellation } from "./cancel-invoice.ts";
 import { listCancellations } from "./cancellations.ts";
 import { sealGlobalCredit } from "./credit-global.ts";
-import { invoicePeriod } from "./invoice-period.ts";
+import { issueGlobalInvoice } from "./issue-global-invoice.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
 import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { findOrderIncome } from "./order-income.ts";
@@ -41,7 +41,10 @@ type OwnInvoiceRefusal =
   | (Refusal<"invoiced_already"> & { rfc: string })
   | StampRefusal;
 
-/** Why a request ended without an invoice, and what staff do then. */
+/**
+ * The problem with which a request ended, and what staff do then. After a reissue the buyer may already have the
+ * invoice.
+ */
 const PROBLEMS = {
   credit: "No se pudo acreditar el pedido en la factura global. Revisa la global y vuelve a hacer su factura.",
   note: "El SAT no aceptó la nota de crédito que lo saca de la global. Mira por qué y vuelve a hacer su factura.",
@@ -90,7 +93,7 @@ export async function requestOwnInvoice(
  * SAT accepts global invoices of this year and the last (CFDI40136). Those from before decision 37 may have no period.
  */
 function isReissuable({ timeZone }: InvoiceIssuer, { periodicity, periodFrom }: Invoice): boolean {
-  const year = Number(localTime(new Date(), timeZone).slice(0, 4));
+  const year = Number(formatLocalTime(new Date(), timeZone).slice(0, 4));
   return periodLengthOf(periodicity) !== undefined && Number(periodFrom?.slice(0, 4)) >= year - 1;
 }
 
@@ -103,7 +106,7 @@ export async function continueOwnInvoice(app: App, requestId: number): Promise<I
   if (!request) return refuse("invoice_order_not_found");
   if (request.endedAt) return (await findLiveInvoice(app.db, request.orderId)) ?? refuse("invoice_order_not_found");
   if (request.way === "creditNote") {
-    const outcome = await leaveGlobal(app, request);
+    const outcome = await removeOrderFromGlobal(app, request);
     if (outcome !== "left") return outcome;
     const invoice = await makeInvoice(app, request);
     if (!isRefusal(invoice)) await endRequest(app.db, request.id);
@@ -122,9 +125,10 @@ async function findRequest(db: Queryable, id: number): Promise<OwnInvoiceRequest
 }
 
 /**
- * Credits all that the global invoice declares of the order. Once the credit note is stamped, the order has left it.
+ * Credits all that the global invoice declares of the order. Once the credit note is stamped, the global invoice no
+ * longer contains the order. If the credit note cannot be made or SAT refuses it, the request ends with a problem.
  */
-async function leaveGlobal(app: App, { id, orderId, globalId, actor }: OwnInvoiceRequest) {
+async function removeOrderFromGlobal(app: App, { id, orderId, globalId, actor }: OwnInvoiceRequest) {
   const noteId = await transact(app.db, async (tx) => {
     await lockOrder(tx, orderId);
     const request = await findRequest(tx, id);
@@ -207,15 +211,20 @@ async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<bool
       ? refuse("invoice_not_cancellable")
       : await cancelInvoice(app, request.globalId, { motive: "04", by });
     if (isRefusal(outcome) && (await readGlobalState()) === "stamped")
-      return (await leaveGlobal(app, request)) === "left";
+      return (await removeOrderFromGlobal(app, request)) === "left";
   } else if ((await readGlobalState()) === "cancelAsked") await advanceCancellation(app, request.globalId);
   const global = await findInvoice(app.db, request.globalId);
   if (global?.state !== "cancelled") return false;
   const periodLength = periodLengthOf(global.periodicity);
   const issuer = await findIssuer(app.db, global.shopId);
   if (!periodLength || !global.periodFrom || !issuer) return true;
-  const today = localTime(new Date(), issuer.timeZone).slice(0, 10);
-  const newGlobal = await invoicePeriod(app, global.shopId, { periodLength, day: global.periodFrom }, { by, today });
+  const today = formatLocalTime(new Date(), issuer.timeZone).slice(0, 10);
+  const newGlobal = await issueGlobalInvoice(
+    app,
+    global.shopId,
+    { periodLength, day: global.periodFrom },
+    { by, today },
+  );
   // A sealed document is stamped by its job, and staff correct a refused one. Without other sales there is nothing to
   // declare.
   return (

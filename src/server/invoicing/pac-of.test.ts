@@ -55,9 +55,9 @@ async function createPendingInvoice(): Promise<Invoice> {
 const reloadInvoice = async ({ id }: Invoice): Promise<Invoice> => (await findInvoice(server.app.db, id))!;
 
 test("a pending document stays with the PAC that it was first sent to, and new documents use the new PAC", async () => {
-  const unstampedInvoice = await createPendingInvoice();
+  const pendingInvoice = await createPendingInvoice();
   changePac(true);
-  const result = await stampInvoice(server.app, unstampedInvoice.id);
+  const result = await stampInvoice(server.app, pendingInvoice.id);
   expect(result).toMatchObject({ state: "stamped", provider: "sw" });
   expect(finkok.documents).toHaveLength(0);
   expect(await createStampedInvoice(server)).toMatchObject({ state: "stamped", provider: "finkok" });
@@ -65,17 +65,17 @@ test("a pending document stays with the PAC that it was first sent to, and new d
 });
 
 test("a document whose PAC account is missing stays pending until the account is configured again", async () => {
-  const unstampedInvoice = await createPendingInvoice();
+  const pendingInvoice = await createPendingInvoice();
   changePac(false);
-  expect(await stampInvoice(server.app, unstampedInvoice.id)).toMatchObject({ refused: "invoice_pending" });
-  expect(missingPacOf(server.app, await reloadInvoice(unstampedInvoice))).toBe("SW sapien");
+  expect(await stampInvoice(server.app, pendingInvoice.id)).toMatchObject({ refused: "invoice_pending" });
+  expect(missingPacOf(server.app, await reloadInvoice(pendingInvoice))).toBe("SW sapien");
   changePac(true);
-  expect(missingPacOf(server.app, await reloadInvoice(unstampedInvoice))).toBeNull();
-  expect(await stampInvoice(server.app, unstampedInvoice.id)).toMatchObject({
+  expect(missingPacOf(server.app, await reloadInvoice(pendingInvoice))).toBeNull();
+  expect(await stampInvoice(server.app, pendingInvoice.id)).toMatchObject({
     state: "stamped",
     uuid: expect.any(String),
   });
-  expect(finkok.documents.map(({ sealedXml }) => sealedXml)).not.toContain(unstampedInvoice.sealedXml);
+  expect(finkok.documents.map(({ sealedXml }) => sealedXml)).not.toContain(pendingInvoice.sealedXml);
 });
 
 test("a cancellation under way continues at the PAC where it was requested", async () => {

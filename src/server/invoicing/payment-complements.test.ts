@@ -15,7 +15,7 @@ import { createStampedInvoice, LUCIA, refundTransfer, TEST_ACTOR } from "../test
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { applyDeposit, invoiceDeliveredOrder, scheduleDeposits } from "./apply-deposit.ts";
+import { applyDeposit, invoiceShippedOrder, scheduleDeposits } from "./apply-deposit.ts";
 import { advanceCancellation, cancelInvoice } from "./cancel-invoice.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { findInvoicingMode, invoiceEarly } from "./invoice-early.ts";
@@ -63,10 +63,10 @@ async function pay(order: PlacedOrder, cents: number): Promise<string> {
   return expectNoRefusal(await recordInstalment(server.app, order.id, { cents, seenCents, by })).paymentId;
 }
 async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED" | "CANCELLED"): Promise<void> {
-  const moved = await moveOrder(server.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
-  if (isRefusal(moved)) throw new Error(moved.refused);
+  const moveResult = await moveOrder(server.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  if (isRefusal(moveResult)) throw new Error(moveResult.refused);
 }
-async function invoiceLater(order: PlacedOrder): Promise<Invoice> {
+async function issuePpdInvoice(order: PlacedOrder): Promise<Invoice> {
   const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", mode: "later" as const, by };
   return expectNoRefusal(await invoiceEarly(server.app, await server.findShop(), order.id, request));
 }
@@ -110,7 +110,7 @@ describe("an order that is paid in instalments", () => {
     const order = await placeOrder();
     const totalCents = Math.round(order.totalPesos * 100);
     const firstPaymentId = await pay(order, 100_01);
-    const invoice = await invoiceLater(order);
+    const invoice = await issuePpdInvoice(order);
     expect(parseInvoice(invoice).attributes).toMatchObject({ MetodoPago: "PPD", FormaPago: "99" });
     expect(invoice.totalCents).toBe(totalCents);
     expect(await incomeOf(order)).toEqual({ keptCents: 100_01, declaredCents: 0 });
@@ -137,16 +137,16 @@ describe("an order that is paid in instalments", () => {
 
   test("gets one complement for a payment, also after ten concurrent calls", async () => {
     const order = await placeOrder();
-    await invoiceLater(order);
+    await issuePpdInvoice(order);
     const paymentId = await pay(order, 50_00);
     const results = await Promise.all(Array.from({ length: 10 }, () => issueComplement(server.app, paymentId, null)));
     const outcomes = results.map((result) => (isRefusal(result) ? result.refused : "made"));
     expect(outcomes.toSorted()).toEqual([...Array<string>(9).fill("complement_not_due"), "made"]);
   });
 
-  test("gets the complements of two concurrent payments without a gap", async () => {
+  test("numbers two complements that are issued concurrently without a gap", async () => {
     const order = await placeOrder();
-    await invoiceLater(order);
+    await issuePpdInvoice(order);
     const paymentIds = [await pay(order, 50_00), await pay(order, 60_00)];
     const results = await Promise.all(paymentIds.map((payment) => issueComplement(server.app, payment, null)));
     for (const [i, result] of results.entries()) {
@@ -161,7 +161,7 @@ describe("an order that is paid in instalments", () => {
 
   test("gets a complement for what is kept of a payment that was partly refunded before", async () => {
     const order = await placeOrder();
-    await invoiceLater(order);
+    await issuePpdInvoice(order);
     const paymentId = await pay(order, 80_00);
     await refundTransfer(server.app, order.id, 30_00);
     expect(readPaidDocument(await makeComplement(paymentId))).toMatchObject({ ImpPagado: "50.00" });
@@ -170,10 +170,10 @@ describe("an order that is paid in instalments", () => {
 
   test("is credited for a refund after the complement, with the payment form of the refund", async () => {
     const order = await placeOrder();
-    const invoice = await invoiceLater(order);
+    const invoice = await issuePpdInvoice(order);
     await makeComplement(await pay(order, 80_00));
     await refundTransfer(server.app, order.id, 30_00);
-    const note = expectNoRefusal(await creditInvoice(server.app, invoice.id, { returned: [], by }));
+    const note = expectNoRefusal(await creditInvoice(server.app, invoice.id, { returnedLines: [], by }));
     expect(note.totalCents).toBe(30_00);
     expect(parseInvoice(note).attributes).toMatchObject({ MetodoPago: "PUE", FormaPago: "03" });
     expect(await incomeOf(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
@@ -202,7 +202,7 @@ describe("an order that is paid in instalments", () => {
     const joinResult = expectNoRefusal(
       await joinOrders(server.app, { orderId: joiningOrder.id, intoId: receivingOrder.id, actor: "prueba" }),
     );
-    const invoice = await invoiceLater(receivingOrder);
+    const invoice = await issuePpdInvoice(receivingOrder);
     expect(invoice.totalCents).toBe(joinResult.grandTotalCents);
     await makeComplement(
       expectNoRefusal(
@@ -218,16 +218,16 @@ describe("an order that is paid in instalments", () => {
 
   test("has one job for a payment's complement, and the payment is listed until its complement is stamped", async () => {
     const order = await placeOrder();
-    await invoiceLater(order);
-    const pendingPaymentId = await pay(order, 40_00);
+    await issuePpdInvoice(order);
+    const receivedPaymentId = await pay(order, 40_00);
     const listPending = async () =>
       (await listPendingComplements(server.app, [shopId], () => "2099-01-01")).filter(
-        ({ paymentId }) => paymentId === pendingPaymentId,
+        ({ paymentId }) => paymentId === receivedPaymentId,
       );
     expect(await listPending()).toMatchObject([{ cents: 40_00, waitsFor: null, isLate: true, orderId: order.id }]);
     expect((await listPending())[0]!.lastDay).toMatch(/-05$/);
-    expect(await countJobs("issue_complement", () => scheduleComplements(server.app), pendingPaymentId)).toBe(1);
-    await makeComplement(pendingPaymentId);
+    expect(await countJobs("issue_complement", () => scheduleComplements(server.app), receivedPaymentId)).toBe(1);
+    await makeComplement(receivedPaymentId);
     expect(await listPending()).toEqual([]);
   });
 });
@@ -235,17 +235,17 @@ describe("an order that is paid in instalments", () => {
 describe("a complement that the PAC refuses", () => {
   test("is made again only by staff", async () => {
     const order = await placeOrder();
-    await invoiceLater(order);
-    const pendingPaymentId = await pay(order, 40_00);
+    await issuePpdInvoice(order);
+    const receivedPaymentId = await pay(order, 40_00);
     await server.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CFDI40145" } });
-    expect(await refusalOf(issueComplement(server.app, pendingPaymentId, null))).toBe("invoice_refused");
+    expect(await refusalOf(issueComplement(server.app, receivedPaymentId, null))).toBe("invoice_refused");
     await server.call("POST", "/sandbox/pac/control", { body: { fault: null } });
-    expect(await refusalOf(issueComplement(server.app, pendingPaymentId, null))).toBe("complement_needs_staff");
+    expect(await refusalOf(issueComplement(server.app, receivedPaymentId, null))).toBe("complement_needs_staff");
     const pendingComplement = (await listPendingComplements(server.app, [shopId])).find(
-      ({ paymentId }) => paymentId === pendingPaymentId,
+      ({ paymentId }) => paymentId === receivedPaymentId,
     );
     expect(pendingComplement?.waitsFor).toBe("staff");
-    const secondComplement = expectNoRefusal(await issueComplement(server.app, pendingPaymentId, by));
+    const secondComplement = expectNoRefusal(await issueComplement(server.app, receivedPaymentId, by));
     expect(readPaidDocument(secondComplement).NumParcialidad).toBe("1");
   });
 });
@@ -253,7 +253,7 @@ describe("a complement that the PAC refuses", () => {
 describe("a document is not cancelled before the documents that depend on it:", () => {
   test("an invoice with payments, and a payment before a later one", async () => {
     const order = await placeOrder();
-    const invoice = await invoiceLater(order);
+    const invoice = await issuePpdInvoice(order);
     const [firstComplement, secondComplement] = [
       await makeComplement(await pay(order, 10_00)),
       await makeComplement(await pay(order, 20_00)),
@@ -267,14 +267,14 @@ describe("a document is not cancelled before the documents that depend on it:", 
     ).rejects.toMatchObject({ constraint: "invoices_paid_stay" });
     expect(expectNoRefusal(await cancel(secondComplement)).state).toBe("cancelled");
     expect(expectNoRefusal(await cancel(firstComplement)).state).toBe("cancelled");
-    // Both payments are due again. Staff decide about them.
+    // The complements of both payments are due again. Staff decide about them.
     await refundTransfer(server.app, order.id, 30_00);
     expect(await incomeOf(order)).toEqual({ keptCents: 0, declaredCents: 0 });
   });
 
-  test("a payment while the complement of the next one is being made: the balances have no gap", async () => {
+  test("a payment while the complement of the next one is being made: the instalments have no gap", async () => {
     const order = await placeOrder();
-    await invoiceLater(order);
+    await issuePpdInvoice(order);
     for (const cents of [10_00, 20_00, 30_00]) {
       const lastComplement = await makeComplement(await pay(order, cents));
       const nextPaymentId = await pay(order, 1_00);
@@ -282,7 +282,7 @@ describe("a document is not cancelled before the documents that depend on it:", 
         cancelInvoice(server.app, lastComplement.id, { motive: "03", by }),
         issueComplement(server.app, nextPaymentId, null),
       ]);
-      // The second of the two calls was refused, or it continues after the first.
+      // The call that locks second is either refused or succeeds after the other one.
       const { rows } = await sql<{ instalment: number }>`
         SELECT instalment FROM invoice_payments WHERE is_live
           AND pays_invoice_id = (SELECT pays_invoice_id FROM invoice_payments WHERE invoice_id = ${lastComplement.id})
@@ -293,7 +293,7 @@ describe("a document is not cancelled before the documents that depend on it:", 
 
   test("an invoice while another document of its order is being made", async () => {
     const order = await placeOrder();
-    const invoice = await invoiceLater(order);
+    const invoice = await issuePpdInvoice(order);
     let cancellation: Promise<unknown> = Promise.resolve();
     await server.app.db.transaction().execute(async (tx) => {
       await lockOrder(tx, order.id);
@@ -306,10 +306,10 @@ describe("a document is not cancelled before the documents that depend on it:", 
 
   test("a payment whose refund has a credit note", async () => {
     const order = await placeOrder();
-    const invoice = await invoiceLater(order);
+    const invoice = await issuePpdInvoice(order);
     const firstComplement = await makeComplement(await pay(order, 60_00));
     await refundTransfer(server.app, order.id, 60_00);
-    const note = expectNoRefusal(await creditInvoice(server.app, invoice.id, { returned: [], by }));
+    const note = expectNoRefusal(await creditInvoice(server.app, invoice.id, { returnedLines: [], by }));
     // The customer pays the whole total again. That is more than the balance.
     const secondPaymentId = await pay(order, Math.round(order.totalPesos * 100));
     expect(await refusalOf(issueComplement(server.app, secondPaymentId, null))).toBe("complement_over_balance");
@@ -329,7 +329,7 @@ describe("a document is not cancelled before the documents that depend on it:", 
 describe("the database refuses", () => {
   test("a complement above the balance, with a gap, a second one of a payment, and a changed one", async () => {
     const order = await placeOrder();
-    const invoice = await invoiceLater(order);
+    const invoice = await issuePpdInvoice(order);
     const firstComplement = await makeComplement(await pay(order, 10_00));
     const paymentId = await pay(order, 20_00);
     const { rows } = await sql<{ id: string }>`
@@ -378,7 +378,7 @@ describe("the database refuses", () => {
 
   test("a PPD invoice of another amount than its order's", async () => {
     const order = await placeOrder();
-    const { id } = await invoiceLater(order);
+    const { id } = await issuePpdInvoice(order);
     await expect(
       sql`INSERT INTO invoices SELECT (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'folio', 'Y' || i.folio,
         'total_cents', i.total_cents - 1, 'subtotal_cents', i.subtotal_cents - 1, 'uuid', null, 'xml', null, 'stamped_at', null, 'state', 'refused'))).* FROM invoices i WHERE id = ${id}`.execute(
@@ -413,7 +413,7 @@ describe("shop audit detects", () => {
     ],
   ])("%s: %s", async (name, _what, change) => {
     const order = await placeOrder();
-    await invoiceLater(order);
+    await issuePpdInvoice(order);
     const newComplement = await makeComplement(await pay(order, 10_00));
     const check = CHECKS.find((candidate) => candidate.name === name)!;
     const countViolations = async (tx: Tx) => (await findViolations(tx, check)).length;
@@ -432,7 +432,7 @@ describe("shop audit detects", () => {
   test("deposits-applied-once: an application without a valid sale invoice or deposit", async () => {
     const { order, deposit } = await makeDeposit();
     await move(order.id, "SHIPPED");
-    await invoiceDeliveredOrder(server.app, order.id);
+    await invoiceShippedOrder(server.app, order.id);
     const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
     await applyDeposit(server.app, saleInvoice.id, null);
     const check = CHECKS.find(({ name }) => name === "deposits-applied-once")!;
@@ -469,7 +469,7 @@ describe("a deposit", () => {
 
     await move(order.id, "SHIPPED");
     expect(await countJobs("invoice_delivered", () => scheduleDeposits(server.app), order.id)).toBe(1);
-    await invoiceDeliveredOrder(server.app, order.id);
+    await invoiceShippedOrder(server.app, order.id);
     const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
     expect(relationOf(saleInvoice)).toEqual(["07", deposit.uuid]);
     expect(parseInvoice(saleInvoice).attributes).toMatchObject({ FormaPago: "30", MetodoPago: "PUE" });
@@ -495,9 +495,9 @@ describe("a deposit", () => {
   test("is credited for a refund before delivery, and only the remaining amount is applied", async () => {
     const { order, deposit } = await makeDeposit();
     await refundTransfer(server.app, order.id, 25_00);
-    const note = expectNoRefusal(await creditInvoice(server.app, deposit.id, { returned: [], by }));
+    const note = expectNoRefusal(await creditInvoice(server.app, deposit.id, { returnedLines: [], by }));
     await move(order.id, "SHIPPED");
-    await invoiceDeliveredOrder(server.app, order.id);
+    await invoiceShippedOrder(server.app, order.id);
     const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
     const depositApplication = expectNoRefusal(await applyDeposit(server.app, saleInvoice.id, null));
     const keptCents = Math.round(order.totalPesos * 100) - 25_00;
@@ -521,9 +521,10 @@ describe("a deposit", () => {
     expect(await refusalOf(invoiceForStaff(server.app, await server.findShop(), order.id, request))).toBe(
       "invoiced_already",
     );
-    const sameReceiver = { receiver: LUCIA, email: null, by };
+    const requestWithSameReceiver = { receiver: LUCIA, email: null, by };
     expect(
-      expectNoRefusal(await invoiceForStaff(server.app, await server.findShop(), order.id, sameReceiver)).depositId,
+      expectNoRefusal(await invoiceForStaff(server.app, await server.findShop(), order.id, requestWithSameReceiver))
+        .depositId,
     ).not.toBeNull();
   });
 });

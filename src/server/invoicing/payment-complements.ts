@@ -8,7 +8,7 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { buildPaymentComplement } from "../cfdi/payment-complement.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
@@ -20,7 +20,7 @@ import { lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 /** A payment of a PPD invoice that no live complement states yet: a row of the view `payments_to_complement`. */
-interface DuePayment {
+interface PaymentToComplement {
   invoiceId: string;
   orderId: string;
   paidAt: Date;
@@ -57,8 +57,9 @@ const NO_AMOUNTS: Amounts = {
 
 /**
  * Creates the complement of one payment of a PPD invoice: at most one, also for repeated and concurrent calls. It
- * states what was received and not refunded, at most the balance. The job (`by` null) does not repeat a complement that
- * was refused or cancelled: staff decide.
+ * states what was received and not refunded, at most the balance. It is refused if the payment is above the balance and
+ * the shop keeps more of the order than its documents could then declare. The job (`by` null) does not repeat a
+ * complement that was refused or cancelled: staff decide.
  */
 export async function issueComplement(
   app: App,
@@ -66,12 +67,12 @@ export async function issueComplement(
   by: Actor | null,
 ): Promise<Invoice | ComplementRefusal> {
   const sealedId = await transact(app.db, async (tx) => {
-    const unlockedPayment = await findDuePayment(tx, paymentId);
+    const unlockedPayment = await findPaymentToComplement(tx, paymentId);
     if (!unlockedPayment) return refuse("complement_not_due");
     await lockOrder(tx, unlockedPayment.orderId);
     const invoice = await lockInvoice(tx, unlockedPayment.invoiceId);
     // Read again after locking: a concurrent call may have made the complement.
-    const payment = await findDuePayment(tx, paymentId);
+    const payment = await findPaymentToComplement(tx, paymentId);
     if (!invoice || payment?.invoiceId !== invoice.id) return refuse("complement_not_due");
     if (payment.attempts > 0 && by === null) return refuse("complement_needs_staff");
     if (!payment.isReady || !invoice.uuid) return refuse("complement_waits");
@@ -101,7 +102,7 @@ export async function issueComplement(
           ...heading,
           issuer,
           receiver,
-          paidAt: localTime(payment.paidAt, issuer.timeZone),
+          paidAt: formatLocalTime(payment.paidAt, issuer.timeZone),
           paymentForm,
           invoice: { uuid, series, folio },
           instalment,
@@ -129,8 +130,8 @@ export async function issueComplement(
   return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }
 
-async function findDuePayment(db: Queryable, paymentId: string): Promise<DuePayment | undefined> {
-  const { rows } = await sql<DuePayment>`
+async function findPaymentToComplement(db: Queryable, paymentId: string): Promise<PaymentToComplement | undefined> {
+  const { rows } = await sql<PaymentToComplement>`
     SELECT invoice_id AS "invoiceId", order_id AS "orderId", paid_at AS "paidAt", cents, balance_cents AS "balanceCents",
       invoice_state = 'stamped' AND is_settled AS "isReady", attempts
     FROM payments_to_complement WHERE payment_id = ${paymentId}`.execute(db);
@@ -141,9 +142,9 @@ async function findDuePayment(db: Queryable, paymentId: string): Promise<DuePaym
 async function countAndSumInstalments(
   db: Queryable,
   invoiceId: string,
-): Promise<{ instalments: number; paidCents: number }> {
-  const { rows } = await sql<{ instalments: number; paidCents: number }>`
-    SELECT count(*)::integer AS instalments, coalesce(sum(paid_cents), 0)::bigint AS "paidCents"
+): Promise<{ instalmentCount: number; paidCents: number }> {
+  const { rows } = await sql<{ instalmentCount: number; paidCents: number }>`
+    SELECT count(*)::integer AS "instalmentCount", coalesce(sum(paid_cents), 0)::bigint AS "paidCents"
     FROM invoice_payments WHERE pays_invoice_id = ${invoiceId} AND is_live`.execute(db);
   return rows[0]!;
 }
@@ -155,8 +156,9 @@ async function findPaymentForm(db: Queryable, paymentId: string): Promise<string
 }
 
 /**
- * SAT's payment form of the order's payment with the largest refund, for a credit note of a PPD invoice, whose own form
- * is "99" (to be defined). "03" (transfer) if nothing was refunded.
+ * SAT's payment form of the payment with the largest refund, of the order and of those joined into it. It is for a
+ * credit note of a PPD invoice, whose own form is "99" (to be defined). A lost dispute counts as a refund. "03"
+ * (transfer) if nothing was refunded.
  */
 export async function findRefundPaymentForm(db: Queryable, orderId: string): Promise<string> {
   const { rows } = await sql<Pick<InvoiceablePayment, "kind" | "method">>`
@@ -168,7 +170,10 @@ export async function findRefundPaymentForm(db: Queryable, orderId: string): Pro
   return rows[0] ? paymentFormOf(rows[0]) : "03";
 }
 
-/** Job, every minute: enqueues the complements that are due. Payments of one invoice are stated one after the other. */
+/**
+ * Job, every minute: enqueues the complements that are due and were never refused or cancelled: staff repeat those.
+ * Payments of one invoice are stated one after the other.
+ */
 export async function scheduleComplements(app: App): Promise<void> {
   await sql`
     SELECT ${jobSql("issue_complement", { paymentId: sql`payment_id` }, { key: sql`'issue_complement ' || payment_id` })}
@@ -202,7 +207,7 @@ export interface PendingComplement {
 export async function listPendingComplements(
   app: App,
   shops: "all" | readonly string[],
-  getToday: (timeZone: string) => string = (timeZone) => localTime(new Date(), timeZone).slice(0, 10),
+  getToday: (timeZone: string) => string = (timeZone) => formatLocalTime(new Date(), timeZone).slice(0, 10),
 ): Promise<PendingComplement[]> {
   const { rows } = await sql<
     Omit<PendingComplement, "lastDay" | "isLate"> & { timeZone: string; stampingBy: string | null }
@@ -225,7 +230,7 @@ export async function listPendingComplements(
     WHERE ${shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`}
     ORDER BY p.paid_at, p.id LIMIT 500`.execute(app.genericPlanDb);
   return rows.map(({ timeZone, stampingBy, ...row }) => {
-    const lastDay = complementDeadline(localTime(row.paidAt, timeZone).slice(0, 10));
+    const lastDay = complementDeadline(formatLocalTime(row.paidAt, timeZone).slice(0, 10));
     const isProviderMissing = stampingBy !== null && !pacOf(app, { provider: stampingBy });
     return {
       ...row,
@@ -236,7 +241,7 @@ export async function listPendingComplements(
   });
 }
 
-/** PPD invoices whose order was cancelled. They will not be paid, so staff cancel them. */
+/** At most 200 stamped PPD invoices whose order was cancelled. They will not be paid, so staff cancel them. */
 export async function listPpdInvoicesOfCancelledOrders(
   db: Queryable,
   shops: "all" | readonly string[],

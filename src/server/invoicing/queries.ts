@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { TaxRow } from "../../domain/invoice-amounts.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
-import type { CancelMotive, InvoiceKind, InvoiceState, PaymentPlan } from "../../domain/invoice-state.ts";
+import type { CancelMotive, InvoiceKind, InvoiceState, PaymentPlan } from "../../domain/invoice-enums.ts";
 import type { Queryable } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
 
@@ -86,7 +86,7 @@ export async function findInvoice(db: Queryable, id: string): Promise<Invoice | 
   return rows[0];
 }
 
-/** The order's valid or pending invoice. Undefined if the order is not invoiced. */
+/** The order's own valid or pending invoice. It does not find deposits, nor a global invoice that has the order. */
 export async function findLiveInvoice(db: Queryable, orderId: string): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`
     SELECT ${COLUMNS} FROM ${INVOICES}
@@ -120,7 +120,10 @@ export async function lockInvoice(tx: Queryable, id: string): Promise<Invoice | 
   return findInvoice(tx, id);
 }
 
-/** Whether the document has valid credit notes. They must be cancelled before it can be cancelled or replaced. */
+/**
+ * Whether the document has valid or pending credit notes. They must be cancelled before it can be cancelled or
+ * replaced.
+ */
 export async function hasCreditNotes(db: Queryable, id: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM invoices WHERE relates_to_id = ${id} AND kind = 'creditNote' AND state NOT IN ('refused', 'cancelled')

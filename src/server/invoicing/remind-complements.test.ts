@@ -5,7 +5,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { complementDeadline } from "../../domain/invoicing-mode.ts";
 import { recordInstalment } from "../payments/record-instalment.ts";
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
-import { mailsTo } from "../testing/mails.ts";
+import { listMailsTo } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { invoiceEarly } from "./invoice-early.ts";
@@ -42,7 +42,7 @@ async function createPpdInvoiceWithPayment(cents: number): Promise<{ order: Plac
 /** All emails to the shop, after the job has run on this day. */
 const remindAndReadMails = async (day: string) => {
   await remindOfComplements(server.app, new Date(`${day}T15:05:00Z`));
-  return mailsTo(server.app, (await server.findShop()).settings.company.email);
+  return listMailsTo(server.app, (await server.findShop()).settings.company.email);
 };
 const TODAY = new Date().toLocaleDateString("en-CA", { timeZone: "America/Mexico_City" }).slice(0, 10);
 /** The fifth of next month. */
@@ -62,7 +62,7 @@ test("the shop is reminded once in the month after the payment, with its pending
   expect(isRefusal(await issueComplement(server.app, paymentId, by))).toBe(false);
 });
 
-test("a complement that the PAC refused is in the reminder of the next month, also after its last day", async () => {
+test("a complement that the PAC refused is also in the reminder of the month after its last day", async () => {
   const { paymentId } = await createPpdInvoiceWithPayment(50_00);
   await createPpdInvoiceWithPayment(60_00);
   await server.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CRP20204" } });

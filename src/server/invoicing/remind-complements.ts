@@ -1,23 +1,23 @@
 import { formatDay } from "../../domain/format-day.ts";
 import { formatMoney } from "../../domain/money.ts";
 import type { App } from "../app.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
-import { wasEmailSent } from "../mail/sent-mails.ts";
+import { isEmailRecorded } from "../mail/sent-mails.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findIssuer } from "./issuers.ts";
 import { listPendingComplements, type PendingComplement } from "./payment-complements.ts";
 
-/** The maximum number of payments in the email. The linked page has all of them. */
-const MAX_ROWS = 20;
+/** The maximum number of payments that the email lists. The linked page lists up to 500. */
+const MAX_LISTED_PAYMENTS = 20;
 
 /**
  * Job, once a day: emails the shop's own mailbox when complements of earlier months are not made yet, once for each
  * month. The email is sent on the first of the month at the earliest. The last day is the fifth (rule INVOICE-18).
  */
 export async function remindOfComplements(app: App, now = new Date()): Promise<void> {
-  const getToday = (timeZone: string) => localTime(now, timeZone).slice(0, 10);
+  const getToday = (timeZone: string) => formatLocalTime(now, timeZone).slice(0, 10);
   for (const shop of await app.shops.all()) {
     const issuer = await findIssuer(app.db, shop.id);
     if (!issuer) continue;
@@ -28,7 +28,7 @@ export async function remindOfComplements(app: App, now = new Date()): Promise<v
     const to = shop.settings.company.email;
     const id = `complements-${shop.id}-${month}`;
     if (!to) app.log.warn({ shopId: shop.id }, "payment complements are due, and the shop has no email address");
-    else if (!(await wasEmailSent(app.db, id))) {
+    else if (!(await isEmailRecorded(app.db, id))) {
       const pageUrl = `${app.originOf(shop.hosts)}/panel/facturacion/complementos`;
       await sendEmail(app, shop, complementsEmail(shop, dueComplements, pageUrl), {
         to,
@@ -43,7 +43,7 @@ function complementsEmail(shop: Shop, complements: readonly PendingComplement[],
   const [firstComplement] = complements;
   const isOne = complements.length === 1;
   const hasLate = complements.some(({ isLate }) => isLate);
-  const hiddenCount = complements.length - MAX_ROWS;
+  const hiddenCount = complements.length - MAX_LISTED_PAYMENTS;
   return {
     subject: isOne ? "Falta 1 complemento de pago" : `Faltan ${complements.length} complementos de pago`,
     shop,
@@ -55,10 +55,10 @@ function complementsEmail(shop: Shop, complements: readonly PendingComplement[],
       hasLate
         ? "Ya pasó el último día de alguno: hazlo cuanto antes y avísale a tu contador."
         : "El SAT da hasta el día 5 del mes siguiente al pago. En el panel ves qué espera cada uno.",
-      ...(hiddenCount > 0 ? [`Estos son los primeros ${MAX_ROWS}.`] : []),
+      ...(hiddenCount > 0 ? [`Estos son los primeros ${MAX_LISTED_PAYMENTS}.`] : []),
     ],
     rows: complements
-      .slice(0, MAX_ROWS)
+      .slice(0, MAX_LISTED_PAYMENTS)
       .map(({ reference, folio, cents }) => [`Pedido #${reference}, factura ${folio}`, formatMoney(cents)]),
     button: { label: "Ver complementos por emitir", url: pageUrl },
   };

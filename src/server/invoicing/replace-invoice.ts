@@ -7,7 +7,7 @@ import { lockOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { openCancellation } from "./cancellations.ts";
-import { amountsOfOrder } from "./amounts-of-order.ts";
+import { computeOrderAmounts } from "./compute-order-amounts.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
 import { checkDependents } from "./check-dependents.ts";
 import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
@@ -30,10 +30,11 @@ export type ReplaceRefusal =
   | StampRefusal;
 
 /**
- * Replaces an invoice with wrong data. The substitute is stamped first, related to the old invoice (04). Then the old
- * invoice is cancelled with motive 01 (SAT's filling guide, question 42). If the PAC refuses the substitute, the old
- * invoice stays valid. The new total is what the shop keeps now, or the whole order if the invoice is PPD. Credit
- * notes of the old invoice must be cancelled first, or a refund would be subtracted twice.
+ * Replaces an invoice whose data are wrong. The substitute is stamped first, related to the old invoice (04). Then the
+ * old invoice is cancelled with motive 01 (SAT's filling guide, question 42). If the PAC refuses the substitute, the
+ * old invoice stays valid. The new total is what the shop keeps now, or the whole order if the invoice is PPD. Credit
+ * notes of the old invoice must be cancelled first, or a refund would be subtracted twice. So must its payment
+ * complements and the document that applies its deposit. The payment form of a PPD invoice does not change.
  */
 export async function replaceInvoice(
   app: App,
@@ -59,7 +60,9 @@ export async function replaceInvoice(
     if (!receiverCheck.receiver) return { ...refuse("receiver_invalid"), receiverErrors: receiverCheck.receiverErrors };
     const { receiver } = receiverCheck;
     const order = await findOrder(tx, invoice.shopId, invoice.orderId);
-    const amounts = order ? await amountsOfOrder(tx, issuer, order, invoice.paymentPlan) : refuse("nothing_to_invoice");
+    const amounts = order
+      ? await computeOrderAmounts(tx, issuer, order, invoice.paymentPlan)
+      : refuse("nothing_to_invoice");
     if (isRefusal(amounts)) return amounts;
     const { paymentPlan, depositId } = invoice;
     const paymentForm = paymentPlan === "PPD" ? invoice.paymentForm : (change.paymentForm ?? invoice.paymentForm);
@@ -93,7 +96,7 @@ export async function replaceInvoice(
     await logChange(tx, change.by, {
       action: "invoice-replace",
       object: object(id),
-      before: invoice.receiver,
+      brand: invoice.receiver,
       after: receiver,
     });
     await logChange(tx, change.by, { action: "invoice-make", object: object(substituteId), after: receiver });

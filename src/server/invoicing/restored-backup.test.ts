@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
 import { createStampedInvoice, LUCIA, createShippedOrder, TEST_ACTOR as by } from "../testing/invoiced-order.ts";
-import { runShop } from "../testing/run-shop.ts";
+import { runShopCommand } from "../testing/run-shop-command.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import { invoiceForStaff, invoiceOrder } from "./invoice-order.ts";
-import { invoicePeriod } from "./invoice-period.ts";
+import { issueGlobalInvoice } from "./issue-global-invoice.ts";
 import { findInvoice, listInvoices, type Invoice } from "./queries.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
@@ -77,28 +77,29 @@ test("after a restore from before the signature, the PAC refuses a second docume
 test("the PAC refuses a second global invoice of the period, too", async () => {
   const { global, period } = await issueGlobalInvoiceOf(server, [await createShippedOrder(server)], 30);
   await loseDocument(global);
-  const result = await invoicePeriod(server.app, shopId, period, { by, today: "2099-01-01" });
+  const result = await issueGlobalInvoice(server.app, shopId, period, { by, today: "2099-01-01" });
   expect(result).toMatchObject({ refused: "invoice_refused", code: "CFDI3307" });
 });
 
 test("`shop invoice compare` lists the lost stamped documents, and not the pending ones", async () => {
-  const [storedInvoice, unstampedInvoice, lostInvoice] = [
+  const [storedInvoice, pendingInvoice, lostInvoice] = [
     await createStampedInvoice(server),
     await createStampedInvoice(server),
     await createStampedInvoice(server),
   ];
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-stamps-"));
-  for (const { uuid, xml } of [storedInvoice, unstampedInvoice, lostInvoice])
+  for (const { uuid, xml } of [storedInvoice, pendingInvoice, lostInvoice])
     writeFileSync(path.join(folder, `${uuid}.xml`), xml!);
-  await loseStamp(unstampedInvoice);
-  const runCompare = () => runShop(server.databaseConfig, server.app.config.dataDir, ["invoice", "compare", folder]);
+  await loseStamp(pendingInvoice);
+  const runCompare = () =>
+    runShopCommand(server.databaseConfig, server.app.config.dataDir, ["invoice", "compare", folder]);
   expect((await runCompare()).stdout).toContain("Los 3 están aquí.");
   await loseDocument(lostInvoice);
   const compareRun = await runCompare();
   rmSync(folder, { recursive: true });
   expect(compareRun).toMatchObject({ status: 1, stderr: expect.stringContaining("1 de 3 no están aquí.") });
   expect(compareRun.stdout.trim()).toMatch(new RegExp(`^${lostInvoice.uuid} I A${lostInvoice.folio} `));
-  await stampInvoice(server.app, unstampedInvoice.id);
+  await stampInvoice(server.app, pendingInvoice.id);
 });
 
 test("the invoice after a cancelled one has another attempt id, so the PAC stamps it", async () => {

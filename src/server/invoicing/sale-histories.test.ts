@@ -15,9 +15,9 @@ import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { anyStep, MONTHS_PER_HISTORY } from "../testing/sale-history/actions.ts";
 import { listOverCreditedInvoices, readMonthlyIncome } from "../testing/sale-history/monthly-income.ts";
 import { SaleHistory } from "../testing/sale-history/sale-history.ts";
-import { settleHistory } from "../testing/sale-history/settle-history.ts";
+import { reconcileHistory } from "../testing/sale-history/reconcile-history.ts";
 import { SAT_DIR, writeSatSchema } from "../testing/sat-files.ts";
-import { startSecondApp } from "../testing/test-app.ts";
+import { startAppOnDatabase } from "../testing/test-app.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
 
 /**
@@ -50,7 +50,7 @@ afterAll(async () => {
 /** Starts two servers in this process on one new database. */
 async function startServers(): Promise<void> {
   server = await openShopWithPayer();
-  secondServer = await listen(await startSecondApp(server.databaseConfig));
+  secondServer = await listen(await startAppOnDatabase(server.databaseConfig));
   usedMonthCount = 0;
 }
 
@@ -91,12 +91,12 @@ test(
         }
         const months = Array.from({ length: MONTHS_PER_HISTORY }, takeUnusedMonth);
         const history = new SaleHistory({ server, secondServer, months });
-        for (const month of [0, 1, 0]) await history.run(newSale(month));
+        for (const monthIndex of [0, 1, 0]) await history.run(newSale(monthIndex));
         for (const step of steps) await history.run(step);
-        await settleHistory(history);
+        await reconcileHistory(history);
         const { declared, kept } = await readMonthlyIncome(history);
         expect(declared).toEqual(kept);
-        expect(await ordersThatDiffer(history)).toEqual([]);
+        expect(await listMisdeclaredOrders(history)).toEqual([]);
       }),
       { numRuns: HISTORY_COUNT, endOnFailure: true },
     );
@@ -106,7 +106,7 @@ test(
 );
 
 /** Orders whose documents declare another amount than is kept. Opposite differences of two orders do not cancel out. */
-async function ordersThatDiffer({ orders }: SaleHistory) {
+async function listMisdeclaredOrders({ orders }: SaleHistory) {
   const { rows } = await sql`
     SELECT reference, kept_cents, declared_cents FROM order_income
     WHERE order_id = ANY (${orders.map(({ id }) => id)}::uuid[]) AND kept_cents <> declared_cents`.execute(
@@ -136,7 +136,7 @@ test("all documents of these histories have correct sums and a valid seal", asyn
 });
 
 test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
-  "all documents of these histories match SAT's schema (needs xmllint and SAT_DIR)",
+  "all documents of the last database match SAT's schema (needs xmllint and SAT_DIR)",
   async () => {
     const { rows } = await sql<{ id: string; xml: string }>`
       SELECT id, xml FROM invoices WHERE xml IS NOT NULL`.execute(server.app.db);

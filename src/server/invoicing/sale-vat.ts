@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { linesOfOrder, vatPartsOf } from "../../domain/invoice-lines.ts";
 import { CHARGE_SAT_KEYS, GLOBAL_SALE_KEYS } from "../../domain/sat-keys.ts";
 import { generalVatOn, sumVatParts, vatOn, type Vat, type VatPart, type VatPeriod } from "../../domain/vat.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import type { Queryable } from "../db/connect.ts";
 import { chargesOf, type ChargeColumns } from "../orders/order-figures.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
@@ -24,7 +24,7 @@ export async function loadSaleVat(
 ): Promise<SaleVat> {
   const rates = await findGeneralRates(db, shopId);
   const levels = await findVatLevels(db, productIds);
-  const dayOf = (soldAt: Date): string => localTime(soldAt, timeZone).slice(0, 10);
+  const dayOf = (soldAt: Date): string => formatLocalTime(soldAt, timeZone).slice(0, 10);
   const general = (soldAt: Date): Vat => generalVatOn(dayOf(soldAt), rates);
   return {
     general,

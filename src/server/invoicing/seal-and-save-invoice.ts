@@ -6,11 +6,11 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import type { Csd } from "../cfdi/csd.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { sealDocument } from "../cfdi/seal.ts";
 import type { XmlElement } from "../cfdi/xml.ts";
 import { allocateFolio, type InvoiceIssuer } from "./issuers.ts";
-import type { InvoiceKind, PaymentPlan } from "../../domain/invoice-state.ts";
+import type { InvoiceKind, PaymentPlan } from "../../domain/invoice-enums.ts";
 
 export interface NewInvoice {
   kind: InvoiceKind;
@@ -26,7 +26,7 @@ export interface NewInvoice {
   /** The id of the deposit that it applies. */
   depositId?: string | null;
   /** The lines of a credit note whose pieces came back. */
-  returned?: readonly ReturnedLine[];
+  returnedLines?: readonly ReturnedLine[];
   email: string | null;
   actor: string;
   /** Builds the XML, without its seal. `issuedAt` is local time at the issuer. */
@@ -49,7 +49,7 @@ export async function sealAndSaveInvoice(
   const document = invoice.build({
     series: issuer.series,
     folio,
-    issuedAt: localTime(issuedAt, issuer.timeZone),
+    issuedAt: formatLocalTime(issuedAt, issuer.timeZone),
   });
   await tx
     .insertInto("invoices")
@@ -76,7 +76,7 @@ export async function sealAndSaveInvoice(
       relates_to_id: invoice.relatesToId,
       payment_plan: invoice.paymentPlan ?? "PUE",
       deposit_id: invoice.depositId ?? null,
-      returned_lines: invoice.returned ? JSON.stringify(invoice.returned) : null,
+      returned_lines: invoice.returnedLines ? JSON.stringify(invoice.returnedLines) : null,
       email: invoice.email,
       actor: invoice.actor,
     })

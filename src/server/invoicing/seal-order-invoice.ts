@@ -7,7 +7,7 @@ import type { Csd } from "../cfdi/csd.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import type { OrderRow } from "../orders/queries.ts";
-import { amountsOfOrder } from "./amounts-of-order.ts";
+import { computeOrderAmounts } from "./compute-order-amounts.ts";
 import { isReturningToGlobal } from "./is-returning-to-global.ts";
 import { DEPOSIT_PAYMENT_FORM } from "./deposit-constants.ts";
 import { findDepositToApply } from "./find-deposit-to-apply.ts";
@@ -36,7 +36,7 @@ export async function sealOrderInvoice(
   if (deposit && deposit.receiver.rfc !== receiver.rfc) {
     return { ...refuse("invoiced_already"), rfc: deposit.receiver.rfc };
   }
-  const amounts = await amountsOfOrder(tx, issuer, order);
+  const amounts = await computeOrderAmounts(tx, issuer, order);
   const formOfPayments = paymentFormOfOrder(order.payments);
   if (isRefusal(amounts) || formOfPayments === null) return refuse("nothing_to_invoice");
   // If the deposit covers the whole sale, applying it is the payment form.

@@ -77,7 +77,7 @@ export async function mailInvoice(app: App, { invoiceId, email, id, isByStaff }:
   const invoice = await findInvoice(app.genericPlanDb, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
-  const message = invoiceEmail(shop, invoice, isStampOfTest(invoice.xml!));
+  const message = invoiceEmail(shop, invoice, hasTestStamp(invoice.xml!));
   const attachments = [
     await makeInvoiceFile(app, shop, invoice, "xml"),
     await makeInvoiceFile(app, shop, invoice, "pdf"),
@@ -93,7 +93,7 @@ export async function mailInvoice(app: App, { invoiceId, email, id, isByStaff }:
 }
 
 /** The document's own stamp decides, because the shop may have changed its PAC since. */
-function isStampOfTest(xml: string): boolean {
+function hasTestStamp(xml: string): boolean {
   const document = readStamp(xml);
   if (isRefusal(document)) throw new Error(`an invoice without a complete stamp: ${document.refused}`);
   return hasNoLegalValue(document.stamp);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { periodBefore, daysOf } from "../../domain/global-period.ts";
 import { setFault } from "../adapters/pac/sandbox/faults.ts";
 import { createShippedOrder } from "../testing/invoiced-order.ts";
-import { mailsTo } from "../testing/mails.ts";
+import { listMailsTo } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { listDueGlobals, sendOrRemindGlobals } from "./send-or-remind-globals.ts";
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => setGlobalInvoicing("off", false));
 
-const setGlobalInvoicing = (periodLength: string, isSent: boolean, zone = "America/Mexico_City") =>
-  sql`UPDATE invoice_issuers SET global_every = ${periodLength}, global_auto = ${isSent}, time_zone = ${zone}
+const setGlobalInvoicing = (periodLength: string, isSentAutomatically: boolean, zone = "America/Mexico_City") =>
+  sql`UPDATE invoice_issuers SET global_every = ${periodLength}, global_auto = ${isSentAutomatically}, time_zone = ${zone}
     WHERE shop_id = ${shopId}`.execute(server.app.db);
 const LAST_MONTH = daysOf(periodBefore({ periodLength: "month", day: new Date().toISOString().slice(0, 10) }));
 /** An order that was paid in the last hour of last month, in the issuer's time zone. */
@@ -48,12 +48,12 @@ test("the global invoice of a month is due from midnight after its last day, in 
   expect(await isDeclared(order)).toBe(false);
 });
 
-test("the shop is reminded once, and nothing is sent without staff", async () => {
+test("the shop is reminded once, and no global invoice is sent without staff", async () => {
   const order = await createOrderPaidInLastHour();
   await setGlobalInvoicing("month", false);
   for (const hours of [1, 2, 3]) await sendOrRemindGlobals(server.app, new Date(midnightMs + hours * 3_600_000));
   expect(await countReminders()).toBe(1);
-  const [mail] = await mailsTo(server.app, (await server.findShop()).settings.company.email);
+  const [mail] = await listMailsTo(server.app, (await server.findShop()).settings.company.email);
   expect(mail!.text).toContain(`/panel/facturacion/global?tienda=${shopId}&cada=month&dia=${LAST_MONTH.from}`);
   expect(await isDeclared(order)).toBe(false);
 });
@@ -79,7 +79,7 @@ test("the reminder of a global invoice that the PAC refused says so", async () =
   } finally {
     await setFault(server.app.db, null);
   }
-  const mails = await mailsTo(server.app, (await server.findShop()).settings.company.email);
+  const mails = await listMailsTo(server.app, (await server.findShop()).settings.company.email);
   const refusals = mails.filter(({ subject }) => subject.includes("El PAC rechazó tu factura global"));
   expect(refusals).toHaveLength(1);
   expect(refusals[0]!.text).toContain("En el panel ves por qué la rechazó");

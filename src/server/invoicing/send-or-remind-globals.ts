@@ -5,12 +5,12 @@ import { formatPeriod } from "../../domain/format-period.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
-import { wasEmailSent } from "../mail/sent-mails.ts";
+import { isEmailRecorded } from "../mail/sent-mails.ts";
 import type { Shop } from "../shops/shop.ts";
-import { invoicePeriod, listSales } from "./invoice-period.ts";
+import { issueGlobalInvoice, listSales } from "./issue-global-invoice.ts";
 import { findIssuer } from "./issuers.ts";
 
 const SYSTEM_ACTOR = { memberId: null, name: "sistema", ip: null };
@@ -35,7 +35,7 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
   for (const { shop_id: shopId } of rows) {
     const issuer = await findIssuer(db, shopId);
     if (!issuer || issuer.globalEvery === "off") continue;
-    const today = localTime(now, issuer.timeZone).slice(0, 10);
+    const today = formatLocalTime(now, issuer.timeZone).slice(0, 10);
     const period = globalPeriod(periodBefore({ periodLength: issuer.globalEvery, day: today }), issuer.taxRegime);
     if (isRefusal(period)) continue;
     const sales = await listSales(db, issuer, period);
@@ -59,7 +59,8 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
 /**
  * Job, every hour: sends the global invoice of the last period of each shop that chose this. Other shops that chose
  * a period, and shops whose invoice could not be sent, get one reminder by email for each period. While the PAC's
- * answer is pending there is no reminder: another job asks for it. The invoice is made once: its sales are locked.
+ * answer is pending there is no reminder: another job asks for it. A shop without an email address gets none. The
+ * invoice is made once: its sales are locked.
  */
 export async function sendOrRemindGlobals(app: App, now = new Date()): Promise<void> {
   for (const dueGlobal of await listDueGlobals(app, now)) {
@@ -89,7 +90,7 @@ async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<bool
  */
 async function sendGlobal(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
   const chosenPeriod = { periodLength: period.periodLength, day: period.from };
-  const invoice = await invoicePeriod(app, shopId, chosenPeriod, { by: SYSTEM_ACTOR, today: dayAfter(period) });
+  const invoice = await issueGlobalInvoice(app, shopId, chosenPeriod, { by: SYSTEM_ACTOR, today: dayAfter(period) });
   if (!isRefusal(invoice)) return true;
   app.log.warn({ shopId, period: period.from, refused: invoice.refused }, "a global invoice was not sent");
   return invoice.refused === "invoice_pending" || invoice.refused === "nothing_to_invoice";
@@ -100,7 +101,7 @@ async function sendReminder(app: App, dueGlobal: DueGlobal, isRefused: boolean):
   const to = shop?.settings.company.email;
   if (!shop || !to) return;
   const id = `global-${dueGlobal.shopId}-${dueGlobal.period.periodLength}-${dueGlobal.period.from}`;
-  if (await wasEmailSent(app.db, id)) return;
+  if (await isEmailRecorded(app.db, id)) return;
   const email = reminderEmail(shop, dueGlobal, { isRefused, origin: app.originOf(shop.hosts) });
   await sendEmail(app, shop, email, { to, id, job: "prepare_globals" });
 }

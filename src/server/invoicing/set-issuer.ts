@@ -13,7 +13,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { listChanges, logChange, type Actor } from "../change-log/change-log.ts";
 import { nullIfThrows } from "../cfdi/certificates/null-if-throws.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { acceptSatKeys, type KeyConfirmation, type SatKeyRefusal } from "./accept-sat-key.ts";
 import { findIssuer, GLOBAL_INTERVALS, type InvoiceIssuer } from "./issuers.ts";
 import { findGeneralRates, isVatDay, setGeneralRate } from "./vat-treatments.ts";
@@ -55,8 +55,8 @@ export type IssuerRefusal =
     });
 
 /**
- * Sets a shop's tax data, in whole or in part. A changed RFC removes its certificate, which belongs to the other
- * taxpayer.
+ * Sets a shop's tax data, in whole or in part. A changed RFC removes the stored certificate, which belongs to
+ * the other taxpayer.
  */
 export function setIssuer(
   app: App,
@@ -129,7 +129,7 @@ async function saveIssuer(
       FROM (SELECT i.rfc = excluded.rfc AS same_rfc) s)`.execute(tx);
   const after = (await findIssuer(tx, shopId))!;
   const object = { kind: "issuer", id: shopId };
-  const changedValues = changedFields(issuer, after);
+  const changedValues = findChangedFields(issuer, after);
   const vatChange = await changeGeneralRate(tx, after, { ...input, isNew: issuer === undefined }, by);
   if (!vatChange || Object.keys(changedValues.after).length > 0)
     await logChange(tx, by, { action: "issuer", object, ...changedValues });
@@ -164,12 +164,15 @@ function formatPercent(rateBps: number): string {
 }
 
 function todayIn(timeZone: string): string {
-  return localTime(new Date(), timeZone).slice(0, 10);
+  return formatLocalTime(new Date(), timeZone).slice(0, 10);
 }
 
 /** The changed fields, for the log: without private keys and certificate files. */
-function changedFields(before: InvoiceIssuer | undefined, after: InvoiceIssuer): { before?: object; after: object } {
-  const [fieldsBefore, fieldsAfter] = [before && loggedFields(before), loggedFields(after)];
+function findChangedFields(
+  before: InvoiceIssuer | undefined,
+  after: InvoiceIssuer,
+): { before?: object; after: object } {
+  const [fieldsBefore, fieldsAfter] = [before && pickLoggedFields(before), pickLoggedFields(after)];
   const changedKeys = (Object.keys(fieldsAfter) as (keyof typeof fieldsAfter)[]).filter(
     (key) => fieldsBefore?.[key] !== fieldsAfter[key],
   );
@@ -177,7 +180,7 @@ function changedFields(before: InvoiceIssuer | undefined, after: InvoiceIssuer):
   return { ...(fieldsBefore ? { before: pick(fieldsBefore) } : {}), after: pick(fieldsAfter) };
 }
 
-function loggedFields(issuer: InvoiceIssuer) {
+function pickLoggedFields(issuer: InvoiceIssuer) {
   const { rfc, name, taxRegime, postalCode, timeZone, series, keys, deadline, undelivered, csd } = issuer;
   const { productKey = null, unitKey = null } = keys;
   return {
@@ -230,7 +233,11 @@ function findFieldError(
     [regime !== undefined, "regime", "Ese régimen no está en el catálogo del SAT."],
     [regime?.personKinds.includes(personKind(rfc)) ?? true, "regime", "Ese régimen no va con ese tipo de RFC."],
     [isFiscalPostalCode(issuer.postalCode), "postal-code", "Ese código postal no existe."],
-    [nullIfThrows(() => localTime(new Date(), issuer.timeZone)) !== null, "time-zone", "No existe esa zona horaria."],
+    [
+      nullIfThrows(() => formatLocalTime(new Date(), issuer.timeZone)) !== null,
+      "time-zone",
+      "No existe esa zona horaria.",
+    ],
     [
       issuer.series === null || /^[A-Z0-9]{1,10}$/.test(issuer.series),
       "series",
@@ -299,7 +306,7 @@ export function setSatKeys(
     await logChange(tx, by, {
       action: "sat-keys",
       object: { kind: "sat-keys", id: target.id },
-      before,
+      brand: before,
       after: { name, productKey, unitKey },
     });
     return "set" as const;

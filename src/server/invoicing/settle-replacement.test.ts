@@ -9,7 +9,7 @@ import { cancelInvoice, advanceCancellation } from "./cancel-invoice.ts";
 import { findCancellationReceipt, listCancellations } from "./cancellations.ts";
 import { findCreditDue } from "./credit-due.ts";
 import { creditInvoice } from "./credit-invoice.ts";
-import { findInvoices } from "./find-invoices.ts";
+import { searchInvoices } from "./search-invoices.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { findInvoice, findSubstitute, type Invoice } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
@@ -45,8 +45,10 @@ const statesOf = async (...invoices: { id: string }[]) =>
   Promise.all(invoices.map(async (invoice) => (await reloadInvoice(invoice)).state));
 const outcomesOf = async ({ id }: { id: string }) =>
   (await listCancellations(server.app.db, id)).map(({ outcome, hasReceipt }) => [outcome, hasReceipt]);
-const listToCorrect = async ({ reference }: Invoice) =>
-  (await findInvoices(server.app.db, { shops: "all", term: reference!, filter: "toCorrect" }, 10)).map(({ id }) => id);
+const listIdsToCorrect = async ({ reference }: Invoice) =>
+  (await searchInvoices(server.app.db, { shops: "all", term: reference!, filter: "toCorrect" }, 10)).map(
+    ({ id }) => id,
+  );
 
 /** Sets the receiver's answer at SAT's sandbox, and runs the job that asks SAT for it. */
 async function answerAsReceiver(invoice: { id: string }, cancellation: "accept" | "reject"): Promise<void> {
@@ -63,13 +65,13 @@ async function createRejectedReplacement() {
   await advanceCancellation(server.app, oldInvoice.id);
   await answerAsReceiver(oldInvoice, "reject");
   expect(await statesOf(oldInvoice, substitute)).toEqual(["replaced", "stamped"]);
-  return { old: oldInvoice, next: substitute };
+  return { oldInvoice: oldInvoice, substitute: substitute };
 }
 
 describe("a replacement whose cancellation the receiver rejects", () => {
   test("is listed for correction, with its acuse, until the receiver accepts a second request", async () => {
-    const { old: oldInvoice, next: substitute } = await createRejectedReplacement();
-    expect(await listToCorrect(oldInvoice)).toEqual([oldInvoice.id]);
+    const { oldInvoice, substitute } = await createRejectedReplacement();
+    expect(await listIdsToCorrect(oldInvoice)).toEqual([oldInvoice.id]);
     expect(await reloadInvoice(oldInvoice)).toMatchObject({
       cancelProblem: expect.stringContaining("receptor"),
       isCancelOpen: false,
@@ -78,7 +80,7 @@ describe("a replacement whose cancellation the receiver rejects", () => {
       [1, 2].map(() => requestCancellationAgain(server.app, oldInvoice.id, TEST_ACTOR)),
     );
     expect(results.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
-    expect(await listToCorrect(oldInvoice)).toEqual([]);
+    expect(await listIdsToCorrect(oldInvoice)).toEqual([]);
     await answerAsReceiver(oldInvoice, "accept");
     expect(await statesOf(oldInvoice, substitute)).toEqual(["cancelled", "stamped"]);
     expect(await outcomesOf(oldInvoice)).toEqual([
@@ -91,7 +93,7 @@ describe("a replacement whose cancellation the receiver rejects", () => {
   });
 
   test("ends when staff keep the old invoice: its substitute is cancelled once", async () => {
-    const { old: oldInvoice, next: substitute } = await createRejectedReplacement();
+    const { oldInvoice, substitute } = await createRejectedReplacement();
     const results = await Promise.all([1, 2].map(() => keepReplacedInvoice(server.app, oldInvoice.id, TEST_ACTOR)));
     expect(results.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
     expect(await statesOf(oldInvoice, substitute)).toEqual(["replaced", "cancelAsked"]);
@@ -100,34 +102,34 @@ describe("a replacement whose cancellation the receiver rejects", () => {
     });
     await answerAsReceiver(substitute, "accept");
     expect(await statesOf(oldInvoice, substitute)).toEqual(["stamped", "cancelled"]);
-    expect(await listToCorrect(oldInvoice)).toEqual([]);
+    expect(await listIdsToCorrect(oldInvoice)).toEqual([]);
     expect(await findOrderIncome(server.app.db, oldInvoice.orderId!)).toMatchObject({
       declaredCents: oldInvoice.totalCents,
     });
     await refundTransfer(server.app, oldInvoice.orderId!, 10_00);
     expect(await findCreditDue(server.app.db, await reloadInvoice(oldInvoice))).toMatchObject({ dueCents: 10_00 });
-    expectNoRefusal(await creditInvoice(server.app, oldInvoice.id, { returned: [], by: TEST_ACTOR }));
+    expectNoRefusal(await creditInvoice(server.app, oldInvoice.id, { returnedLines: [], by: TEST_ACTOR }));
   });
 
   test("is listed for correction again if the receiver also rejects the cancellation of the substitute", async () => {
-    const { old: oldInvoice, next: substitute } = await createRejectedReplacement();
+    const { oldInvoice, substitute } = await createRejectedReplacement();
     expectNoRefusal(await keepReplacedInvoice(server.app, oldInvoice.id, TEST_ACTOR));
     await answerAsReceiver(substitute, "reject");
     expect(await statesOf(oldInvoice, substitute)).toEqual(["replaced", "stamped"]);
-    expect(await listToCorrect(oldInvoice)).toEqual([oldInvoice.id]);
+    expect(await listIdsToCorrect(oldInvoice)).toEqual([oldInvoice.id]);
     expectNoRefusal(await requestCancellationAgain(server.app, oldInvoice.id, TEST_ACTOR));
     await answerAsReceiver(oldInvoice, "accept");
     expect(await statesOf(oldInvoice, substitute)).toEqual(["cancelled", "stamped"]);
   });
 
   test("staff cannot replace or cancel its substitute, nor keep the old invoice while there is a credit note", async () => {
-    const { old: oldInvoice, next: substitute } = await createRejectedReplacement();
+    const { oldInvoice, substitute } = await createRejectedReplacement();
     expect(await replaceInvoice(server.app, substitute.id, CHANGE)).toEqual({ refused: "replacement_unsettled" });
     expect(await cancelInvoice(server.app, substitute.id, { motive: "02", by: TEST_ACTOR })).toEqual({
       refused: "replacement_unsettled",
     });
     await refundTransfer(server.app, oldInvoice.orderId!, 10_00);
-    const note = expectNoRefusal(await creditInvoice(server.app, substitute.id, { returned: [], by: TEST_ACTOR }));
+    const note = expectNoRefusal(await creditInvoice(server.app, substitute.id, { returnedLines: [], by: TEST_ACTOR }));
     expect(await keepReplacedInvoice(server.app, oldInvoice.id, TEST_ACTOR)).toEqual({
       refused: "invoice_has_credit_notes",
     });

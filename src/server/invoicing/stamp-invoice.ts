@@ -5,7 +5,7 @@ import type { Pac, StampAnswer } from "../adapters/pac/pac.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { readStamp, type Stamp } from "../cfdi/stamp.ts";
-import { findAttemptId } from "./attempt-id.ts";
+import { getAttemptId } from "./attempt-id.ts";
 import { endCancellation } from "./cancellations.ts";
 import { pacOf } from "./pac-of.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
@@ -13,9 +13,9 @@ import { queueInvoiceMail } from "./send-invoice.ts";
 import { enqueue, jobSql } from "../jobs/enqueue.ts";
 
 /** The document `invoiceId` is sealed, and the PAC has not answered yet. */
-export type PendingInvoice = Refusal<"invoice_pending"> & { invoiceId: string };
+export type PendingStampRefusal = Refusal<"invoice_pending"> & { invoiceId: string };
 
-export type StampRefusal = PendingInvoice | (Refusal<"invoice_refused"> & { code: string; message: string });
+export type StampRefusal = PendingStampRefusal | (Refusal<"invoice_refused"> & { code: string; message: string });
 
 /** How long the claim of one process to call the PAC is valid, in seconds: longer than a call may take. */
 const CLAIM_S = 40;
@@ -25,8 +25,8 @@ const POLL_MS = 250;
 
 /**
  * Asks the PAC to stamp a sealed document and stores the answer. One process calls at a time. The others wait for its
- * result. A repeated call returns the first stamp, because the document is the same to the byte. Without an answer the
- * document stays `stamping`, and a job calls again.
+ * result, at most WAIT_MS. A repeated call returns the first stamp, because the document is the same to the byte.
+ * Without an answer, or without an account at the document's PAC, the document stays `stamping`, and a job calls again.
  */
 export async function stampInvoice(app: App, id: string): Promise<Invoice | StampRefusal> {
   const deadlineMs = Date.now() + WAIT_MS;
@@ -43,9 +43,12 @@ export async function stampInvoice(app: App, id: string): Promise<Invoice | Stam
   return pendingRefusal(id);
 }
 
-const pendingRefusal = (invoiceId: string): PendingInvoice => ({ ...refuse("invoice_pending"), invoiceId });
+const pendingRefusal = (invoiceId: string): PendingStampRefusal => ({ ...refuse("invoice_pending"), invoiceId });
 
-/** Claims the call to the PAC for this process. False if another process has the claim. */
+/**
+ * Claims and counts the call to the PAC for this process. False if another process has the claim, or the document is no
+ * longer pending.
+ */
 async function claimCall(app: App, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE invoices SET asking_until = clock_timestamp() + ${CLAIM_S}::int * interval '1 second', tries = tries + 1,
@@ -57,7 +60,7 @@ async function claimCall(app: App, id: string): Promise<boolean> {
 }
 
 async function requestStamp(app: App, pac: Pac, invoice: Invoice): Promise<Invoice | StampRefusal> {
-  const attemptId = await findAttemptId(app.genericPlanDb, invoice.id);
+  const attemptId = await getAttemptId(app.genericPlanDb, invoice.id);
   const answer = await pac.stamp({ xml: invoice.sealedXml, attemptId });
   const storedInvoice = await applyAnswer(app, invoice, answer);
   return storedInvoice ? outcomeOf(storedInvoice) : pendingRefusal(invoice.id);
@@ -68,12 +71,13 @@ async function applyAnswer(app: App, invoice: Invoice, answer: StampAnswer): Pro
   if (answer.outcome === "stamped") {
     const stampedDocument = readStamp(answer.xml);
     if (!isRefusal(stampedDocument)) return saveStamp(app, invoice, answer.xml, stampedDocument.stamp);
-    app.log.error({ invoiceId: invoice.id, reason: stampedDocument.refused }, "the PAC's stamp is not this invoice's");
+    app.log.error({ invoiceId: invoice.id, reason: stampedDocument.refused }, "the PAC's stamped document is unusable");
   }
-  if (answer.outcome === "refused" && !mayBeStamped(invoice, answer.code)) return saveRefusal(app, invoice, answer);
+  if (answer.outcome === "refused" && !isPossiblyStamped(invoice, answer.code))
+    return saveRefusal(app, invoice, answer);
   await sql`UPDATE invoices SET asking_until = NULL WHERE id = ${invoice.id}`.execute(app.genericPlanDb);
   const reason = answer.outcome === "unknown" ? answer.reason : answer.outcome;
-  app.log.warn({ invoiceId: invoice.id, reason }, "no answer from the PAC; retried later");
+  app.log.warn({ invoiceId: invoice.id, reason }, "the outcome at the PAC is unknown; the call is repeated later");
   return undefined;
 }
 
@@ -81,7 +85,7 @@ async function applyAnswer(app: App, invoice: Invoice, answer: StampAnswer): Pro
  * Whether the document may be stamped in spite of this refusal. The refusal is about the current date or certificate,
  * and an earlier call without an answer may have stamped the document.
  */
-function mayBeStamped({ tries }: Invoice, code: string): boolean {
+function isPossiblyStamped({ tries }: Invoice, code: string): boolean {
   return tries > 0 && ["401", "304", "305", "402"].includes(code);
 }
 
@@ -115,7 +119,7 @@ async function saveRefusal(
       UPDATE invoices SET state = 'refused', refusal_code = ${code}, refusal_message = ${message}, asking_until = NULL
       WHERE id = ${id}`.execute(tx);
     await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
-    // The invoice that it should have replaced is the order's valid invoice again.
+    // The document that it should have replaced is valid again.
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
       await endCancellation(tx, invoice.relatesToId, "notSent");
       await sql`UPDATE invoices SET state = 'stamped' WHERE id = ${invoice.relatesToId} AND state = 'replaced'`.execute(
@@ -127,8 +131,8 @@ async function saveRefusal(
   });
 }
 
-/** Enqueues the stamping job, which the running shop executes, and waits for the result. */
-export async function waitForStamp(app: App, id: string): Promise<Invoice | StampRefusal> {
+/** Enqueues the stamping job, which the job worker executes, and waits for the result, at most WAIT_MS. */
+export async function enqueueStampAndWait(app: App, id: string): Promise<Invoice | StampRefusal> {
   await enqueue(app.db, "stamp_invoice", { invoiceId: id }, { key: `stamp_invoice ${id}` });
   const deadlineMs = Date.now() + WAIT_MS;
   while (Date.now() < deadlineMs) {

@@ -5,7 +5,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { moveOrder } from "../orders/move-order.ts";
@@ -13,15 +13,15 @@ import { recordInstalment } from "../payments/record-instalment.ts";
 import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
 import { LUCIA, refundTransfer, createShippedOrder, TEST_ACTOR as by } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
-import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { applyDeposit, invoiceDeliveredOrder } from "./apply-deposit.ts";
+import { applyDeposit, invoiceShippedOrder } from "./apply-deposit.ts";
 import { advanceCancellation, cancelInvoice } from "./cancel-invoice.ts";
 import { openCancellation } from "./cancellations.ts";
 import { creditGlobal, sealGlobalCredit } from "./credit-global.ts";
 import { invoiceEarly } from "./invoice-early.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
-import { invoicePeriod } from "./invoice-period.ts";
+import { issueGlobalInvoice } from "./issue-global-invoice.ts";
 import { findIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { continueOwnInvoice, requestOwnInvoice } from "./own-invoice.ts";
@@ -38,7 +38,7 @@ let secondApp: TestApp;
 let shopId: string;
 beforeAll(async () => {
   server = await startTestServer();
-  secondApp = await startSecondApp(server.databaseConfig);
+  secondApp = await startAppOnDatabase(server.databaseConfig);
   secondApp.app.ownOrigin = server.origin;
   shopId = (await server.findShop()).id;
 });
@@ -84,8 +84,8 @@ async function createPaidOrder(): Promise<PlacedOrder> {
 }
 
 async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
-  const moved = await moveOrder(server.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
-  if (isRefusal(moved)) throw new Error(moved.refused);
+  const moveResult = await moveOrder(server.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  if (isRefusal(moveResult)) throw new Error(moveResult.refused);
 }
 
 const request = { receiver: LUCIA, email: null, by };
@@ -96,7 +96,7 @@ const requestInvoice = async (app: App, { id }: PlacedOrder) =>
 
 /** Sets the payment day of these orders to a day without other sales, and returns that day as a period. */
 async function setPaidDay(daysAgo: number, ...orders: PlacedOrder[]): Promise<GlobalPeriod> {
-  const day = localTime(new Date(Date.now() - daysAgo * 86_400_000), "America/Mexico_City").slice(0, 10);
+  const day = formatLocalTime(new Date(Date.now() - daysAgo * 86_400_000), "America/Mexico_City").slice(0, 10);
   const ids = orders.map(({ id }) => id);
   await sql`UPDATE payments SET paid_at = ${`${day}T18:00:00Z`} WHERE order_id = ANY (${ids}::uuid[])`.execute(
     server.app.db,
@@ -106,14 +106,14 @@ async function setPaidDay(daysAgo: number, ...orders: PlacedOrder[]): Promise<Gl
   return period;
 }
 const makeGlobal = (app: App, { periodLength, from }: GlobalPeriod) =>
-  invoicePeriod(app, shopId, { periodLength, day: from }, { by, today: "2099-01-01" });
+  issueGlobalInvoice(app, shopId, { periodLength, day: from }, { by, today: "2099-01-01" });
 
 describe("two processes at once make one:", () => {
   test("deposit, invoice of the sale, and application of the deposit", async () => {
     const order = await createPaidOrder();
     expect(listRefusals(await runInBoth((app) => makeDeposit(app, order)))).toEqual(["invoiced_already"]);
     await move(order, "SHIPPED");
-    await runInBoth((app) => invoiceDeliveredOrder(app, order.id));
+    await runInBoth((app) => invoiceShippedOrder(app, order.id));
     const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
     expect(listRefusals(await runInBoth((app) => applyDeposit(app, saleInvoice.id, null)))).toEqual([
       "deposit_not_due",

@@ -72,7 +72,7 @@ export function setVatTreatment(
     await logChange(tx, by, {
       action: "vat",
       object: { kind: "vat", id: target.id },
-      ...(replacedTreatment ? { before: { vat: VAT_LABEL[replacedTreatment.treatment] } } : {}),
+      ...(replacedTreatment ? { brand: { vat: VAT_LABEL[replacedTreatment.treatment] } } : {}),
       after: { name: row.name, vat: VAT_LABEL[treatment], validFrom: input.validFrom },
     });
     return "set" as const;
@@ -102,7 +102,7 @@ export async function setGeneralRate(
 }
 
 /** A category or a product with the history of its VAT, newest first. */
-export interface NameWithVat {
+export interface VatHistory {
   id: string;
   name: string;
   periods: VatPeriodRow[];
@@ -118,8 +118,8 @@ const selectPeriods = (condition: RawBuilder<unknown>): RawBuilder<unknown> => s
     'who', v.who) ORDER BY v.valid_from DESC), '[]') FROM vat_treatments v WHERE ${condition})`;
 
 /** All categories, each with the names of its parents. */
-export async function listCategoryVat(db: Queryable): Promise<NameWithVat[]> {
-  const { rows } = await sql<NameWithVat>`
+export async function listCategoryVat(db: Queryable): Promise<VatHistory[]> {
+  const { rows } = await sql<VatHistory>`
     WITH RECURSIVE tree AS (
       SELECT id, name, ARRAY[position] AS path FROM categories WHERE parent_id IS NULL
       UNION ALL
@@ -137,11 +137,11 @@ export async function listCategoryVat(db: Queryable): Promise<NameWithVat[]> {
 export async function findProductVat(
   db: Queryable,
   { term, limit }: { term: string; limit: number },
-): Promise<NameWithVat[]> {
+): Promise<VatHistory[]> {
   const condition = term
     ? sql`search_words LIKE ${likePattern(term)}`
     : sql`EXISTS (SELECT FROM vat_treatments v WHERE v.product_id = p.id)`;
-  const { rows } = await sql<NameWithVat>`
+  const { rows } = await sql<VatHistory>`
     SELECT id, name, ${selectPeriods(sql`v.product_id = p.id`)} AS periods FROM products p
     WHERE ${condition} ORDER BY name, id LIMIT ${limit}::int`.execute(db);
   return rows;

@@ -15,7 +15,7 @@ import { creditGlobal } from "./credit-global.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { invoiceEarly } from "./invoice-early.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
-import { invoicePeriod } from "./invoice-period.ts";
+import { issueGlobalInvoice } from "./issue-global-invoice.ts";
 import { findIssuer } from "./issuers.ts";
 import type { Invoice } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const by = TEST_ACTOR;
-const dayFromToday = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
+const dayFromToday = (offsetDays: number) => new Date(Date.now() + offsetDays * 86_400_000).toISOString().slice(0, 10);
 const today = dayFromToday(0);
 
 function expectNoRefusal<Value>(value: Value): Exclude<Value, Refusal> {
@@ -43,7 +43,7 @@ function expectNoRefusal<Value>(value: Value): Exclude<Value, Refusal> {
   return value as Exclude<Value, Refusal>;
 }
 
-/** A shipped order of one piece at 100 pesos, with shipping, placed some days ago. */
+/** A shipped order of one piece at 100 pesos, with shipping, placed `daysAgo` days ago. */
 async function createShippedOrder(productVat?: { treatment: string; validFrom: string }, daysAgo = 0) {
   const size = await createTestSize(server.app, { pieces: 1, priceCents: 100_00 });
   if (productVat) await setProductVat(size.productId, productVat.treatment, productVat.validFrom);
@@ -101,10 +101,10 @@ describe("an invoice", () => {
         .values({ id, slug: id, name: `Libros ${id}`, description: "", parent_id: parentId, position: 900 })
         .execute();
     }
-    const setCategory = (id: string, treatment: string) =>
+    const setCategoryVat = (id: string, treatment: string) =>
       setVatTreatment(server.app, { table: "categories", id }, { treatment, validFrom: "2026-01-01", today }, by);
-    await setCategory(parentCategoryId, "zero");
-    const treatmentOf = async (ownTreatment?: string) => {
+    await setCategoryVat(parentCategoryId, "zero");
+    const invoiceAndReadTreatments = async (ownTreatment?: string) => {
       const order = await createShippedOrder(
         ownTreatment ? { treatment: ownTreatment, validFrom: "2026-01-01" } : undefined,
       );
@@ -114,12 +114,12 @@ describe("an invoice", () => {
         .execute();
       return (await createInvoice(order)).taxes.map(({ treatment }) => treatment);
     };
-    expect(await treatmentOf()).toEqual(["general", "zero"]);
-    await setCategory(childCategoryId, "notSubject");
-    expect(await treatmentOf()).toEqual(["general", "notSubject"]);
-    expect(await treatmentOf("general")).toEqual(["general"]);
-    await setCategory(childCategoryId, "inherit");
-    expect(await treatmentOf()).toEqual(["general", "zero"]);
+    expect(await invoiceAndReadTreatments()).toEqual(["general", "zero"]);
+    await setCategoryVat(childCategoryId, "notSubject");
+    expect(await invoiceAndReadTreatments()).toEqual(["general", "notSubject"]);
+    expect(await invoiceAndReadTreatments("general")).toEqual(["general"]);
+    await setCategoryVat(childCategoryId, "inherit");
+    expect(await invoiceAndReadTreatments()).toEqual(["general", "zero"]);
   });
 });
 
@@ -151,7 +151,7 @@ describe("a document has the VAT of the day of its sale", () => {
     const newInvoice = await createInvoice(order);
     await setProductVat(order.productId, "general", "2026-01-01");
     await refundTransfer(server.app, order.id, 50_00);
-    const note = expectNoRefusal(await creditInvoice(server.app, newInvoice.id, { returned: [], by }));
+    const note = expectNoRefusal(await creditInvoice(server.app, newInvoice.id, { returnedLines: [], by }));
     expect(note.totalCents).toBe(50_00);
     expect(note.taxes.map(({ treatment, rateBps }) => [treatment, rateBps])).toEqual([
       ["general", 1600],
@@ -169,7 +169,7 @@ describe("a document has the VAT of the day of its sale", () => {
     );
     const period = { periodLength: "day" as const, day: dayFromToday(-40) };
     const globalInvoice = expectNoRefusal(
-      await invoicePeriod(server.app, shopId, period, { by, today: dayFromToday(1) }),
+      await issueGlobalInvoice(server.app, shopId, period, { by, today: dayFromToday(1) }),
     );
     const concepts = childrenOf(
       childOf(expectNoRefusal(parseXml(globalInvoice.xml!)), "cfdi:Conceptos"),
@@ -202,11 +202,11 @@ describe("several refunds of a sale with several VAT treatments", () => {
     const newInvoice = await createInvoice(order);
     await refundTransfer(server.app, order.id, 100_00);
     const firstNote = expectNoRefusal(
-      await creditInvoice(server.app, newInvoice.id, { returned: [{ line: 0, pieces: 1 }], by }),
+      await creditInvoice(server.app, newInvoice.id, { returnedLines: [{ line: 0, pieces: 1 }], by }),
     );
     expect(sumByTreatment(firstNote)).toEqual({ exempt: 100_00 });
     await refundTransfer(server.app, order.id, newInvoice.totalCents - 100_00);
-    const secondNote = expectNoRefusal(await creditInvoice(server.app, newInvoice.id, { returned: [], by }));
+    const secondNote = expectNoRefusal(await creditInvoice(server.app, newInvoice.id, { returnedLines: [], by }));
     expect(sumByTreatment(firstNote, secondNote)).toEqual(sumByTreatment(newInvoice));
   });
 
@@ -223,7 +223,7 @@ describe("several refunds of a sale with several VAT treatments", () => {
     const request = { receiver: LUCIA, email: null, mode: "deposit" as const, by };
     const deposit = expectNoRefusal(await invoiceEarly(server.app, await server.findShop(), order.id, request));
     await refundTransfer(server.app, order.id, 33_33);
-    const note = expectNoRefusal(await creditInvoice(server.app, deposit.id, { returned: [], by }));
+    const note = expectNoRefusal(await creditInvoice(server.app, deposit.id, { returnedLines: [], by }));
     expect(Object.keys(sumByTreatment(note))).toEqual(["general", "exempt"]);
     await move("SHIPPED");
     const saleInvoice = await createInvoice(order);
@@ -238,7 +238,9 @@ describe("several refunds of a sale with several VAT treatments", () => {
       server.app.db,
     );
     const period = { periodLength: "day" as const, day: dayFromToday(-45) };
-    const global = expectNoRefusal(await invoicePeriod(server.app, shopId, period, { by, today: dayFromToday(1) }));
+    const global = expectNoRefusal(
+      await issueGlobalInvoice(server.app, shopId, period, { by, today: dayFromToday(1) }),
+    );
     const notes: Invoice[] = [];
     for (const cents of [1, 1, 33_33, global.totalCents - 33_35]) {
       await refundTransfer(server.app, order.id, cents);

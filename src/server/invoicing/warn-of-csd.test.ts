@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mailsTo } from "../testing/mails.ts";
+import { listMailsTo } from "../testing/mails.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { warnOfCsd } from "./warn-of-csd.ts";
 
@@ -28,7 +28,7 @@ test("the shop is emailed 60, 30 and 7 days before its certificate ends, and eac
     const now = new Date(ENDS_AT.getTime() - daysLeft * 86_400_000);
     await warnOfCsd(testApp.app, now);
     await warnOfCsd(testApp.app, now);
-    for (const { subject, text } of await mailsTo(testApp.app, settings.company.email)) {
+    for (const { subject, text } of await listMailsTo(testApp.app, settings.company.email)) {
       mailsByDay.push([daysLeft, subject, /El sello (?:vence [^,]+|venció)/.exec(text)![0]]);
     }
   }

@@ -3,7 +3,7 @@ import { formatDeadline } from "../../domain/long-date.ts";
 import type { App } from "../app.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
-import { wasEmailSent } from "../mail/sent-mails.ts";
+import { isEmailRecorded } from "../mail/sent-mails.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listEndingCsds, type EndingCsd } from "./issuers.ts";
 
@@ -25,7 +25,7 @@ export async function warnOfCsd(app: App, now = new Date()): Promise<void> {
       continue;
     }
     const id = warningId(csd, now);
-    if (await wasEmailSent(app.db, id)) continue;
+    if (await isEmailRecorded(app.db, id)) continue;
     await sendEmail(app, shop, csdEmail(shop, csd, now), { to, id, job: "warn_of_csd" });
   }
 }

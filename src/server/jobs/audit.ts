@@ -10,7 +10,7 @@ const KEYED_JOB_LITERALS = KEYED_JOBS.map((name) => `'${name}'`).join(", ");
  */
 export const jobChecks: readonly AuditCheck[] = [
   {
-    name: "jobs-not-given-up",
+    name: "jobs-are-not-given-up",
     invariant: "ninguna tarea agotó sus intentos sin que alguien del equipo lo decidiera",
     sql: `
       SELECT id::text FROM graphile_worker.jobs
@@ -19,7 +19,7 @@ export const jobChecks: readonly AuditCheck[] = [
         AND coalesce(last_error, '') NOT LIKE '%: ya no se intenta'`,
   },
   {
-    name: "jobs-locked-by-live-runners",
+    name: "jobs-are-locked-by-live-runners",
     invariant: "ninguna tarea sigue apartada por un proceso que ya no existe mientras otro trabaja",
     sql: `
       SELECT j.id::text FROM graphile_worker.jobs j LEFT JOIN job_runners r ON r.pool_id = j.locked_by

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { currentTraceParent } from "../tracing/spans.ts";
+import { getCurrentTraceParent } from "../tracing/spans.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { JobName, JobPayload, KeyedJob } from "./registry.ts";
 
@@ -29,7 +29,7 @@ export async function enqueue<Name extends JobName>(
   payload: JobPayload<Name>,
   options: JobOptions<Name> = {} as JobOptions<Name>,
 ): Promise<void> {
-  await sql`SELECT ${addJobSql(name, sql`${JSON.stringify({ ...payload, traceparent: currentTraceParent() })}::json`, options)}`.execute(
+  await sql`SELECT ${addJobSql(name, sql`${JSON.stringify({ ...payload, traceparent: getCurrentTraceParent() })}::json`, options)}`.execute(
     db,
   );
 }
@@ -43,7 +43,7 @@ export function jobSql<Name extends JobName>(
   payload: SqlPayload<Name>,
   options: JobOptions<Name> = {} as JobOptions<Name>,
 ): RawBuilder<unknown> {
-  const fields = Object.entries<unknown>({ ...payload, traceparent: currentTraceParent() })
+  const fields = Object.entries<unknown>({ ...payload, traceparent: getCurrentTraceParent() })
     .filter(([, value]) => value !== undefined)
     .flatMap(([field, value]) => [sql.lit(field), toSql(value)]);
   return addJobSql(name, sql`json_build_object(${sql.join(fields)})`, options);

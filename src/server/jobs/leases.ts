@@ -5,7 +5,7 @@ import type { Queryable } from "../db/connect.ts";
 const MAX_JOB_MINUTES = 10;
 
 /**
- * Renews a runner's lease for `leaseMs`. A runner whose lease has expired counts as ended. `poolId` is what
+ * Creates or renews a runner's lease for `leaseMs`. A runner whose lease has expired counts as ended. `poolId` is what
  * graphile-worker stores as `locked_by`.
  */
 export async function renewLease(db: Queryable, poolId: string, leaseMs: number): Promise<void> {
@@ -20,7 +20,8 @@ export async function endLease(db: Queryable, poolId: string): Promise<void> {
 }
 
 /**
- * Releases the jobs of runners whose leases have expired, so that another runner runs them. All jobs are idempotent.
+ * Releases the jobs of runners whose leases have expired, and those that a runner without a lease locked
+ * `MAX_JOB_MINUTES` ago, so that another runner runs them. All jobs are idempotent.
  * graphile-worker itself would wait four hours. Deletes the leases that expired more than a day ago.
  */
 export async function releaseAbandonedJobs(db: Queryable): Promise<void> {

@@ -8,9 +8,12 @@ const NoPayload = z.object({});
 const OrderJob = z.object({ orderId: z.string() });
 const InvoiceJob = z.object({ invoiceId: z.string() });
 
-/** The payload of every email about an order. */
+/** The payload that most emails about an order have in common. */
 const OrderEmail = OrderJob.extend({
-  /** The key that opens the order, for the link in a guest's email. Null for a customer with an account. */
+  /**
+   * The key that opens the order, for the link in a guest's email. Null for a customer with an account, except in the
+   * confirmation of the order.
+   */
   key: z.string().nullable(),
   /** A unique value if staff send the same email once more, so that the message gets another id. */
   again: z.string().optional(),

@@ -36,7 +36,7 @@ const POOL_END_MS = 1_000;
 export class JobRunner {
   /** The value of `locked_by` in the jobs that it runs. */
   readonly poolId: string;
-  /** Resolves with the reason when the runner can no longer run jobs. */
+  /** Resolves with the reason when the runner can no longer run jobs, also after `stop()`. */
   readonly failure: Promise<Error>;
   private readonly runner: Runner;
   private readonly connections: Connections;
@@ -95,7 +95,7 @@ export class JobRunner {
    * Waits for running jobs at most this long, then closes its connections. Returns whether all jobs ended and were
    * released.
    */
-  async stop(withinMs: number): Promise<boolean> {
+  async stop(timeoutMs: number): Promise<boolean> {
     // graphile-worker does not reject after an error of its shutdown.
     const gracefulStop = this.runner.stop().then(
       () => !this.activity.mayHoldJobs,
@@ -104,7 +104,7 @@ export class JobRunner {
     const timer = new AbortController();
     const isClean = await Promise.race([
       gracefulStop,
-      sleep(withinMs, false, { signal: timer.signal }).catch(() => false),
+      sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false),
     ]);
     timer.abort();
     await this.connections.close();

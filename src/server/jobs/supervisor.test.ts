@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startWorker } from "../job-worker.ts";
 import { openLog } from "../log.ts";
 import { startDatabaseProxy, type DatabaseProxy } from "../testing/database-proxy.ts";
-import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { enqueue } from "./enqueue.ts";
 import { renewLease } from "./leases.ts";
 import { superviseJobs } from "./supervisor.ts";
@@ -25,7 +25,7 @@ let appBehindProxy: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
   proxy = await startDatabaseProxy(testApp.databaseConfig);
-  appBehindProxy = await startSecondApp(proxy.databaseConfig);
+  appBehindProxy = await startAppOnDatabase(proxy.databaseConfig);
 });
 afterAll(async () => {
   await appBehindProxy.stop();

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 
 /** The kinds of secrets whose failed attempts are counted, separately for each kind. */
-type Secret =
+type SecretKind =
   | "password"
   | "current password"
   | "access code"
@@ -13,7 +13,7 @@ type Secret =
   | "staff factor";
 
 export interface Attempt {
-  secret: Secret;
+  secret: SecretKind;
   /** What the attempt would open, such as a normalized user name, a customer's id, an order or a code. */
   account: string;
   /** The caller's IP address. */

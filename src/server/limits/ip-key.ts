@@ -1,4 +1,7 @@
-/** The key under which calls of an IP address are limited: an IPv4 address, or the /64 network of an IPv6 household. */
+/**
+ * The key under which calls of an IP address are limited: an IPv4 address, or the /64 network of an IPv6 address, which
+ * one household usually has.
+ */
 export function ipKey(ip: string): string {
   if (!ip.includes(":")) return ip;
   const [head = "", tail] = ip.toLowerCase().split("%", 1)[0]!.split("::", 2);

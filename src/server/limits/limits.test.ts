@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { ipKey } from "./ip-key.ts";
 
@@ -12,7 +12,7 @@ let secondApp: TestApp;
 const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 beforeAll(async () => {
   server = await startTestServer(env);
-  secondApp = await startSecondApp(server.databaseConfig, env);
+  secondApp = await startAppOnDatabase(server.databaseConfig, env);
 });
 afterEach(() => sql`TRUNCATE failed_attempts, rate_limits`.execute(server.app.db));
 afterAll(async () => {

@@ -21,7 +21,7 @@ const LIMITS = {
   uploadReceipt: { calls: 20, seconds: 600 },
   /** Each call sends an email to a mailbox that may belong to another person. */
   askMailboxCode: { calls: 30, seconds: 3_600 },
-  /** Counts per mailbox, not per IP address. */
+  /** Counts the calls of `askMailboxCode` per mailbox, not per IP address. */
   mailboxCode: { calls: 5, seconds: 86_400 },
 } as const;
 

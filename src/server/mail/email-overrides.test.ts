@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMAIL_KINDS } from "../../domain/email-kinds.ts";
 import { listChanges, type Actor } from "../change-log/change-log.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeEmailOverrides, findEmailOverrides, versionOfOverrides, addOverrides } from "./email-overrides.ts";
 import { renderEmailHtml, renderEmailText } from "./email-message.ts";
@@ -60,7 +60,7 @@ test("saved texts are used in the shop's next email, and the second of two concu
   await requestSampleEmail(testApp.app, norte, "shipped", "marta@ejemplo.mx");
   await requestSampleEmail(testApp.app, await testApp.findShop("matriz"), "shipped", "marta@ejemplo.mx");
   await runEmailJobs(testApp.app);
-  const mails = await mailsTo(testApp.app, "marta@ejemplo.mx");
+  const mails = await listMailsTo(testApp.app, "marta@ejemplo.mx");
   expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill("Prueba: Ya salió tu pedido #100042"));
   expect(mails.find(({ sender }) => sender === "Casa Maguey Norte")!.text).toContain(opening);
   expect(mails.find(({ sender }) => sender === "Casa Maguey")!.text).not.toContain(opening);

@@ -64,9 +64,9 @@ export function changeEmailOverrides(
       .onConflict((conflict) => conflict.columns(["shop_id", "email_kind"]).doUpdateSet(overrides))
       .execute();
     const changedNames = (["opening", "extra", "closing"] as const).filter((name) => before[name] !== overrides[name]);
-    const pick = (from: EmailOverrides) => Object.fromEntries(changedNames.map((name) => [name, from[name]]));
+    const pick = (texts: EmailOverrides) => Object.fromEntries(changedNames.map((name) => [name, texts[name]]));
     const object = { kind: "mail-words", id: `${shop.id}.${kind}` };
-    await logChange(tx, by, { action: "mail-words", object, before: pick(before), after: pick(overrides) });
+    await logChange(tx, by, { action: "mail-words", object, brand: pick(before), after: pick(overrides) });
     return "changed" as const;
   });
 }

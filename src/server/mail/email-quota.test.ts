@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../db/new-id.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { createShippedOrder } from "../testing/invoiced-order.ts";
-import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { sendEmail } from "./send-email.ts";
 import { countMailsToday, searchSentMails } from "./sent-mails.ts";
@@ -13,7 +13,7 @@ let secondApp: TestApp;
 const env = { RATE_LIMIT_SCALE: "1" };
 beforeAll(async () => {
   server = await startTestServer(env);
-  secondApp = await startSecondApp(server.databaseConfig, env);
+  secondApp = await startAppOnDatabase(server.databaseConfig, env);
 });
 beforeEach(() => sql`TRUNCATE email_quota_uses`.execute(server.app.db));
 afterAll(async () => {
@@ -32,7 +32,7 @@ async function send(to: string, job = "mail_order_created", options: object = {}
 const repeat = async (count: number, action: () => Promise<void>) => {
   for (let n = 0; n < count; n++) await action();
 };
-const countMailsTo = async (to: string) => (await mailsTo(server.app, to)).length;
+const countMailsTo = async (to: string) => (await listMailsTo(server.app, to)).length;
 
 test("an unconfirmed mailbox gets ten emails a day, from all processes together", async () => {
   const to = newMailbox();

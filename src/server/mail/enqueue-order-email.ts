@@ -14,8 +14,8 @@ export type OrderEmailPayload<Name extends OrderEmailJob> = Omit<JobPayload<Name
 
 /**
  * Enqueues the email about an order in the transaction that causes it. Without a mailbox there is no email. A guest's
- * email contains a new key that opens the order, because the key of the first email is stored only as a hash. A
- * customer has an account, and a key would stay valid after a change of password (decision 12).
+ * email contains a new key that opens the order, because the key of the first email is stored only as a hash. The
+ * email of a customer with an account contains no key, which would stay valid after a change of password (decision 12).
  */
 export async function enqueueOrderEmail<Name extends OrderEmailJob>(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Shop } from "../shops/shop.ts";
 import { findEmailOverrides, addOverrides } from "./email-overrides.ts";
 import { renderEmailHtml, renderEmailText, type EmailMessage } from "./email-message.ts";
 import { consumeEmailQuota } from "./email-quota.ts";
-import { recordSentMail, wasEmailSent, type AboutOrder } from "./sent-mails.ts";
+import { recordSentMail, isEmailRecorded, type AboutOrder } from "./sent-mails.ts";
 
 interface SendOptions {
   to: string;
@@ -20,9 +20,9 @@ interface SendOptions {
 }
 
 /**
- * Sends an email in the shop's name, with the shop's own texts, unless an email with this id was sent before. Replies
- * go to the shop's mailbox. Staff see which emails the mail server accepted, and which were not sent because the
- * mailbox had reached its daily quota (`email-quota.ts`).
+ * Sends an email in the shop's name, with the shop's own texts, unless an email with this id was sent or suppressed
+ * before. Replies go to the shop's mailbox. An email is suppressed if its mailbox reached the daily quota
+ * (`email-quota.ts`). Staff see which emails the mail server accepted, and which were suppressed.
  */
 export async function sendEmail(
   app: App,
@@ -33,7 +33,7 @@ export async function sendEmail(
   const { kind } = message;
   const email = kind ? addOverrides(message, await findEmailOverrides(app.genericPlanDb, shop.id, kind)) : message;
   const messageId = `<${id}@escaparate>`;
-  if (await wasEmailSent(app.genericPlanDb, id)) return;
+  if (await isEmailRecorded(app.genericPlanDb, id)) return;
   const record = { shopId: shop.id, job, recipient: to, subject: email.subject, messageId, about };
   if (!isByStaff && !(await consumeEmailQuota(app, shop, { to, job, messageId, orderId: about?.orderId }))) {
     app.log.warn(

@@ -55,10 +55,10 @@ export async function recordSentMail(
 }
 
 /**
- * Whether the email with this id was sent or suppressed before, to any recipient. A job that is killed right after it
- * sent its email runs again.
+ * Whether the email with this id was sent or suppressed before, to any recipient. A job that is killed after
+ * its email was recorded runs again and does not send it twice.
  */
-export async function wasEmailSent(db: Queryable, id: string): Promise<boolean> {
+export async function isEmailRecorded(db: Queryable, id: string): Promise<boolean> {
   const mail = await db
     .selectFrom("sent_mails")
     .select("id")

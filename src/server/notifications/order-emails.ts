@@ -9,7 +9,7 @@ import { formatMoney, type Cents } from "../../domain/money.ts";
 import { isInParts, parcelRows } from "./parcel-rows.ts";
 import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
-import { orderFigures } from "../orders/order-figures.ts";
+import { listOrderFigures } from "../orders/order-figures.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
@@ -113,7 +113,7 @@ function firstParcelRows({ parcels, tracking_number: guide }: OrderRow): [string
   return firstParcel ? parcelRows(firstParcel) : [];
 }
 
-/** The months that a card payment was made in (rule MSI-5). */
+/** One row for each card payment that is paid in months: how many months (rule MSI-5). */
 export function monthsRows({ payments }: OrderRow): [string, string][] {
   return payments
     .filter(({ state, installments }) => state === "APPROVED" && (installments ?? 1) > 1)
@@ -169,10 +169,10 @@ function textsOf(status: OrderStatus, because: MoveCause | null): MoveTexts | un
 export function ordersJoinedEmail(
   shop: Shop,
   {
-    joined: joinedOrder,
-    into: receivingOrder,
+    joinedOrder,
+    receivingOrder,
     overpaidCents,
-  }: { joined: OrderRow; into: OrderRow; overpaidCents: Cents },
+  }: { joinedOrder: OrderRow; receivingOrder: OrderRow; overpaidCents: Cents },
 ): EmailMessage {
   const { address } = receivingOrder;
   return {
@@ -275,7 +275,7 @@ const PICKUP_TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
 };
 
 /** The texts for an order that charges the difference of an exchange. Such an order is complete once it is paid. */
-function differenceTexts(number: number): Partial<Record<OrderStatus, MoveTexts>> {
+function differenceTexts(exchangeNumber: number): Partial<Record<OrderStatus, MoveTexts>> {
   return {
     SHIPPED: {
       subject: "Recibimos tu pago de la diferencia, pedido",
@@ -285,7 +285,7 @@ function differenceTexts(number: number): Partial<Record<OrderStatus, MoveTexts>
     CANCELLED: {
       subject: "Ya no cobramos la diferencia, pedido",
       heading: "ya no cobramos la diferencia de tu cambio",
-      text: `Si tu cambio ${number} sigue en marcha, te devolvemos el dinero de lo que regresas en vez de mandarte lo nuevo. ¿Ya habías pagado? Responde este correo y lo resolvemos.`,
+      text: `Si tu cambio ${exchangeNumber} sigue en marcha, te devolvemos el dinero de lo que regresas en vez de mandarte lo nuevo. ¿Ya habías pagado? Responde este correo y lo resolvemos.`,
     },
   };
 }
@@ -321,5 +321,5 @@ function lineRows(order: OrderRow): [string, string][] {
 }
 
 function totalRows(order: OrderRow): [string, string][] {
-  return orderFigures(order).map(([label, cents]) => [label, formatMoney(cents)]);
+  return listOrderFigures(order).map(([label, cents]) => [label, formatMoney(cents)]);
 }

@@ -64,7 +64,7 @@ export function returnEmail(
     heading: `${order.customer_name}, ${texts.heading}`,
     paragraphs: texts.paragraphs.filter(Boolean),
     rows: [...lineRows(row), ...surchargeRows(row), ...moneyRows(row, state)],
-    ...(payLink && unpaidDifference(row)
+    ...(payLink && findUnpaidDifference(row)
       ? { button: { label: "Pagar la diferencia", url: payLink }, link: { label: "Ver mi devolución", url: link } }
       : { button: { label: "Ver mi devolución", url: link } }),
   };
@@ -134,12 +134,12 @@ function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, ReturnText
 }
 
 /** The difference of the exchange, if it is not paid yet. */
-function unpaidDifference({ difference }: Pick<ReturnRow, "difference">): ReturnRow["difference"] {
+function findUnpaidDifference({ difference }: Pick<ReturnRow, "difference">): ReturnRow["difference"] {
   return difference && differenceState(difference.status) === "PENDING" ? difference : null;
 }
 
 function differenceSentence(row: Pick<ReturnRow, "difference">): string {
-  const openDifference = unpaidDifference(row);
+  const openDifference = findUnpaidDifference(row);
   if (!openDifference) return "";
   const deadlineText = openDifference.payBy
     ? ` Tienes hasta el ${formatDeadline(new Date(openDifference.payBy))}; si no,`

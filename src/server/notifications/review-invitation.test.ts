@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scheduleReviewInvitations } from "../reviews/invite-to-review.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
-import { createRecipient, type Recipient } from "../testing/recipient.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
+import {
+  createCustomerWithShippedOrder,
+  type CustomerWithShippedOrder,
+} from "../testing/customer-with-shipped-order.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let server: TestServer;
@@ -13,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Creates a customer whose order was shipped this many days ago. Returns them with their mailbox. */
-async function createOrderShippedDaysAgo(days: number): Promise<Recipient & { mailbox: string }> {
-  const recipient = await createRecipient(server);
+async function createOrderShippedDaysAgo(days: number): Promise<CustomerWithShippedOrder & { mailbox: string }> {
+  const recipient = await createCustomerWithShippedOrder(server);
   await server.app.db.transaction().execute(async (tx) => {
     // The history is append-only.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
@@ -36,8 +39,8 @@ async function runInvitations(): Promise<void> {
 }
 
 const invitationsTo = async (mailbox: string) =>
-  (await mailsTo(server.app, mailbox)).filter(({ subject }) => subject.startsWith("¿Qué te pareció"));
-const review = (recipient: Recipient) =>
+  (await listMailsTo(server.app, mailbox)).filter(({ subject }) => subject.startsWith("¿Qué te pareció"));
+const review = (recipient: CustomerWithShippedOrder) =>
   server.call("POST", `/api/v1/products/${recipient.size.productId}/reviews`, {
     body: { rating: 5, fit: null, text: "Bien." },
     token: recipient.token,

@@ -2,7 +2,7 @@ import { shownLineName } from "../../domain/cart-line.ts";
 import type { App } from "../app.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import type { OrderRow } from "../orders/queries.ts";
-import { isInvitationDue } from "../reviews/invite-to-review.ts";
+import { isInvitationAllowed } from "../reviews/invite-to-review.ts";
 import type { Shop } from "../shops/shop.ts";
 import { orderPlaceholders } from "./order-emails.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
@@ -31,7 +31,7 @@ export function reviewInvitationEmail(
 
 /** Job: sends the one invitation to review an order's products, if it is still due. */
 export async function mailReviewInvitation(app: App, { token, ...mail }: OrderMail & { token: string }): Promise<void> {
-  if (!(await isInvitationDue(app.db, mail.orderId))) return;
+  if (!(await isInvitationAllowed(app.db, mail.orderId))) return;
   const context = await findOrderToMail(app, "mail_review_invitation", mail);
   if (!context) return;
   const { shop, order } = context;

@@ -161,7 +161,11 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
     case "return":
       return returnEmail(shop, order, { row: SAMPLE_RETURN, state: "APPROVED", link })!;
     case "joined":
-      return ordersJoinedEmail(shop, { joined: sampleOrder(shop, 100_041), into: order, overpaidCents: 0 });
+      return ordersJoinedEmail(shop, {
+        joinedOrder: sampleOrder(shop, 100_041),
+        receivingOrder: order,
+        overpaidCents: 0,
+      });
     case "reviewInvitation":
       return reviewInvitationEmail(shop, order, { link, unsubscribeLink: link });
     case "invoice":

@@ -14,7 +14,7 @@ import {
   trackingCorrectedEmail,
 } from "./order-emails.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMailContext, type OrderMail } from "./order-mail.ts";
-import { containsTickets, hasOnlyTickets, ticketsEmail } from "./ticket-email.ts";
+import { emailContainsTickets, hasOnlyTickets, ticketsEmail } from "./ticket-email.ts";
 
 /** Job: sends the confirmation of a new order, with the key that opens it. Without a mailbox there is no email. */
 export async function mailOrderCreated(app: App, mail: OrderMail): Promise<void> {
@@ -36,7 +36,7 @@ export async function mailOrderMoved(
   const { status, because } = mail;
   // An order that is paid after it was cancelled may be accepted or cancelled again. That is a different email.
   const id = [mail.orderId, status.toLowerCase(), because].filter(Boolean).join("-");
-  if (containsTickets(context.order, status)) return mailTickets(app, context, { id, because });
+  if (emailContainsTickets(context.order, status)) return mailTickets(app, context, { id, because });
   // All tickets are void by now. The customer gets another email about that.
   if (status === "SHIPPED" && hasOnlyTickets(context.order) && !context.order.exchange) return;
   const deadline = status === "SHIPPED" ? await findShownInvoiceDeadline(app, context.shop, context.order) : null;
@@ -83,7 +83,7 @@ export async function mailTrackingCorrected(app: App, mail: OrderMail & { tracki
   );
 }
 
-/** Job: notifies the customer that two orders were joined. The email shows the target order's current state. */
+/** Job: notifies the customer that two orders were joined. The email shows the receiving order as it is now. */
 export async function mailOrdersJoined(
   app: App,
   { orderId, overpaidCents, again }: { orderId: string; overpaidCents: Cents; again?: string },
@@ -94,7 +94,11 @@ export async function mailOrdersJoined(
   const receivingOrder =
     context?.order.joined_into && (await findOrder(app.genericPlanDb, context.shop.id, context.order.joined_into.id));
   if (!context || !receivingOrder) return;
-  const email = ordersJoinedEmail(context.shop, { joined: context.order, into: receivingOrder, overpaidCents });
+  const email = ordersJoinedEmail(context.shop, {
+    joinedOrder: context.order,
+    receivingOrder: receivingOrder,
+    overpaidCents,
+  });
   await sendOrderEmail(app, context, `${orderId}-joined`, email);
 }
 

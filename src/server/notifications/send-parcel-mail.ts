@@ -23,9 +23,9 @@ export async function mailOrderDelivered(app: App, mail: OrderMail): Promise<voi
 }
 
 function deliveredAtOf({ parcels, unpackedLines }: OrderRow): Date | null {
-  const facts = parcels.map(({ state, delivered_at: at }) => ({
+  const parcelStates = parcels.map(({ state, delivered_at: at }) => ({
     state,
     deliveredAt: at === null ? null : new Date(at),
   }));
-  return lastArrival(facts, { isAllPacked: unpackedLines.length === 0 });
+  return lastArrival(parcelStates, { isAllPacked: unpackedLines.length === 0 });
 }

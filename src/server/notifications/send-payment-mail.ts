@@ -40,7 +40,7 @@ export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<vo
   await sendOrderEmail(app, context, `${mail.orderId}-reminder`, email);
 }
 
-/** Job: asks for payment, unless the order was paid or cancelled by now. */
+/** Job: asks for payment, unless the order no longer waits for it: it was paid, cancelled or released. */
 export async function mailPaymentRequested(app: App, mail: OrderMail): Promise<void> {
   const context = await findOrderToMail(app, "mail_payment_asked", mail);
   if (context?.order.status !== "WAITING_PAYMENT") return;

@@ -18,7 +18,7 @@ export async function mailPickupReady(app: App, mail: OrderMail): Promise<void> 
   await sendOrderEmail(app, context, id, email, [await drawQrCode(pickup.code, context.order.reference)]);
 }
 
-/** Job: reminds the customer to collect an order. Nothing is sent if it was collected since. */
+/** Job: reminds the customer to collect an order. Nothing is sent if it was collected or cancelled since. */
 export async function mailPickupReminder(app: App, mail: OrderMail): Promise<void> {
   const context = await findOrderToMail(app, "mail_pickup_reminder", mail);
   const pickup = context?.order.pickup;

@@ -12,7 +12,7 @@ import { PAID_AFTER_CANCELLATION_TEXT, monthsRows, orderPlaceholders } from "./o
  * that has only tickets is shipped automatically when it is paid (rule TICKET-2), so its tickets are in the email about
  * SHIPPED.
  */
-export function containsTickets(order: OrderRow, status: OrderStatus): boolean {
+export function emailContainsTickets(order: OrderRow, status: OrderStatus): boolean {
   const isPaidNow = status === "PAYMENT_ACCEPTED" || (status === "SHIPPED" && hasOnlyTickets(order));
   return isPaidNow && order.tickets.some(({ state }) => state !== "VOID");
 }

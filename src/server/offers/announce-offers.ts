@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 
 /**
- * Announces the products whose offers started or ended since the last run, so that caches outside the shop remove
- * their pages (decision 43). Prices do not depend on it. The UPDATE's trigger makes the announcement.
+ * Announces the products whose offers started or ended since the last run, so that caches in front of the servers
+ * remove their pages (decision 43). Prices do not depend on it. The UPDATE's trigger makes the announcement.
  */
 export async function announceOffers({ db }: Pick<App, "db">): Promise<void> {
   await sql`

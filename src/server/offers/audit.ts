@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 /** What `shop audit` checks of offers and of the history of prices. */
 export const offerChecks: readonly AuditCheck[] = [
   {
-    name: "offers-one-at-a-time",
+    name: "offers-lower-the-price-and-do-not-overlap",
     invariant: "cada oferta baja el precio, y de un producto, talla y tienda corre una a la vez",
     sql: `
       SELECT o.id FROM offers o WHERE o.price_cents >= o.former_price_cents OR EXISTS (
@@ -14,7 +14,7 @@ export const offerChecks: readonly AuditCheck[] = [
   },
   {
     // Offers of branches are not checked, because the increment that a branch had in the past is not stored.
-    name: "offers-former-price-charged",
+    name: "former-prices-of-offers-were-charged",
     invariant: "el precio anterior de cada oferta se cobró en los 90 días antes, según el historial de precios",
     sql: `
       SELECT o.id FROM offers o WHERE o.shop_id IS NULL AND NOT EXISTS (
@@ -27,7 +27,7 @@ export const offerChecks: readonly AuditCheck[] = [
           AND h.charged && tstzrange(o.starts_at - interval '${FORMER_PRICE_DAYS} days', o.starts_at))`,
   },
   {
-    name: "price-history-complete",
+    name: "price-history-ends-with-current-prices",
     invariant: "el historial de precios termina con los precios de hoy",
     sql: `
       SELECT p.id FROM products p
@@ -41,7 +41,7 @@ export const offerChecks: readonly AuditCheck[] = [
         ORDER BY h.since DESC, h.id DESC LIMIT 1)`,
   },
   {
-    name: "order-lines-below-former-price",
+    name: "order-lines-are-below-former-prices",
     invariant: "lo que se vendió en oferta costó menos que antes",
     sql: "SELECT l.order_id AS id FROM order_lines l WHERE l.former_price_cents <= l.unit_price_cents",
   },

@@ -7,7 +7,7 @@ import { catalogFingerprint } from "../catalog/queries.ts";
 import { newId } from "../db/new-id.ts";
 import type { Shop } from "../shops/shop.ts";
 import { setOwnPrice } from "../shops/shop-prices.ts";
-import { checkoutInput, newCart, newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { makeCheckoutInput, createTestCart, createTestGuest, PLAIN_CARRIER } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { announceOffers } from "./announce-offers.ts";
@@ -122,18 +122,18 @@ describe("an offer of one size", () => {
     const { rows } = await sql<{ id: string }>`
       INSERT INTO sizes (id, product_id, size_name_id, available)
       SELECT ${newId()}, ${productId}, id, 3 FROM size_names WHERE name = 'G' RETURNING id`.execute(server.app.db);
-    return { productId, sizeId, other: rows[0]!.id };
+    return { productId, sizeId, otherSizeId: rows[0]!.id };
   };
 
   test("sets the product's price, and the other size keeps its own", async () => {
-    const { productId, sizeId, other: otherSizeId } = await createTwoSizes();
+    const { productId, sizeId, otherSizeId } = await createTwoSizes();
     await storeOffer(productId, { sizeId });
     const product = await fetchProduct(productId);
     expect(product).toMatchObject({ price: 400, formerPrice: 500 });
     const stockOf = (id: string) => product.stocks.find(({ _id }: { _id: string }) => _id === id);
     expect(stockOf(sizeId)).toMatchObject({ price: null, formerPrice: null });
     expect(stockOf(otherSizeId)).toMatchObject({ price: 500, formerPrice: null });
-    const cart = await newCart(server.app, matriz, [
+    const cart = await createTestCart(server.app, matriz, [
       { productId, sizeId, pieces: 1 },
       { productId, sizeId: otherSizeId, pieces: 1 },
     ]);
@@ -288,9 +288,9 @@ describe("at the checkout", () => {
   test("the offer's price is charged, and its former price is stored with the line", async () => {
     const size = await createSize();
     await storeOffer(size.productId);
-    const guest = await newGuest(server.app, matriz);
-    const cart = await newCart(server.app, matriz, [{ ...size, pieces: 2 }]);
-    const placedOrder = await checkOut(server.app, matriz, guest.customerId, checkoutInput(cart, guest));
+    const guest = await createTestGuest(server.app, matriz);
+    const cart = await createTestCart(server.app, matriz, [{ ...size, pieces: 2 }]);
+    const placedOrder = await checkOut(server.app, matriz, guest.customerId, makeCheckoutInput(cart, guest));
     if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
     const { rows } = await sql`
       SELECT price_cents, unit_price_cents, former_price_cents FROM order_lines l JOIN orders o ON o.id = l.order_id
@@ -301,8 +301,8 @@ describe("at the checkout", () => {
   test("a total that was shown during an offer is refused with TOTAL_CHANGED after its end", async () => {
     const size = await createSize();
     await storeOffer(size.productId);
-    const guest = await newGuest(server.app, matriz);
-    const cart = await newCart(server.app, matriz, [{ ...size, pieces: 1 }]);
+    const guest = await createTestGuest(server.app, matriz);
+    const cart = await createTestCart(server.app, matriz, [{ ...size, pieces: 1 }]);
     const { json: quote } = await server.call(
       "GET",
       `/api/v1/carts/${cart.id}/quote?shippingId=${PLAIN_CARRIER}&secured=false&payment_method=TB`,
@@ -310,7 +310,7 @@ describe("at the checkout", () => {
     expect(quote.subtotal).toBe(400);
     const shownTotalCents = Math.round(quote.grandTotal * 100);
     await endNow(size.productId);
-    const input = checkoutInput(cart, guest, { expectedTotalCents: shownTotalCents });
+    const input = makeCheckoutInput(cart, guest, { expectedTotalCents: shownTotalCents });
     expect(await checkOut(server.app, matriz, guest.customerId, input)).toMatchObject({ refused: "total_changed" });
   });
 });

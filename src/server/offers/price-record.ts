@@ -31,8 +31,8 @@ export async function findPriceRecord(
   return {
     shop: branch ? toSellingShop(branch) : { kind: "headOffice" },
     sizeId,
-    list: priceChanges.rows.filter(({ kind }) => kind === "price"),
-    branch: priceChanges.rows.filter(({ kind }) => kind === "branch"),
+    listPrices: priceChanges.rows.filter(({ kind }) => kind === "price"),
+    branchPrices: priceChanges.rows.filter(({ kind }) => kind === "branch"),
     brandIncrementCents: branch?.brandIncrements.get(brand.rows[0]?.brandId ?? "") ?? 0,
     offers: offers.rows,
   };
@@ -46,7 +46,7 @@ export async function listChargedPrices(
   now: Date,
 ): Promise<ChargedPrice[]> {
   const record = await findPriceRecord(db, branchOf(shop), { productId, sizeId: null });
-  const recordStart = record.list[0]?.since ?? now;
+  const recordStart = record.listPrices[0]?.since ?? now;
   return chargedPrices(record, { from: recordStart, to: now }).toReversed();
 }
 

@@ -18,15 +18,15 @@ export function selectRunningOffers(shopId: RawBuilder<unknown>): RawBuilder<Off
  * offers. The condition is a range of the index by product and start, because the planner otherwise prefers the index of
  * the exclusion constraint, which takes ten times as long.
  */
-export function offersOfProductText(productId: string, shopId: string): string {
-  return `(SELECT json_agg(${OFFER_TEXT}) FROM offers o
+export function selectRunningOffersText(productId: string, shopId: string): string {
+  return `(SELECT json_agg(${OFFER_JSON_TEXT}) FROM offers o
     WHERE (o.product_id, o.starts_at) BETWEEN (${productId}, '-infinity') AND (${productId}, now())
       AND coalesce(o.ends_at, 'infinity') > now() AND (o.shop_id IS NULL OR o.shop_id = ${shopId}))`;
 }
 
-const OFFER_TEXT = `json_build_object('sizeId', o.size_id, 'isOfBranch', o.shop_id IS NOT NULL, 'priceCents', o.price_cents,
+const OFFER_JSON_TEXT = `json_build_object('sizeId', o.size_id, 'isOfBranch', o.shop_id IS NOT NULL, 'priceCents', o.price_cents,
   'formerPriceCents', o.former_price_cents, 'from', o.starts_at, 'until', o.ends_at)`;
-const OFFER_JSON: RawBuilder<OfferRow> = sql.raw(OFFER_TEXT);
+const OFFER_JSON: RawBuilder<OfferRow> = sql.raw(OFFER_JSON_TEXT);
 
 /**
  * A subquery with the lowest running offer of each product, of the list price and of the branch. An offer of a size

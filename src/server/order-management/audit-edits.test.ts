@@ -6,7 +6,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { findViolations } from "../db/audit-check.ts";
 import { addPromotion } from "../promotions/save-promotion.ts";
-import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
+import { makeCheckoutInput, createTestCart, createTestGuest } from "../testing/checkout-fixtures.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
 import { createTestSize } from "../testing/test-size.ts";
@@ -21,9 +21,9 @@ beforeAll(async () => {
   await app.shops.refresh();
   const shop = await testApp.findShop();
   const [shirt, hat] = [await createTestSize(app, { pieces: 9 }), await createTestSize(app, { pieces: 9 })];
-  const guest = await newGuest(app, shop);
-  const cart = await newCart(app, shop, [{ ...shirt, pieces: 2 }]);
-  const placedOrder = await checkOut(app, shop, guest.customerId, checkoutInput(cart, guest));
+  const guest = await createTestGuest(app, shop);
+  const cart = await createTestCart(app, shop, [{ ...shirt, pieces: 2 }]);
+  const placedOrder = await checkOut(app, shop, guest.customerId, makeCheckoutInput(cart, guest));
   if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
   const edit = {
     staffDiscount: "keep",
@@ -46,27 +46,30 @@ const EDITED_ORDER_ID = "(SELECT order_id FROM order_edits ORDER BY at DESC LIMI
 
 test.each([
   [
-    "order-lines-once",
+    "order-lines-match-their-carts",
     `UPDATE order_lines SET pieces = pieces + 1, held = held + 1 WHERE order_id = ${EDITED_ORDER_ID} AND position = 0`,
   ],
-  ["order-lines-once", "DELETE FROM order_edits WHERE number = 2"],
+  ["order-lines-match-their-carts", "DELETE FROM order_edits WHERE number = 2"],
   [
-    "order-prices-as-placed",
+    "order-prices-are-as-placed",
     `WITH changed AS (UPDATE order_lines SET price_cents = price_cents - 100, unit_price_cents = unit_price_cents - 100
         WHERE order_id = ${EDITED_ORDER_ID} AND position > 0 RETURNING order_id, pieces)
       UPDATE orders o SET subtotal_cents = subtotal_cents - 100 * changed.pieces, total_cents = total_cents - 100 * changed.pieces,
         grand_total_cents = grand_total_cents - 100 * changed.pieces FROM changed WHERE changed.order_id = o.id`,
   ],
-  ["order-prices-as-placed", "DELETE FROM order_edits"],
+  ["order-prices-are-as-placed", "DELETE FROM order_edits"],
   [
-    "order-terms-as-placed",
+    "order-terms-are-as-placed",
     `UPDATE orders SET shipping_cents = shipping_cents + 100, total_cents = total_cents + 100,
       grand_total_cents = grand_total_cents + 100 WHERE id = ${EDITED_ORDER_ID}`,
   ],
-  ["order-discounts-as-computed", `UPDATE order_discounts SET cents = cents - 1 WHERE order_id = ${EDITED_ORDER_ID}`],
-  ["order-discounts-as-computed", `DELETE FROM order_discounts WHERE order_id = ${EDITED_ORDER_ID}`],
   [
-    "order-discounts-as-computed",
+    "order-discounts-are-as-computed",
+    `UPDATE order_discounts SET cents = cents - 1 WHERE order_id = ${EDITED_ORDER_ID}`,
+  ],
+  ["order-discounts-are-as-computed", `DELETE FROM order_discounts WHERE order_id = ${EDITED_ORDER_ID}`],
+  [
+    "order-discounts-are-as-computed",
     "UPDATE order_edits SET inputs = jsonb_set(inputs, '{promotions}', '[]') WHERE number = 2",
   ],
   ["order-edits-move-stock", "DELETE FROM stock_movements WHERE edit_id IS NOT NULL"],
@@ -75,11 +78,11 @@ test.each([
     "order-edits-move-stock",
     "UPDATE stock_movements SET order_id = (SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM order_edits) LIMIT 1) WHERE edit_id IS NOT NULL",
   ],
-  ["order-edits-as-computed", "UPDATE order_edits SET after_cents = after_cents + 1 WHERE number = 2"],
-  ["order-edits-as-computed", "UPDATE order_edits SET before_cents = before_cents + 1 WHERE number = 1"],
-  ["order-edits-as-computed", "UPDATE order_edits SET changes = jsonb_set(changes, '{0,after}', '9')"],
-  ["order-edits-as-computed", "UPDATE order_edits SET inputs = jsonb_set(inputs, '{packagingCents}', '1')"],
-  ["order-edits-as-computed", "DELETE FROM order_edits WHERE number = 1"],
+  ["order-edits-are-as-computed", "UPDATE order_edits SET after_cents = after_cents + 1 WHERE number = 2"],
+  ["order-edits-are-as-computed", "UPDATE order_edits SET before_cents = before_cents + 1 WHERE number = 1"],
+  ["order-edits-are-as-computed", "UPDATE order_edits SET changes = jsonb_set(changes, '{0,after}', '9')"],
+  ["order-edits-are-as-computed", "UPDATE order_edits SET inputs = jsonb_set(inputs, '{packagingCents}', '1')"],
+  ["order-edits-are-as-computed", "DELETE FROM order_edits WHERE number = 1"],
 ])("%s finds rows that were changed without the triggers: %s", async (name, violatingSql) => {
   await testApp.app.db
     .transaction()

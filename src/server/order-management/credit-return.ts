@@ -25,7 +25,7 @@ export interface ReturnCredit {
   dueCents: Cents;
 }
 
-/** The first credit note that is due. Null if no document declares more than the shop keeps. */
+/** The first credit note that is due. Null before the return is settled, or if no document declares too much. */
 export async function findReturnCredit(
   db: Queryable,
   { orderId, state }: Pick<ReturnRow, "orderId" | "state">,
@@ -65,7 +65,7 @@ export async function creditReturn(
   const invoice = credit && (await findLiveInvoice(app.db, credit.orderId));
   if (!invoice) return refuse("nothing_to_credit");
   const returnedLines = credit.orderId === returnRow.orderId ? await matchLines(app.db, returnRow, invoice) : [];
-  return creditInvoice(app, invoice.id, { returned: returnedLines, seenCents, by });
+  return creditInvoice(app, invoice.id, { returnedLines: returnedLines, seenCents, by });
 }
 
 /** The invoice's lines of the pieces that came back. They are matched by name, which is the same as in the order. */
@@ -85,10 +85,10 @@ async function matchLines(db: Queryable, returnRow: ReturnRow, invoice: Invoice)
     piecesByName.set(name, (piecesByName.get(name) ?? 0) + countArrivedPieces(line));
   }
   return lines.flatMap(({ description, uncreditedPieces }, line) => {
-    const left = piecesByName.get(description) ?? 0;
-    const returnedPieces = Math.min(left, uncreditedPieces);
+    const unmatchedPieces = piecesByName.get(description) ?? 0;
+    const returnedPieces = Math.min(unmatchedPieces, uncreditedPieces);
     // Two products may have the same name: each piece is matched once.
-    piecesByName.set(description, left - returnedPieces);
+    piecesByName.set(description, unmatchedPieces - returnedPieces);
     return returnedPieces > 0 ? [{ line, pieces: returnedPieces }] : [];
   });
 }

@@ -11,7 +11,13 @@ import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { addPromotion, type PromotionDraft } from "../promotions/save-promotion.ts";
 import { changeSetting } from "../settings/change-setting.ts";
-import { checkoutInput, INSURED_CARRIER, newCart, newGuest, PIECES_FEE_CARRIER } from "../testing/shopper.ts";
+import {
+  makeCheckoutInput,
+  INSURED_CARRIER,
+  createTestCart,
+  createTestGuest,
+  PIECES_FEE_CARRIER,
+} from "../testing/checkout-fixtures.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
@@ -46,8 +52,8 @@ interface PlaceOptions extends Partial<CheckoutInput> {
 
 async function placeOrder(lines: [TestSize, number][], { shopKey, coupon, email, ...changes }: PlaceOptions = {}) {
   const shop = await testApp.findShop(shopKey);
-  const guest = await newGuest(testApp.app, shop, email ?? null);
-  const cart = await newCart(
+  const guest = await createTestGuest(testApp.app, shop, email ?? null);
+  const cart = await createTestCart(
     testApp.app,
     shop,
     lines.map(([size, pieces]) => ({ ...size, pieces })),
@@ -60,7 +66,7 @@ async function placeOrder(lines: [TestSize, number][], { shopKey, coupon, email,
     });
     if (isRefusal(couponResult)) throw new Error(couponResult.refused);
   }
-  const checkoutResult = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest, changes));
+  const checkoutResult = await checkOut(testApp.app, shop, guest.customerId, makeCheckoutInput(cart, guest, changes));
   if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
   return { orderId: checkoutResult.orderId, shop, customerId: guest.customerId };
 }
@@ -418,7 +424,7 @@ test("the edit stores the total of the preview", async () => {
   const input = { lines: [{ sizeId: hat.sizeId, pieces: 3 }], staffDiscount: "keep" as const, limitBps: 0 };
   const plan = await planEdit(testApp.app.db, order.shop, order.orderId, input);
   if (isRefusal(plan)) throw new Error(plan.refused);
-  const totalCents = plan.figures.charged.grandTotalCents;
+  const totalCents = plan.figures.chargedQuote.grandTotalCents;
   const result = await edit(order, [[hat, 3]], { seen: plan.order.version, expectedTotalCents: totalCents });
   expect(result).toMatchObject({ afterCents: totalCents });
   // The version that staff saw is outdated: a second click changes nothing.

@@ -70,8 +70,8 @@ export async function editOrderLines(
   const result = await tryEdit();
   if (!isRefusal(result) || result.refused !== "edit_sold_out") return result;
   const sizeIds = result.outOfStock.map(({ sizeId }) => sizeId);
-  const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds });
-  return released.sizes > 0 ? tryEdit() : result;
+  const releaseResult = await releaseExpiredCarts(app.genericPlanDb, { sizeIds });
+  return releaseResult.sizes > 0 ? tryEdit() : result;
 }
 
 /** Applies payments whose webhook has not arrived. An order that was never sent to the provider causes no request. */
@@ -106,7 +106,7 @@ async function lockAndEdit(
   return {
     editId,
     beforeCents: plan.order.grandTotalCents,
-    afterCents: plan.figures.charged.grandTotalCents,
+    afterCents: plan.figures.chargedQuote.grandTotalCents,
     changes: plan.changes,
   };
 }
@@ -117,7 +117,7 @@ function checkPlan(shop: Shop, plan: EditPlan, edit: OrderEdit): EditRefusal | u
   const addsPieces = plan.changes.some(({ before, after }) => after > before);
   if (shop.isClosedByRestore || (addsPieces && !shop.settings.management.canSell)) return refuse("selling_disabled");
   if (plan.outOfStock.length > 0) return { ...refuse("edit_sold_out"), outOfStock: plan.outOfStock };
-  const totalCents = plan.figures.charged.grandTotalCents;
+  const totalCents = plan.figures.chargedQuote.grandTotalCents;
   const isExpected = edit.expectedTotalCents === null || edit.expectedTotalCents === totalCents;
   return isExpected ? undefined : refuse("edit_total_changed");
 }

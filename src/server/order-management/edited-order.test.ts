@@ -6,7 +6,7 @@ import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -54,7 +54,7 @@ test("the email says what was added, removed and changed, both totals, and how t
   ]);
   await runEmailJobs(server.app);
   const { customer_email: email, reference } = await readOrder(order);
-  const editMail = (await mailsTo(server.app, email!)).find(({ subject }) => subject.startsWith("Cambiamos"));
+  const editMail = (await listMailsTo(server.app, email!)).find(({ subject }) => subject.startsWith("Cambiamos"));
   expect(editMail!.subject).toBe(`Cambiamos tu pedido #${reference}`);
   expect(editMail!.text).toContain("Quitamos 1 × ");
   expect(editMail!.text).toContain("llevas 3 en vez de 2");
@@ -70,7 +70,7 @@ test("the email about an order to be paid online says that the old link is not v
   const order = await payer.placeOrder({ size: await createSize() });
   await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
   await runEmailJobs(server.app);
-  const mails = await mailsTo(server.app, (await readOrder(order)).customer_email!);
+  const mails = await listMailsTo(server.app, (await readOrder(order)).customer_email!);
   const mail = mails.find(({ subject }) => subject.startsWith("Cambiamos"));
   expect(mail!.text).toContain("el enlace de pago de antes ya no sirve");
 });
@@ -80,7 +80,7 @@ test("an order that is cancelled before the email is sent gets no email about it
   await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
   await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "x", reason: "x" });
   await runEmailJobs(server.app);
-  const mails = await mailsTo(server.app, (await readOrder(order)).customer_email!);
+  const mails = await listMailsTo(server.app, (await readOrder(order)).customer_email!);
   expect(mails.some(({ subject }) => subject.startsWith("Cambiamos"))).toBe(false);
 });
 
@@ -103,8 +103,8 @@ test("the invoice of an edited order is for its new total", async () => {
     staffDiscount: { rule: { kind: "percent", bps: 1_250 }, reason: "Detalle", limitBps: 10_000 },
   });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
-    const moved = await moveOrder(server.app, order.id, { to, actor: "x", reason: "x", trackingNumber });
-    if (isRefusal(moved)) throw new Error(moved.refused);
+    const moveResult = await moveOrder(server.app, order.id, { to, actor: "x", reason: "x", trackingNumber });
+    if (isRefusal(moveResult)) throw new Error(moveResult.refused);
   }
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
   const invoice = await invoiceForStaff(server.app, await server.findShop(), order.id, request);

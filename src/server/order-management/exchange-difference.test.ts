@@ -8,7 +8,7 @@ import { listOrdersForStaff, type OrderListQuery } from "../orders/list-for-staf
 import { listOrdersOf } from "../orders/list-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
-import { orderPdfTexts } from "../orders/pdf/order-pdf-texts.ts";
+import { makeOrderPdfTexts } from "../orders/pdf/order-pdf-texts.ts";
 import { reportSales } from "../orders/sales-report.ts";
 import { expireOrder } from "../payments/expire-order.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
@@ -20,8 +20,8 @@ import { endUnpaidExchange } from "../returns/end-unpaid-exchange.ts";
 import { findReturn, type ReturnRow } from "../returns/queries.ts";
 import { receiveReturn } from "../returns/receive-return.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
-import { deliver } from "../testing/delivered-order.ts";
-import { mailsTo } from "../testing/mails.ts";
+import { deliver } from "../testing/test-order.ts";
+import { listMailsTo } from "../testing/mails.ts";
 import { openShopWithPayer, type Payer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
@@ -75,8 +75,13 @@ async function createApprovedExchange(): Promise<Exchange> {
   const order = await payer.placeOrder();
   await payer.pay(order.preferenceId, "APRO");
   await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-  const ship = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: crypto.randomUUID() } as const;
-  expectNoRefusal(await moveOrder(server.app, order.id, ship));
+  const shippingMove = {
+    to: "SHIPPED",
+    actor: "prueba",
+    reason: "Prueba",
+    trackingNumber: crypto.randomUUID(),
+  } as const;
+  expectNoRefusal(await moveOrder(server.app, order.id, shippingMove));
   await deliver(server, order.id, new Date());
   const paidCents = (await findOrder(server.app.db, (await server.findShop()).id, order.id))!.lines[0]!
     .unit_price_cents;
@@ -152,11 +157,11 @@ describe("an exchange for a more expensive piece", () => {
   test("sends emails about the difference to pay, and about its payment", async () => {
     const { row, order, differenceOrder } = await createApprovedExchange();
     const { customer_email: mailbox } = (await findOrder(server.app.db, (await server.findShop()).id, order.id))!;
-    const readSubjects = async () => (await mailsTo(server.app, mailbox!)).map(({ subject }) => subject);
+    const readSubjects = async () => (await listMailsTo(server.app, mailbox!)).map(({ subject }) => subject);
     await expect
       .poll(readSubjects, { timeout: 20_000 })
       .toContain(`Tu cambio está en marcha (devolución ${row.number}, pedido #${order.reference})`);
-    const mail = (await mailsTo(server.app, mailbox!)).find(({ subject }) => subject.includes("en marcha"));
+    const mail = (await listMailsTo(server.app, mailbox!)).find(({ subject }) => subject.includes("en marcha"));
     expect(mail!.text).toContain("Tu cambio cuesta $200.00 más");
     // The key of the returned order opens the payment of its difference.
     const key = /orders\/[0-9a-f-]{36}\?key=([\w-]+)/.exec(mail!.text)![1]!;
@@ -165,20 +170,20 @@ describe("an exchange for a more expensive piece", () => {
     expect(orderResponse).toMatchObject({ status: 200, json: { total: 200 } });
     expect((await server.call("GET", `/api/v1/orders/${differenceOrder.id}?key=otra`)).status).toBe(404);
     await payer.pay(differenceOrder.preferenceId, "APRO");
-    const number = (await payer.readOrder(differenceOrder)).reference;
+    const differenceReference = (await payer.readOrder(differenceOrder)).reference;
     await expect
       .poll(readSubjects, { timeout: 20_000 })
-      .toContain(`Recibimos tu pago de la diferencia, pedido #${number}`);
+      .toContain(`Recibimos tu pago de la diferencia, pedido #${differenceReference}`);
   }, 60_000);
 
-  test("is shown as paid, not as shipped, in lists, searches and the PDF", async () => {
+  test("shows the order of its difference as paid, not as shipped, in lists, searches and the PDF", async () => {
     const { order, differenceOrder } = await createApprovedExchange();
     await payer.pay(differenceOrder.preferenceId, "APRO");
     await payer.waitForStatus(differenceOrder, "SHIPPED");
     const { app } = server;
     const shop = await server.findShop();
     const orderRow = (await findOrder(app.db, shop.id, differenceOrder.id))!;
-    const texts = orderPdfTexts(shop, orderRow);
+    const texts = makeOrderPdfTexts(shop, orderRow);
     expect(texts.status).toBe("Pagado");
     expect(texts.blocks.map(({ title }) => title)).toEqual(["Cliente", "Pago y envío"]);
     const { orders } = await listOrdersForStaff(app.db, ALL_ORDERS, { afterReference: null, limit: 100 });
@@ -235,7 +240,7 @@ describe("an exchange for a more expensive piece", () => {
     await payer.expectConsistent(order, differenceOrder);
   }, 60_000);
 
-  test("is not joined or returned, has no tickets, and counts in the sales report", async () => {
+  test("has a difference order that is not joined or returned, has no tickets, and counts as a sale", async () => {
     const { order, newSize, differenceOrder } = await createApprovedExchange();
     const reportBefore = await reportSales(server.app.db, "all");
     expect(await joinOrders(server.app, { orderId: differenceOrder.id, intoId: order.id, actor: "prueba" })).toEqual({

@@ -11,8 +11,8 @@ import { markReady } from "../pickups/move-pickup.ts";
 import { remindOfUncollectedOrders } from "../pickups/remind-uncollected.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
-import { runShop } from "../testing/run-shop.ts";
-import { newCart, newGuest } from "../testing/shopper.ts";
+import { runShopCommand } from "../testing/run-shop-command.ts";
+import { createTestCart, createTestGuest } from "../testing/checkout-fixtures.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { expirePickups } from "./expire-pickups.ts";
 
@@ -27,9 +27,9 @@ beforeAll(async () => {
   pickupPointId = addedPoint.id;
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
+  const violatedInvariants = await listViolatedInvariants(server.app);
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
 const now = new Date("2026-11-25T18:00:00Z");
@@ -78,8 +78,8 @@ test("an uncollected order gets one reminder with its last day, then it is cance
   await expirePickups(server.app, new Date("2026-12-07T05:00:00Z"));
   expect(await fetchOrder(order)).toMatchObject({ status: "PAYMENT_ACCEPTED" });
   const availableBefore = await availableOf(server.app, order.size.sizeId);
-  const lastDayIsOver = new Date("2026-12-07T15:00:00Z");
-  await Promise.all([expirePickups(server.app, lastDayIsOver), expirePickups(server.app, lastDayIsOver)]);
+  const afterLastDay = new Date("2026-12-07T15:00:00Z");
+  await Promise.all([expirePickups(server.app, afterLastDay), expirePickups(server.app, afterLastDay)]);
   expect(await fetchOrder(order)).toMatchObject({ status: "CANCELLED", pickup: { state: "EXPIRED", keptUntil: null } });
   expect(await availableOf(server.app, order.size.sizeId)).toBe(availableBefore + 1);
   await waitForMail(order, "nadie lo recogió");
@@ -97,7 +97,7 @@ test("an order expires only after a reminder, and then has three days even if th
 });
 
 test("the audit finds an order that is still kept three days after its last day", async () => {
-  const isOverdue = async () => (await listViolatedInvariants(server.app)).includes("pickups-overdue");
+  const isOverdue = async () => (await listViolatedInvariants(server.app)).includes("overdue-pickups-expire");
   const order = await placeReadyOrder("TB", daysAgo(20));
   await remindOfUncollectedOrders(server.app, daysAgo(10));
   const setLastDay = (days: number) =>
@@ -134,13 +134,13 @@ test("a cancelled transfer order is flagged for a refund; of an expiry and a han
 });
 
 test("an order with tickets is not cancelled, because the tickets may have been used", async () => {
-  const guest = await newGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
+  const guest = await createTestGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
   const sizes = [
     await createTestSize(server.app, { pieces: 1 }),
     await createTestSize(server.app, { pieces: 1, isDigital: true }),
   ];
   const lines = sizes.map((size) => ({ ...size, pieces: 1 }));
-  const cart = await newCart(server.app, await server.findShop(), lines);
+  const cart = await createTestCart(server.app, await server.findShop(), lines);
   const { json } = await server.call("POST", `/api/v1/carts/${cart.id}/checkout`, {
     token: guest.token,
     body: { customerId: guest.customerId, shippingId: pickupPointId, secured: false, payment_method: "TB" },
@@ -161,7 +161,7 @@ test("an order with tickets is not cancelled, because the tickets may have been 
 
 test("a shop without automatic cancellation keeps the order, counts it in Inicio, and hands it over late", async () => {
   const setCommand = ["settings", "set", "--shop", "matriz", "pickups.cancelUncollected", "false"];
-  expect((await runShop(server.databaseConfig, server.app.config.dataDir, setCommand)).status).toBe(0);
+  expect((await runShopCommand(server.databaseConfig, server.app.config.dataDir, setCommand)).status).toBe(0);
   await expect.poll(async () => (await server.findShop()).settings.pickups.cancelUncollected).toBe(false);
   const order = await placeReadyOrder("TB", daysAgo(20));
   await remindOfUncollectedOrders(server.app, daysAgo(10));

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut, type CheckoutInput } from "../checkout/check-out.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import {
   INSURED_CARRIER,
-  newCart,
-  newGuest,
+  createTestCart,
+  createTestGuest,
   PIECES_FEE_CARRIER,
-  checkoutInput,
+  makeCheckoutInput,
   type Guest,
-} from "../testing/shopper.ts";
+} from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { joinOrders } from "./join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
@@ -33,7 +33,7 @@ interface OrderOptions {
 }
 
 const createGuestIn = async (shopKey = "matriz", email: string | null = null) =>
-  newGuest(server.app, await server.findShop(shopKey), email);
+  createTestGuest(server.app, await server.findShop(shopKey), email);
 const createSize = (pieces = 100) => createTestSize(server.app, { pieces, wholesalePriceCents: 80_00 });
 
 async function placeOrder(guest: Guest, options: OrderOptions = {}): Promise<{ id: string; size: TestSize }> {
@@ -41,12 +41,12 @@ async function placeOrder(guest: Guest, options: OrderOptions = {}): Promise<{ i
   const payments = { ...storedShop.settings.payments, enabled: true };
   const onlineShop = { ...storedShop, settings: { ...storedShop.settings, payments } };
   const size = options.size ?? (await createSize());
-  const cart = await newCart(server.app, onlineShop, [{ ...size, pieces: options.pieces ?? 2 }]);
+  const cart = await createTestCart(server.app, onlineShop, [{ ...size, pieces: options.pieces ?? 2 }]);
   const checkoutResult = await checkOut(
     server.app,
     onlineShop,
     guest.customerId,
-    checkoutInput(cart, guest, options.changes),
+    makeCheckoutInput(cart, guest, options.changes),
   );
   if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
   return { id: checkoutResult.orderId, size };
@@ -65,15 +65,15 @@ async function listViolations(): Promise<string[]> {
 describe("an order joined into another", () => {
   test("moves its lines; one shipping and one packaging are charged, and both histories record it", async () => {
     const guest = await createGuestIn();
-    const [joined, target] = [await placeOrder(guest), await placeOrder(guest)];
+    const [joiningOrder, target] = [await placeOrder(guest), await placeOrder(guest)];
     const targetBefore = await find(target.id);
-    const outcome = await join(joined.id, target.id);
+    const outcome = await join(joiningOrder.id, target.id);
     const targetAfter = await find(target.id);
     expect(outcome).toEqual({ grandTotalCents: targetAfter.grand_total_cents, overpaidCents: 0 });
     expect(targetAfter.grand_total_cents).toBe(targetBefore.grand_total_cents + 200_00);
     expect(targetAfter.lines.map((line) => [line.size_id, line.pieces])).toEqual([
       [target.size.sizeId, 2],
-      [joined.size.sizeId, 2],
+      [joiningOrder.size.sizeId, 2],
     ]);
     expect(targetAfter).toMatchObject({
       status: "WAITING_PAYMENT",
@@ -84,10 +84,10 @@ describe("an order joined into another", () => {
       { status: "WAITING_PAYMENT", change: null },
       { status: "WAITING_PAYMENT", change: "joined" },
     ]);
-    const joinedAfter = await find(joined.id);
-    expect(joinedAfter).toMatchObject({ status: "JOINED", lines: [], pay_by: null });
-    expect(joinedAfter.joined_into).toEqual({ id: target.id, reference: targetAfter.reference });
-    expect(joinedAfter.history.at(-1)).toMatchObject({
+    const joiningOrderAfter = await find(joiningOrder.id);
+    expect(joiningOrderAfter).toMatchObject({ status: "JOINED", lines: [], pay_by: null });
+    expect(joiningOrderAfter.joined_into).toEqual({ id: target.id, reference: targetAfter.reference });
+    expect(joiningOrderAfter.history.at(-1)).toMatchObject({
       status: "JOINED",
       reason: `Se unió al pedido #${targetAfter.reference}`,
     });
@@ -97,16 +97,16 @@ describe("an order joined into another", () => {
   test("does not change the stock, and the target returns all pieces once when it is cancelled", async () => {
     const guest = await createGuestIn();
     const size = await createSize(10);
-    const [joined, target] = [
+    const [joiningOrder, target] = [
       await placeOrder(guest, { size, pieces: 3 }),
       await placeOrder(guest, { size, pieces: 2 }),
     ];
-    await join(joined.id, target.id);
+    await join(joiningOrder.id, target.id);
     expect((await find(target.id)).lines).toMatchObject([{ size_id: size.sizeId, pieces: 5 }]);
     expect(await availableOf(server.app, size.sizeId)).toBe(5);
     expect(await move(target.id, "CANCELLED")).toBe("CANCELLED");
     expect(await availableOf(server.app, size.sizeId)).toBe(10);
-    expect(await move(joined.id, "CANCELLED")).toEqual({ refused: "move_not_allowed" });
+    expect(await move(joiningOrder.id, "CANCELLED")).toEqual({ refused: "move_not_allowed" });
     expect(await listViolations()).toEqual([]);
   });
 
@@ -117,9 +117,9 @@ describe("an order joined into another", () => {
     const targetAfter = await find(retailOrder.id);
     expect(targetAfter.lines.map((line) => line.unit_price_cents)).toEqual([100_00, 80_00]);
     // The target can be joined into a third order.
-    const third = await placeOrder(guest);
-    await join(retailOrder.id, third.id);
-    expect((await find(third.id)).lines.map((line) => line.unit_price_cents)).toEqual([100_00, 100_00, 80_00]);
+    const thirdOrder = await placeOrder(guest);
+    await join(retailOrder.id, thirdOrder.id);
+    expect((await find(thirdOrder.id)).lines.map((line) => line.unit_price_cents)).toEqual([100_00, 100_00, 80_00]);
     expect(await listViolations()).toEqual([]);
   });
 
@@ -138,9 +138,12 @@ describe("an order joined into another", () => {
 
   test("in a branch adds to what the branch owes the head office", async () => {
     const guest = await createGuestIn("norte");
-    const [joined, target] = [await placeOrder(guest, { shop: "norte" }), await placeOrder(guest, { shop: "norte" })];
+    const [joiningOrder, target] = [
+      await placeOrder(guest, { shop: "norte" }),
+      await placeOrder(guest, { shop: "norte" }),
+    ];
     const targetBefore = await find(target.id, "norte");
-    await join(joined.id, target.id);
+    await join(joiningOrder.id, target.id);
     const targetAfter = await find(target.id, "norte");
     expect(targetAfter.head_office_total_cents).toBe(targetBefore.head_office_total_cents! + 200_00);
     expect(await listViolations()).toEqual([]);
@@ -149,14 +152,14 @@ describe("an order joined into another", () => {
   test("if both are paid: the overpaid amount is reported to the customer too, the target stays paid", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await createGuestIn("matriz", email);
-    const [joined, target] = [await placeOrder(guest), await placeOrder(guest)];
-    for (const { id } of [joined, target]) await move(id, "PAYMENT_ACCEPTED");
-    const { shipping_cents: shipping, packaging_cents: packaging } = await find(joined.id);
-    expect(await join(joined.id, target.id)).toMatchObject({ overpaidCents: shipping + packaging });
+    const [joiningOrder, target] = [await placeOrder(guest), await placeOrder(guest)];
+    for (const { id } of [joiningOrder, target]) await move(id, "PAYMENT_ACCEPTED");
+    const { shipping_cents: shipping, packaging_cents: packaging } = await find(joiningOrder.id);
+    expect(await join(joiningOrder.id, target.id)).toMatchObject({ overpaidCents: shipping + packaging });
     const targetAfter = await find(target.id);
     expect(targetAfter.status).toBe("PAYMENT_ACCEPTED");
     await runEmailJobs(server.app);
-    const mail = (await mailsTo(server.app, email)).find(({ subject }) => subject.startsWith("Unimos tu pedido"))!;
+    const mail = (await listMailsTo(server.app, email)).find(({ subject }) => subject.startsWith("Unimos tu pedido"))!;
     expect(mail.subject).toContain(`#${targetAfter.reference}`);
     expect(mail.text).toContain("de más. Te escribimos para devolvértelos.");
     expect(mail.text).toContain("Calle 1, Centro");
@@ -165,19 +168,20 @@ describe("an order joined into another", () => {
   test("keeps its links; their keys also open the target, and its PDF has the target, but no total", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await createGuestIn("matriz", email);
-    const [joined, target] = [await placeOrder(guest), await placeOrder(guest)];
-    const guestKey = (await server.call("POST", `/api/v1/orders/${joined.id}/link`, { token: guest.token })).json.key;
+    const [joiningOrder, target] = [await placeOrder(guest), await placeOrder(guest)];
+    const guestKey = (await server.call("POST", `/api/v1/orders/${joiningOrder.id}/link`, { token: guest.token })).json
+      .key;
     await runEmailJobs(server.app);
-    const emailKey = (await mailsTo(server.app, email))
-      .map(({ text }) => new RegExp(`${joined.id}\\?key=([\\w-]+)`).exec(text)?.[1])
+    const emailKey = (await listMailsTo(server.app, email))
+      .map(({ text }) => new RegExp(`${joiningOrder.id}\\?key=([\\w-]+)`).exec(text)?.[1])
       .find(Boolean);
-    await join(joined.id, target.id);
+    await join(joiningOrder.id, target.id);
     for (const key of [guestKey, emailKey]) {
-      const { status, json } = await server.call("GET", `/api/v1/orders/${joined.id}?key=${key}`);
+      const { status, json } = await server.call("GET", `/api/v1/orders/${joiningOrder.id}?key=${key}`);
       expect([status, json.joinedInto?._id]).toEqual([200, target.id]);
       expect((await server.call("GET", `/api/v1/orders/${target.id}?key=${key}`)).status).toBe(200);
     }
-    const response = await fetch(`${server.origin}/api/v1/orders/${joined.id}/pdf?key=${emailKey}`);
+    const response = await fetch(`${server.origin}/api/v1/orders/${joiningOrder.id}/pdf?key=${emailKey}`);
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(await response.arrayBuffer())), {
       mergePages: true,
     });
@@ -187,10 +191,10 @@ describe("an order joined into another", () => {
 
   test("gives the target the later of the two deadlines, and none if the target is reserved", async () => {
     const guest = await createGuestIn();
-    const [joined, target] = [await placeOrder(guest), await placeOrder(guest)];
+    const [joiningOrder, target] = [await placeOrder(guest), await placeOrder(guest)];
     const laterDeadline = new Date(Date.now() + 5 * 86_400_000);
-    await sql`UPDATE orders SET pay_by = ${laterDeadline} WHERE id = ${joined.id}`.execute(server.app.db);
-    await join(joined.id, target.id);
+    await sql`UPDATE orders SET pay_by = ${laterDeadline} WHERE id = ${joiningOrder.id}`.execute(server.app.db);
+    await join(joiningOrder.id, target.id);
     expect((await find(target.id)).pay_by).toEqual(laterDeadline);
     const [waitingOrder, reservedOrder] = [await placeOrder(guest), await placeOrder(guest)];
     await move(reservedOrder.id, "RESERVED");
@@ -218,10 +222,10 @@ describe("at the same time", () => {
   test("two orders that are joined into each other: one of the joins succeeds", async () => {
     for (let round = 0; round < 8; round++) {
       const guest = await createGuestIn();
-      const [first, second] = [await placeOrder(guest), await placeOrder(guest)];
-      const outcomes = await Promise.all([join(first.id, second.id), join(second.id, first.id)]);
+      const [firstOrder, secondOrder] = [await placeOrder(guest), await placeOrder(guest)];
+      const outcomes = await Promise.all([join(firstOrder.id, secondOrder.id), join(secondOrder.id, firstOrder.id)]);
       expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([{ refused: "order_ended" }]);
-      const lines = [...(await find(first.id)).lines, ...(await find(second.id)).lines];
+      const lines = [...(await find(firstOrder.id)).lines, ...(await find(secondOrder.id)).lines];
       expect(lines).toHaveLength(2);
     }
     expect(await listViolations()).toEqual([]);
@@ -229,13 +233,13 @@ describe("at the same time", () => {
 
   test("one order that is joined into two others: one of them gets its lines", async () => {
     const guest = await createGuestIn();
-    const [joined, ...others] = [
+    const [joiningOrder, ...otherOrders] = [
       await placeOrder(guest),
       await placeOrder(guest),
       await placeOrder(guest),
       await placeOrder(guest),
     ];
-    const outcomes = await Promise.all(others.map((target) => join(joined.id, target.id)));
+    const outcomes = await Promise.all(otherOrders.map((target) => join(joiningOrder.id, target.id)));
     expect(outcomes.filter((outcome) => !isRefusal(outcome))).toHaveLength(1);
     expect(await listViolations()).toEqual([]);
   });
@@ -244,13 +248,16 @@ describe("at the same time", () => {
     for (let round = 0; round < 8; round++) {
       const guest = await createGuestIn();
       const size = await createSize(10);
-      const [joined, target] = [await placeOrder(guest, { size }), await placeOrder(guest, { size })];
-      const toCancel = round % 2 === 0 ? target : joined;
-      const [outcome, cancelled] = await Promise.all([join(joined.id, target.id), move(toCancel.id, "CANCELLED")]);
-      const firstDone = isRefusal(outcome) ? "cancel" : "join";
-      const soldPieces = firstDone === "cancel" ? 2 : toCancel === target ? 0 : 4;
+      const [joiningOrder, target] = [await placeOrder(guest, { size }), await placeOrder(guest, { size })];
+      const orderToCancel = round % 2 === 0 ? target : joiningOrder;
+      const [outcome, cancelResult] = await Promise.all([
+        join(joiningOrder.id, target.id),
+        move(orderToCancel.id, "CANCELLED"),
+      ]);
+      const firstAction = isRefusal(outcome) ? "cancel" : "join";
+      const soldPieces = firstAction === "cancel" ? 2 : orderToCancel === target ? 0 : 4;
       expect([round, await availableOf(server.app, size.sizeId)]).toEqual([round, 10 - soldPieces]);
-      expect(isRefusal(cancelled)).toBe(firstDone === "join" && toCancel === joined);
+      expect(isRefusal(cancelResult)).toBe(firstAction === "join" && orderToCancel === joiningOrder);
     }
     expect(await listViolations()).toEqual([]);
   });

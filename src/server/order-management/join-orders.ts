@@ -10,7 +10,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { settleOrder } from "../payments/credit-payment.ts";
+import { applyPaymentsToOrder } from "../payments/credit-payment.ts";
 import { closeCheckoutOf } from "../order-money/queries.ts";
 import { isPacked } from "../order-parcels/packed-parcels.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -47,25 +47,25 @@ export function joinOrders(
   return transact(app.db, async (tx) => {
     await lockOrders(tx, [orderId, intoId]);
     const ordersById = await readOrdersToJoin(tx, [orderId, intoId]);
-    const [joined, target] = [ordersById.get(orderId), ordersById.get(intoId)];
-    if (!joined || !target) return refuse("joined_order_not_found");
+    const [joiningOrder, target] = [ordersById.get(orderId), ordersById.get(intoId)];
+    if (!joiningOrder || !target) return refuse("joined_order_not_found");
     if (await isPacked(tx, orderId)) return refuse("pieces_packed");
-    const figures = decideJoin(joined, target);
+    const figures = decideJoin(joiningOrder, target);
     if (isRefusal(figures)) return figures;
-    const { charged, headOffice, overpaidCents } = figures;
+    const { chargedQuote, owedQuote, overpaidCents } = figures;
 
-    await movePieces(tx, joined, target, actor);
-    await moveLines(tx, joined, target);
-    await moveDiscounts(tx, joined, target, figures);
+    await movePieces(tx, joiningOrder, target, actor);
+    await moveLines(tx, joiningOrder, target);
+    await moveDiscounts(tx, joiningOrder, target, figures);
     await sql`
-      UPDATE orders o SET pieces = ${charged.pieces}, subtotal_cents = ${charged.subtotalCents},
-        packaging_cents = ${charged.packagingCents}, packaging_price_cents = ${target.terms.packagingCents}, shipping_cents = ${charged.shippingCents},
-        extra_shipping_cents = ${charged.extraShippingCents}, discount_cents = ${charged.discountCents},
-        shipping_discount_cents = ${charged.shippingDiscountCents}, insurance_cents = ${charged.insuranceCents},
-        total_cents = ${charged.totalCents}, online_fee_cents = ${charged.onlineFeeCents},
-        grand_total_cents = ${charged.grandTotalCents},
+      UPDATE orders o SET pieces = ${chargedQuote.pieces}, subtotal_cents = ${chargedQuote.subtotalCents},
+        packaging_cents = ${chargedQuote.packagingCents}, packaging_price_cents = ${target.terms.packagingCents}, shipping_cents = ${chargedQuote.shippingCents},
+        extra_shipping_cents = ${chargedQuote.extraShippingCents}, discount_cents = ${chargedQuote.discountCents},
+        shipping_discount_cents = ${chargedQuote.shippingDiscountCents}, insurance_cents = ${chargedQuote.insuranceCents},
+        total_cents = ${chargedQuote.totalCents}, online_fee_cents = ${chargedQuote.onlineFeeCents},
+        grand_total_cents = ${chargedQuote.grandTotalCents},
         head_office_total_cents = CASE WHEN o.head_office_total_cents IS NOT NULL
-          THEN ${headOffice.grandTotalCents}::bigint END,
+          THEN ${owedQuote.grandTotalCents}::bigint END,
         is_presale = o.is_presale OR j.is_presale,
         -- The one parcel is shipped when its last line is available.
         presale_id = coalesce(o.presale_id, j.presale_id), delivers_on = greatest(o.delivers_on, j.delivers_on),
@@ -74,7 +74,7 @@ export function joinOrders(
       FROM orders j WHERE o.id = ${intoId} AND j.id = ${orderId}`.execute(tx);
     await sql`
       UPDATE orders SET status = 'JOINED', joined_into_id = ${intoId}, pay_by = NULL WHERE id = ${orderId}`.execute(tx);
-    await recordEvents(tx, joined, target, { actor, overpaidCents });
+    await recordEvents(tx, joiningOrder, target, { actor, overpaidCents });
     // All keys of the joined order now open the target too. They still open the joined order (`isOrderKey`).
     await sql`
       INSERT INTO order_keys (key_hash, order_id)
@@ -84,81 +84,87 @@ export function joinOrders(
     // Open payment pages have wrong amounts now. Payments for either order count for the target.
     await closeCheckoutOf(tx, orderId);
     await closeCheckoutOf(tx, intoId);
-    await settleOrder(tx, intoId);
+    await applyPaymentsToOrder(tx, intoId);
     await enqueue(tx, "mail_orders_joined", { orderId, overpaidCents });
-    if (by) await logJoin(tx, by, joined, target);
-    return { grandTotalCents: charged.grandTotalCents, overpaidCents };
+    if (by) await logJoin(tx, by, joiningOrder, target);
+    return { grandTotalCents: chargedQuote.grandTotalCents, overpaidCents };
   });
 }
 
-async function logJoin(tx: Tx, by: Actor, joined: OrderToJoin, target: OrderToJoin): Promise<void> {
-  const [from, to] = [`#${joined.reference}`, `#${target.reference}`];
+async function logJoin(tx: Tx, by: Actor, joiningOrder: OrderToJoin, target: OrderToJoin): Promise<void> {
+  const [joiningNumber, targetNumber] = [`#${joiningOrder.reference}`, `#${target.reference}`];
   await logChange(tx, by, {
     action: "order-join",
-    object: { kind: "order", id: joined.id },
-    after: { joinedInto: to },
+    object: { kind: "order", id: joiningOrder.id },
+    after: { joinedInto: targetNumber },
   });
-  await logChange(tx, by, { action: "order-join", object: { kind: "order", id: target.id }, after: { joined: from } });
+  await logChange(tx, by, {
+    action: "order-join",
+    object: { kind: "order", id: target.id },
+    after: { joined: joiningNumber },
+  });
 }
 
 /**
  * Records in the stock movements that each held piece left one order and entered the other. The available
  * stock does not change, and the movements of a join add up to zero.
  */
-async function movePieces(tx: Tx, joined: OrderToJoin, target: OrderToJoin, actor: string): Promise<void> {
-  const reason = `Pedido ${joined.reference} unido al ${target.reference}`;
+async function movePieces(tx: Tx, joiningOrder: OrderToJoin, target: OrderToJoin, actor: string): Promise<void> {
+  const reason = `Pedido ${joiningOrder.reference} unido al ${target.reference}`;
   await sql`
     INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
     SELECT l.size_id, l.held * side.sign, 'join', ${reason}, ${actor}, side.order_id
-    FROM order_lines l, (VALUES (1, ${joined.id}::uuid), (-1, ${target.id}::uuid)) AS side (sign, order_id)
-    WHERE l.order_id = ${joined.id} AND l.held > 0`.execute(tx);
+    FROM order_lines l, (VALUES (1, ${joiningOrder.id}::uuid), (-1, ${target.id}::uuid)) AS side (sign, order_id)
+    WHERE l.order_id = ${joiningOrder.id} AND l.held > 0`.execute(tx);
 }
 
 /** Merges lines of the same size. The other lines are added after the existing ones. */
-async function moveLines(tx: Tx, joined: BoughtOrder, target: BoughtOrder): Promise<void> {
+async function moveLines(tx: Tx, joiningOrder: BoughtOrder, target: BoughtOrder): Promise<void> {
   // Tickets of merged lines continue the numbering of the target's line. Tickets of other lines move with their line.
   await sql`
     UPDATE tickets t SET order_id = ${target.id}, number = t.number + existing.pieces
     FROM order_lines existing
-    WHERE t.order_id = ${joined.id} AND existing.order_id = ${target.id} AND existing.size_id = t.size_id`.execute(tx);
+    WHERE t.order_id = ${joiningOrder.id} AND existing.order_id = ${target.id} AND existing.size_id = t.size_id`.execute(
+    tx,
+  );
   await sql`
     UPDATE order_lines existing SET pieces = existing.pieces + added.pieces, held = existing.held + added.held,
       discount_cents = existing.discount_cents + added.discount_cents
     FROM order_lines added
-    WHERE existing.order_id = ${target.id} AND added.order_id = ${joined.id} AND existing.size_id = added.size_id`.execute(
+    WHERE existing.order_id = ${target.id} AND added.order_id = ${joiningOrder.id} AND existing.size_id = added.size_id`.execute(
     tx,
   );
   await sql`
     DELETE FROM order_lines added USING order_lines existing
-    WHERE existing.order_id = ${target.id} AND added.order_id = ${joined.id} AND existing.size_id = added.size_id`.execute(
+    WHERE existing.order_id = ${target.id} AND added.order_id = ${joiningOrder.id} AND existing.size_id = added.size_id`.execute(
     tx,
   );
   await sql`
-    UPDATE order_lines SET order_id = ${target.id}, is_wholesale = coalesce(is_wholesale, ${joined.wholesale}),
+    UPDATE order_lines SET order_id = ${target.id}, is_wholesale = coalesce(is_wholesale, ${joiningOrder.wholesale}),
       position = position + (SELECT max(position) + 1 FROM order_lines WHERE order_id = ${target.id})
-    WHERE order_id = ${joined.id}`.execute(tx);
+    WHERE order_id = ${joiningOrder.id}`.execute(tx);
 }
 
 /** Moves the discounts of the products with their lines. The shipping discount is computed by the target's terms. */
 async function moveDiscounts(
   tx: Tx,
-  joined: BoughtOrder,
+  joiningOrder: BoughtOrder,
   target: BoughtOrder,
-  { charged, headOffice }: JoinedFigures,
+  { chargedQuote, owedQuote }: JoinedFigures,
 ): Promise<void> {
   await sql`
-    UPDATE order_discounts SET cents = ${charged.shippingDiscountCents},
-      head_office_cents = CASE WHEN head_office_cents > 0 THEN ${headOffice.shippingDiscountCents}::int ELSE 0 END
+    UPDATE order_discounts SET cents = ${chargedQuote.shippingDiscountCents},
+      head_office_cents = CASE WHEN head_office_cents > 0 THEN ${owedQuote.shippingDiscountCents}::int ELSE 0 END
     WHERE order_id = ${target.id} AND is_shipping`.execute(tx);
   await sql`
     UPDATE order_discounts SET order_id = ${target.id},
       position = position + (SELECT coalesce(max(position) + 1, 0) FROM order_discounts WHERE order_id = ${target.id})
-    WHERE order_id = ${joined.id} AND NOT is_shipping`.execute(tx);
+    WHERE order_id = ${joiningOrder.id} AND NOT is_shipping`.execute(tx);
 }
 
 async function recordEvents(
   tx: Tx,
-  joined: OrderToJoin,
+  joiningOrder: OrderToJoin,
   target: OrderToJoin,
   { actor, overpaidCents }: { actor: string; overpaidCents: Cents },
 ): Promise<void> {
@@ -167,8 +173,8 @@ async function recordEvents(
     .insertInto("order_events")
     .values([
       {
-        order_id: joined.id,
-        from_status: joined.status,
+        order_id: joiningOrder.id,
+        from_status: joiningOrder.status,
         to_status: "JOINED",
         actor,
         reason: `Se unió al pedido #${target.reference}`,
@@ -178,7 +184,7 @@ async function recordEvents(
         from_status: target.status,
         to_status: target.status,
         actor,
-        reason: `Se unió el pedido #${joined.reference}${overpaidText}`,
+        reason: `Se unió el pedido #${joiningOrder.reference}${overpaidText}`,
         change: "joined",
       },
     ])

@@ -23,7 +23,7 @@ import {
   type StaffDiscountRefusal,
 } from "../../domain/staff-discount.ts";
 import { toLineInputs, type OrderInputs } from "../checkout/order-inputs.ts";
-import { usedPromotions } from "../checkout/order-columns.ts";
+import { listUsedPromotions } from "../checkout/order-columns.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
@@ -47,7 +47,7 @@ export interface PlannedLine extends EditedLine {
   isForSale: boolean;
   available: number;
   /** The line as it is stored. Null if this edit adds it. */
-  stored: EditableLineRow | null;
+  storedLine: EditableLineRow | null;
   size: SizeInEdit;
 }
 
@@ -109,12 +109,12 @@ export async function planEdit(
   if (discount) {
     const discountRefusal = checkEditedDiscount(discount, {
       isUnchanged: input.staffDiscount === "keep",
-      subtotalCents: figures.charged.subtotalCents,
+      subtotalCents: figures.chargedQuote.subtotalCents,
       subtotalBeforeCents: order.subtotalCents,
     });
     if (discountRefusal) return discountRefusal;
   }
-  const inputs = inputsAfter(shop, order, { lines, figures });
+  const inputs = toInputsAfterEdit(shop, order, { lines, figures });
   const usedIds = new Set(inputs.promotions?.map(({ id }) => id));
   return {
     order,
@@ -152,13 +152,13 @@ function toExistingLine(line: EditableLineRow, size: SizeInEdit): PlannedLine {
     pieces: row.pieces,
     prices,
     addedAt,
-    stored: line,
+    storedLine: line,
     size,
   };
 }
 
 function toAddedLine(size: SizeInEdit): PlannedLine {
-  return { ...size, pieces: 0, addedAt: null, stored: null, size };
+  return { ...size, pieces: 0, addedAt: null, storedLine: null, size };
 }
 
 /**
@@ -202,7 +202,7 @@ function promotionsOf(
       usedIds: new Set(order.uses.map(({ promotionId }) => promotionId)),
     },
     {
-      running: shop.promotions,
+      runningPromotions: shop.promotions,
       context: {
         now: order.readAt,
         shopId: shop.id,
@@ -229,7 +229,7 @@ async function listPromotionIdsWithWholesale(
   return new Set(rows.map(({ id }) => id));
 }
 
-function inputsAfter(
+function toInputsAfterEdit(
   shop: Shop,
   order: EditableOrder,
   { lines, figures }: { lines: readonly PlannedLine[]; figures: EditedFigures },
@@ -253,6 +253,6 @@ function inputsAfter(
     insuranceRateBps: insured ? order.insuranceRateBps : null,
     onlineFee: figures.terms.onlineFee,
     packagingCents: order.packagingCents,
-    promotions: usedPromotions(figures.summary, [figures.charged, figures.headOffice]),
+    promotions: listUsedPromotions(figures.summary, [figures.chargedQuote, figures.owedQuote]),
   };
 }

@@ -6,7 +6,7 @@ import { discountsBySize, type Quote } from "../../domain/quote.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { findStaffDiscount } from "../../domain/staff-discount.ts";
 import type { App } from "../app.ts";
-import { orderFigures } from "../orders/order-figures.ts";
+import { listOrderFigures } from "../orders/order-figures.ts";
 import { findOrder } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import { planEdit, type EditInput, type EditPlan, type PlannedLine, type PlanRefusal } from "./plan-edit.ts";
@@ -62,11 +62,11 @@ export async function previewEdit(
   return {
     version: order.version,
     lines: linesOf(plan, new Map(storedOrder.lines.map((line) => [line.size_id, line.picture]))),
-    amounts: mergeAmounts(orderFigures(storedOrder), amountsOf(figures.charged)),
+    amounts: mergeAmounts(listOrderFigures(storedOrder), amountsOf(figures.chargedQuote)),
     totalBeforeCents: order.grandTotalCents,
-    totalAfterCents: figures.charged.grandTotalCents,
-    pieces: figures.charged.pieces,
-    wholesale: { before: order.isWholesale, after: figures.charged.wholesale },
+    totalAfterCents: figures.chargedQuote.grandTotalCents,
+    pieces: figures.chargedQuote.pieces,
+    wholesale: { before: order.isWholesale, after: figures.chargedQuote.isWholesale },
     returnedCodes: plan.returnedUses.flatMap(({ code }) => code ?? []),
     isEmpty: plan.isEmpty,
     staffDiscount: findStaffDiscount(order.inputs.promotions ?? []),
@@ -86,12 +86,12 @@ function linesOf(plan: EditPlan, pictures: ReadonlyMap<string, PreviewedLine["pi
       piecesBefore: row.pieces,
       piecesAfter: line?.pieces ?? 0,
       maxPieces: row.pieces + (sizes.get(row.size_id)?.isForSale ? sizes.get(row.size_id)!.available : 0),
-      unitCents: unitPriceCents(prices, figures.charged.wholesale),
+      unitCents: unitPriceCents(prices, figures.chargedQuote.isWholesale),
       beforeCents: row.unit_price_cents * row.pieces - row.discount_cents,
-      afterCents: line ? centsOf(line, figures.charged, discounts) : 0,
+      afterCents: line ? centsOf(line, figures.chargedQuote, discounts) : 0,
     };
   });
-  const addedLines = plan.lines.filter((line) => line.stored === null);
+  const addedLines = plan.lines.filter((line) => line.storedLine === null);
   return [
     ...existingLines,
     ...addedLines.map((line) => ({
@@ -101,18 +101,18 @@ function linesOf(plan: EditPlan, pictures: ReadonlyMap<string, PreviewedLine["pi
       piecesBefore: 0,
       piecesAfter: line.pieces,
       maxPieces: line.available,
-      unitCents: unitPriceCents(line.prices, figures.charged.wholesale),
+      unitCents: unitPriceCents(line.prices, figures.chargedQuote.isWholesale),
       beforeCents: 0,
-      afterCents: centsOf(line, figures.charged, discounts),
+      afterCents: centsOf(line, figures.chargedQuote, discounts),
     })),
   ];
 }
 
-function centsOf(line: PlannedLine, { wholesale }: Quote, discounts: ReadonlyMap<string, Cents>): Cents {
-  return unitPriceCents(line.prices, wholesale) * line.pieces - (discounts.get(line.sizeId) ?? 0);
+function centsOf(line: PlannedLine, { isWholesale }: Quote, discounts: ReadonlyMap<string, Cents>): Cents {
+  return unitPriceCents(line.prices, isWholesale) * line.pieces - (discounts.get(line.sizeId) ?? 0);
 }
 
-/** The labelled amounts after the edit, with the same labels as in `orderFigures`. */
+/** The labelled amounts after the edit, with the same labels as in `listOrderFigures`. */
 function amountsOf(charged: Quote): [label: string, cents: Cents][] {
   return [
     ["Subtotal", charged.subtotalCents],

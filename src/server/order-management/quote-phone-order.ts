@@ -12,8 +12,8 @@ export async function quotePhoneOrder(
   cartId: string,
   input: QuoteInput & { customer: string | { phone: string } | null },
 ): Promise<Awaited<ReturnType<typeof quoteCart>> | StaffDiscountRefusal> {
-  const { staffDiscount, ...withoutDiscount } = input;
-  const quoteWithoutDiscount = await quoteCart(app, shop, cartId, { ...withoutDiscount, access: NO_CODE });
+  const { staffDiscount, ...inputWithoutDiscount } = input;
+  const quoteWithoutDiscount = await quoteCart(app, shop, cartId, { ...inputWithoutDiscount, access: NO_CODE });
   if (!staffDiscount || isRefusal(quoteWithoutDiscount)) return quoteWithoutDiscount;
   const refusal = checkStaffDiscount(staffDiscount, quoteWithoutDiscount.subtotalCents);
   return refusal ?? quoteCart(app, shop, cartId, { ...input, access: NO_CODE });

@@ -9,10 +9,10 @@ import { storeReceipt } from "../payments/transfer-receipt.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
 import type { Shop } from "../shops/shop.ts";
-import { runShop } from "../testing/run-shop.ts";
+import { runShopCommand } from "../testing/run-shop-command.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newGuest, checkoutInput } from "../testing/shopper.ts";
-import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
+import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { releaseSource } from "./release-source.ts";
 import { holdingCaps, unpaidCaps, type Buyer, type Shopper } from "../holding/shopper.ts";
@@ -25,7 +25,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   server = await startTestServer({ RATE_LIMIT_SCALE: "1" });
-  secondApp = await startSecondApp(server.databaseConfig, { RATE_LIMIT_SCALE: "1" });
+  secondApp = await startAppOnDatabase(server.databaseConfig, { RATE_LIMIT_SCALE: "1" });
   shop = await server.findShop();
 });
 afterAll(async () => {
@@ -33,10 +33,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-let usedIps = 0;
+let usedIpCount = 0;
 /** A customer at a new IP address, with caps high enough for the tests. */
 async function createShopperAtNewIp(): Promise<Shopper & { buyer: Buyer; key: string }> {
-  const source = await server.app.sourceKeys.hashSource(`203.0.113.${++usedIps}`, null);
+  const source = await server.app.sourceKeys.hashSource(`203.0.113.${++usedIpCount}`, null);
   const { limits } = shop.settings;
   const caps = holdingCaps(limits, { tier: "wholesale", stockPieces: 1_000_000, scale: 1_000 });
   const buyer = { ...source, caps: unpaidCaps(limits, { tier: "wholesale", scale: 1_000 }) };
@@ -55,10 +55,10 @@ async function holdInCart(shopper: Shopper, size: TestSize, pieces: number) {
 }
 
 async function placeOrderFrom(shopper: Shopper & { buyer: Buyer }, size: TestSize, pieces: number): Promise<string> {
-  const guest = await newGuest(server.app, shop);
+  const guest = await createTestGuest(server.app, shop);
   const cart = await holdInCart(shopper, size, pieces);
   const checkoutResult = await checkOut(server.app, shop, guest.customerId, {
-    ...checkoutInput(cart, guest),
+    ...makeCheckoutInput(cart, guest),
     readBuyer: async () => shopper.buyer,
   });
   if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
@@ -66,8 +66,8 @@ async function placeOrderFrom(shopper: Shopper & { buyer: Buyer }, size: TestSiz
 }
 
 async function expectNoViolations(): Promise<void> {
-  const violated = await listViolatedInvariants(server.app);
-  expect(violated).toEqual([]);
+  const violatedInvariants = await listViolatedInvariants(server.app);
+  expect(violatedInvariants).toEqual([]);
 }
 
 test("releases the carts and unpaid orders of one source, once, and logs the result", async () => {
@@ -94,7 +94,7 @@ test("releases the carts and unpaid orders of one source, once, and logs the res
 test("concurrent releases during a checkout return each piece once", async () => {
   const size = await createTestSize(server.app, { pieces: 200 });
   const shopper = await createShopperAtNewIp();
-  const guest = await newGuest(server.app, shop);
+  const guest = await createTestGuest(server.app, shop);
   for (let round = 0; round < 5; round++) {
     const carts = await Promise.all([3, 4, 5].map((pieces) => holdInCart(shopper, size, pieces)));
     await placeOrderFrom(shopper, size, 6);
@@ -102,7 +102,7 @@ test("concurrent releases during a checkout return each piece once", async () =>
       releaseSource(server.app, { kind: "address", key: shopper.key }, ANA),
       releaseSource(secondApp.app, { kind: "address", key: shopper.key }, ANA),
       checkOut(secondApp.app, shop, guest.customerId, {
-        ...checkoutInput(carts[1]!, guest),
+        ...makeCheckoutInput(carts[1]!, guest),
         readBuyer: async () => shopper.buyer,
       }),
     ]);
@@ -145,7 +145,7 @@ test("an order with a transfer receipt or a pending payment is not released", as
     .execute();
   const releaseResult = await releaseSource(server.app, { kind: "address", key: shopper.key }, ANA);
   expect(releaseResult).toMatchObject({ carts: 0, pieces: 3 });
-  const { stdout } = await runShop(server.databaseConfig, "", ["stock", "release", `address:${shopper.key}`]);
+  const { stdout } = await runShopCommand(server.databaseConfig, "", ["stock", "release", `address:${shopper.key}`]);
   expect(stdout).toMatch(/^Siguen, porque tienen un pago o comprobante, o cambiaron mientras tanto: \d+, \d+\.$/m);
   const statuses = await server.app.db
     .selectFrom("orders")

@@ -8,13 +8,13 @@ import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { refundableCents, requestRefundsOfLockedOrder } from "../payments/request-refund.ts";
+import { readRefundableCents, requestRefundsOfLockedOrder } from "../payments/request-refund.ts";
 import {
   recordTransferRefundInTransaction,
-  transferRefundableCents,
+  readTransferRefundableCents,
   type TransferRefundRefusal,
 } from "../payments/transfer-refund.ts";
-import { lockDifference } from "../returns/lock-difference.ts";
+import { lockDifferenceOrder } from "../returns/lock-difference-order.ts";
 import { recordMoveAndNotify } from "../returns/move-return.ts";
 import { findReturn, lockReturn, unpaidCentsOf, type ReturnRow } from "../returns/queries.ts";
 
@@ -153,7 +153,7 @@ async function lockReturnWithOrder(tx: Tx, returnId: string): Promise<ReturnRow 
 async function isDifferenceUnpaid(tx: Tx, { difference, lines }: ReturnRow): Promise<boolean> {
   // Without more expensive pieces the exchange has ended (rule RETURN-13).
   if (!difference || !lines.some(({ surchargeCents }) => surchargeCents > 0)) return false;
-  const { missingCents, paidCents } = await lockDifference(tx, difference.orderId);
+  const { missingCents, paidCents } = await lockDifferenceOrder(tx, difference.orderId);
   return missingCents > 0 || paidCents === 0;
 }
 
@@ -182,8 +182,8 @@ export async function readRefundableAmounts(
 
 async function refundableAmountsOf(db: Queryable, orderId: string): Promise<RefundAmounts> {
   return {
-    providerCents: await refundableCents(db, orderId),
-    transferCents: await transferRefundableCents(db, orderId),
+    providerCents: await readRefundableCents(db, orderId),
+    transferCents: await readTransferRefundableCents(db, orderId),
   };
 }
 
@@ -246,7 +246,7 @@ async function divideByOrder(
   for (const id of differenceOrderIds) await lockOrder(tx, id);
   const parts = new Map<string, RefundPart>();
   let [remainingAmounts, remainingSurchargeCents] = [refundSplit, surchargeBackCents];
-  /** Adds to an order's part what it can refund, at most `limit`. Returns the added amount. */
+  /** Adds to an order's part what it can refund, at most `limitCents`. Returns the added amount. */
   const addPart = async (id: string, limitCents: Cents): Promise<Cents> => {
     const [refundableAmounts, part] = [
       await refundableAmountsOf(tx, id),

@@ -32,7 +32,7 @@ export async function storeEdit(tx: Tx, shop: Shop, plan: EditPlan, { editId, by
       inputs: JSON.stringify(plan.inputs),
       changes: JSON.stringify(changes),
       before_cents: order.grandTotalCents,
-      after_cents: figures.charged.grandTotalCents,
+      after_cents: figures.chargedQuote.grandTotalCents,
     })
     .execute();
   await movePieces(tx, plan, { editId, actor: by.name });
@@ -53,9 +53,9 @@ export async function storeEdit(tx: Tx, shop: Shop, plan: EditPlan, { editId, by
   await logChange(tx, by, {
     action: "order-edit",
     object: { kind: "order", id: order.id },
-    before: { totalCents: order.grandTotalCents, lines: describeLines(order.lines.map(({ row }) => row)) },
+    brand: { totalCents: order.grandTotalCents, lines: describeLines(order.lines.map(({ row }) => row)) },
     after: {
-      totalCents: figures.charged.grandTotalCents,
+      totalCents: figures.chargedQuote.grandTotalCents,
       lines: describeLines(plan.lines),
       ...(reason && { reason }),
     },
@@ -86,9 +86,11 @@ async function movePieces(
 }
 
 async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<void> {
-  const { wholesale } = figures.charged;
+  const { isWholesale } = figures.chargedQuote;
   const discounts = discountsBySize(figures.summary.discounts);
-  const existingRows = lines.flatMap((line) => (line.stored ? [existingColumns(line, { wholesale, discounts })] : []));
+  const existingRows = lines.flatMap((line) =>
+    line.storedLine ? [toExistingColumns(line, { wholesale: isWholesale, discounts })] : [],
+  );
   await sql`
     DELETE FROM order_lines
     WHERE order_id = ${order.id} AND size_id <> ALL (${existingRows.map(({ size_id }) => size_id)}::uuid[])
@@ -101,22 +103,22 @@ async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<
     WHERE l.order_id = ${order.id} AND l.size_id = e.size_id`.execute(tx);
   const firstAddedPosition = Math.max(...order.lines.map(({ row }) => row.position)) + 1;
   const addedRows = lines
-    .filter(({ stored }) => stored === null)
+    .filter(({ storedLine }) => storedLine === null)
     .map(({ size, pieces }, index) =>
       toLineRow(
         { ...size, pieces, held: pieces },
-        { orderId: order.id, position: firstAddedPosition + index, wholesale, discounts },
+        { orderId: order.id, position: firstAddedPosition + index, wholesale: isWholesale, discounts },
       ),
     );
   if (addedRows.length > 0) await tx.insertInto("order_lines").values(addedRows).execute();
 }
 
 /** The new columns of a line that stays. Its former price is kept only while its unit price does not change. */
-function existingColumns(
+function toExistingColumns(
   line: PlannedLine,
   { wholesale, discounts }: { wholesale: boolean; discounts: ReadonlyMap<string, number> },
 ) {
-  const rowBefore = line.stored!.row;
+  const rowBefore = line.storedLine!.row;
   const unitCents = unitPriceCents(line.prices, wholesale);
   return {
     size_id: line.sizeId,
@@ -128,14 +130,14 @@ function existingColumns(
 }
 
 async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): Promise<void> {
-  const { charged, headOffice, terms } = figures;
+  const { chargedQuote, owedQuote, terms } = figures;
   const newDeadline = paymentDeadline(order, shop.settings.payments.windows, order.readAt);
   await tx
     .updateTable("orders")
     .set({
-      ...toFigureColumns(charged),
+      ...toFigureColumns(chargedQuote),
       packaging_price_cents: terms.packagingCents,
-      head_office_total_cents: headOffice?.grandTotalCents ?? null,
+      head_office_total_cents: owedQuote?.grandTotalCents ?? null,
       ...(terms.carrier === null && {
         carrier_id: null,
         carrier_name: null,
@@ -152,7 +154,7 @@ async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): P
     .where("id", "=", order.id)
     .execute();
   await tx.deleteFrom("order_discounts").where("order_id", "=", order.id).execute();
-  const rows = toDiscountRows(order.id, charged, headOffice);
+  const rows = toDiscountRows(order.id, chargedQuote, owedQuote);
   if (rows.length > 0) {
     await tx
       .insertInto("order_discounts")

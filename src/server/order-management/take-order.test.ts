@@ -9,7 +9,7 @@ import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
-import { newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { createTestGuest, PLAIN_CARRIER } from "../testing/checkout-fixtures.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findOrder } from "../orders/queries.ts";
 import { editPhoneCart, findActivePhoneCart, setCartPieces } from "./phone-cart.ts";
@@ -110,8 +110,8 @@ test("a discount of staff is subtracted, shown with its reason and limited by th
     testApp.app.db,
   );
   expect(rows[0]!.after).toMatchObject({ discount: { label: "Descuento: Cliente frecuente", cents: 30_00 } });
-  const violated = await listViolatedInvariants(testApp.app);
-  expect(violated).toEqual([]);
+  const violatedInvariants = await listViolatedInvariants(testApp.app);
+  expect(violatedInvariants).toEqual([]);
 });
 
 test("an order by phone has the shop's prices, wholesale and the branch's debt, and a repeated call places it once", async () => {
@@ -157,13 +157,13 @@ test("a repeated call for a new customer places one order and creates one custom
   const quote = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
   if (isRefusal(quote)) throw new Error(quote.refused);
   const submit = () => takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quote.grandTotalCents }, ACTOR);
-  const [first, ...others] = await Promise.all([submit(), submit(), submit()]);
-  expect(first).toEqual({ orderId: expect.any(String) });
-  expect([...others, await submit()]).toEqual([first, first, first]);
+  const [firstResult, ...otherResults] = await Promise.all([submit(), submit(), submit()]);
+  expect(firstResult).toEqual({ orderId: expect.any(String) });
+  expect([...otherResults, await submit()]).toEqual([firstResult, firstResult, firstResult]);
   const { customer_id: customerId } = (await findOrder(
     testApp.app.db,
     shop.id,
-    (first as { orderId: string }).orderId,
+    (firstResult as { orderId: string }).orderId,
   ))!;
   expect((await findCustomersForOrder(testApp.app.db, customer.phone, "all")).map(({ id }) => id)).toEqual([
     customerId,
@@ -183,7 +183,7 @@ test("an order of a new customer with an ended cart is refused, and creates no c
 
 test("customers are found by phone, email and name, and a branch finds only its own", async () => {
   const headOffice = await testApp.findShop();
-  const guest = await newGuest(testApp.app, headOffice, "buscada@ejemplo.mx");
+  const guest = await createTestGuest(testApp.app, headOffice, "buscada@ejemplo.mx");
   const findIds = async (text: string, shops: "all" | string[]) =>
     (await findCustomersForOrder(testApp.app.db, text, shops)).map(({ id }) => id);
   expect(await findIds("BUSCADA@ejemplo.mx", "all")).toEqual([guest.customerId]);

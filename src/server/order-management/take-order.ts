@@ -64,7 +64,7 @@ export async function takeOrder(
     return orderId ? { orderId } : { refusal: quote, ...ids, quote: null };
   }
   const customerId = typeof input.customer === "string" ? input.customer : await createGuest(app, input.customer);
-  const addressId = await resolveAddress(app, customerId, input.address);
+  const addressId = await createAddressIfNew(app, customerId, input.address);
   if (isRefusal(addressId)) return { refusal: addressId, ...ids, customerId, quote: quote };
   const checkoutResult = await checkOutPhoneOrder(app, shop, { ...input, customerId, addressId }, by);
   if (!isRefusal(checkoutResult)) return { orderId: checkoutResult.orderId };
@@ -89,7 +89,7 @@ function createGuest(app: App, customer: NewCustomer): Promise<string> {
   });
 }
 
-async function resolveAddress(
+async function createAddressIfNew(
   app: App,
   customerId: string,
   address: PhoneOrderInput["address"],

@@ -7,18 +7,18 @@ import type { App } from "../app.ts";
 import { listInvoices } from "../invoicing/queries.ts";
 import { canSendAgain, listMailsOfOrder } from "../mail/sent-mails.ts";
 import { listReceipts } from "../payments/refuse-receipts.ts";
-import { refundableCents } from "../payments/request-refund.ts";
-import { listTransferRefunds, transferRefundableCents } from "../payments/transfer-refund.ts";
+import { readRefundableCents } from "../payments/request-refund.ts";
+import { listTransferRefunds, readTransferRefundableCents } from "../payments/transfer-refund.ts";
 import { listCarriers } from "../shipping/carriers.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listChanges } from "../change-log/change-log.ts";
-import { findReservation } from "../orders/request-payment.ts";
-import { addressLine } from "../orders/change-address.ts";
+import { findRestorableDeadline } from "../orders/request-payment.ts";
+import { formatAddress } from "../orders/change-address.ts";
 import { listNotes } from "../orders/notes.ts";
-import { orderFigures } from "../orders/order-figures.ts";
-import { listJoinable } from "../orders/orders-to-join.ts";
+import { listOrderFigures } from "../orders/order-figures.ts";
+import { listJoinableOrders } from "../orders/orders-to-join.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
-import { listReturnValues } from "../orders/return-values.ts";
+import { listLineRefunds } from "../orders/line-refunds.ts";
 import { listCodesOf, listOrderHistory, listSizesOf, readOrderMoney } from "../orders/staff-order.ts";
 import { findEditableOrder } from "./editable-order.ts";
 
@@ -74,14 +74,14 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     })),
     carriers: actions.includes("handOverParcel") ? await listCarriers(app.genericPlanDb, shop.id) : [],
     trackingUrl: trackingUrl(order.tracking_template, order.tracking_number),
-    address: order.address && { ...order.address, line: addressLine(order.address) },
+    address: order.address && { ...order.address, line: formatAddress(order.address) },
     money: seesMoney ? await moneyOf(app, order, may) : null,
-    history: history.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),
+    history: history.map((event) => (seesMoney ? event : { ...event, reason: removeOverpaidAmount(event.reason) })),
     emails: emails.map((email) => ({ ...email, canSendAgain: canSendAgain(email.kind) })),
     notes,
-    changes: seesMoney ? changes : changes.filter((change) => !MONEY_ACTIONS.has(change.action)).map(withoutDiscount),
+    changes: seesMoney ? changes : changes.filter((change) => !MONEY_ACTIONS.has(change.action)).map(removeDiscount),
     newestChangeId: changes[0]?.id ?? 0,
-    joinable: actions.includes("join") ? await listJoinable(app.genericPlanDb, order.id) : [],
+    joinable: actions.includes("join") ? await listJoinableOrders(app.genericPlanDb, order.id) : [],
     actions,
   };
 }
@@ -112,27 +112,28 @@ const MONEY_ACTIONS = new Set([
   "return-pay-again",
 ]);
 
-/** An order by phone is logged with the discount of staff. */
-function withoutDiscount<Logged extends { after: unknown }>(change: Logged): Logged {
+/** Removes the discount of staff, which the log entry of an order by phone has. */
+function removeDiscount<Logged extends { after: unknown }>(change: Logged): Logged {
   const { discount: _, ...after } = (change.after ?? {}) as { discount?: unknown };
   return { ...change, after: change.after && after };
 }
 
 /** "Se unió el pedido #100; pagado de más: $20.00" without its amount. */
-function withoutMoney(reason: string): string {
+function removeOverpaidAmount(reason: string): string {
   return reason.replace(/; pagado de más: .*$/, "");
 }
 
 /** The actions that the status and the permissions allow, without those that have nothing to act on. */
 async function listPossibleActions(app: App, order: OrderRow, may: HasPermission): Promise<OrderActionName[]> {
-  const canUndo = order.status === "RESERVED" && (await findReservation(app.genericPlanDb, order.id)) !== undefined;
+  const canUndo =
+    order.status === "RESERVED" && (await findRestorableDeadline(app.genericPlanDb, order.id)) !== undefined;
   const hasParcel = (state: ParcelState) => order.parcels.some((parcel) => parcel.state === state);
   const mayRefund = may("payments.refund");
-  const canRefund = mayRefund && (await refundableCents(app.genericPlanDb, order.id)) > 0;
+  const canRefund = mayRefund && (await readRefundableCents(app.genericPlanDb, order.id)) > 0;
   const conditions: Partial<Record<OrderActionName, boolean>> = {
     undoReserve: canUndo,
     refund: canRefund,
-    refundTransfer: mayRefund && (await transferRefundableCents(app.genericPlanDb, order.id)) > 0,
+    refundTransfer: mayRefund && (await readTransferRefundableCents(app.genericPlanDb, order.id)) > 0,
     withdrawRefund: order.transfer_refunds.length > 0,
     refuseReceipt: order.receipts.some(({ state }) => state === "SUBMITTED"),
     assist: order.customer_username !== null,
@@ -193,14 +194,16 @@ async function moneyOf(app: App, order: OrderRow, may: HasPermission) {
   ]);
   return {
     ...money,
-    figures: orderFigures(order),
+    figures: listOrderFigures(order),
     /** The orders that charge differences of exchanges. They are not part of this order's total. */
     differences: order.differences.filter(({ status }) => status !== "CANCELLED"),
     headOfficeTotalCents: order.head_office_total_cents,
     isWholesale: order.is_wholesale,
-    returnValues: await listReturnValues(app.genericPlanDb, order),
-    refundableCents: may("payments.refund") ? await refundableCents(app.genericPlanDb, order.id) : 0,
-    transferRefundableCents: may("payments.refund") ? await transferRefundableCents(app.genericPlanDb, order.id) : 0,
+    returnValues: await listLineRefunds(app.genericPlanDb, order),
+    refundableCents: may("payments.refund") ? await readRefundableCents(app.genericPlanDb, order.id) : 0,
+    transferRefundableCents: may("payments.refund")
+      ? await readTransferRefundableCents(app.genericPlanDb, order.id)
+      : 0,
     transferRefunds: transferRefunds.map((refund) => ({
       id: refund.id,
       cents: refund.cents,

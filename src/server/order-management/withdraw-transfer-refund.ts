@@ -10,7 +10,7 @@ import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { issueTickets } from "../tickets/issue-tickets.ts";
-import { settleOrder } from "../payments/credit-payment.ts";
+import { applyPaymentsToOrder } from "../payments/credit-payment.ts";
 import { listTransferRefunds } from "../payments/transfer-refund.ts";
 
 export type WithdrawRefundRefusal = Refusal<
@@ -51,11 +51,11 @@ export async function withdrawTransferRefund(
     await logChange(tx, by, {
       action: "order-refund-withdrawn",
       object: { kind: "order", id: orderId },
-      before: { refundCents: cents, reference },
+      brand: { refundCents: cents, reference },
       after: { reason },
     });
     await enqueueOrderEmail(tx, orderId, "mail_transfer_refund_withdrawn", { refundId });
-    await settleOrder(tx, orderId);
+    await applyPaymentsToOrder(tx, orderId);
     // A full refund voided the order's tickets (credit-payment.ts), so they are issued again.
     if (order.status === "SHIPPED") await issueTickets(tx, orderId);
     return { cents };

@@ -40,7 +40,7 @@ export const moneyChecks: readonly AuditCheck[] = [
           SELECT FROM order_flags f WHERE f.order_id = o.id AND f.flag = 'OVERPAID'))`,
   },
   {
-    name: "refunds-within-payments",
+    name: "refunds-do-not-exceed-payments",
     invariant: "de ningún pago se devolvió más de lo que entró",
     sql: `
       SELECT p.id FROM payments p
@@ -59,7 +59,7 @@ export const moneyChecks: readonly AuditCheck[] = [
       WHERE p.provider <> 'shop' AND p.refunded_cents NOT BETWEEN coalesce(r.done, 0) AND coalesce(r.cents, 0)`,
   },
   {
-    name: "refunds-end",
+    name: "refunds-are-answered",
     invariant: "ninguna devolución lleva más de un día pedida sin respuesta",
     sql: "SELECT id FROM payment_refunds WHERE state = 'ASKED' AND created_at < clock_timestamp() - interval '1 day'",
   },
@@ -81,7 +81,7 @@ export const moneyChecks: readonly AuditCheck[] = [
         OR (p.state = 'REFUNDED') <> (p.refunded_cents = p.cents))`,
   },
   {
-    name: "transfer-refunds-whole",
+    name: "transfer-refunds-are-fully-allocated",
     invariant: "cada transferencia de regreso está repartida entera entre pagos de su pedido; una anulada, en ninguno",
     sql: `
       SELECT t.id FROM transfer_refunds t

@@ -1,5 +1,5 @@
 import type { OrderStatus } from "../../domain/order-status.ts";
-import { settlementOf } from "../../domain/payment.ts";
+import { summarizePayments } from "../../domain/payment.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { paymentsOf } from "./queries.ts";
@@ -16,7 +16,7 @@ interface LockedOrder {
  * without an answer become accepted.
  */
 export async function confirmMissingMoney(tx: Tx, order: LockedOrder, actor: string): Promise<void> {
-  const { paidCents } = settlementOf(
+  const { paidCents } = summarizePayments(
     { status: order.status, grandTotalCents: order.grand_total_cents },
     await paymentsOf(tx, order.id),
   );

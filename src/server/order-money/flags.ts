@@ -4,7 +4,7 @@ import {
   FLAGS_CLOSED_BY_STAFF,
   ORDER_FLAG_LABEL,
   ORDER_FLAGS,
-  settlementOf,
+  summarizePayments,
   type OrderFlag,
 } from "../../domain/payment.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
@@ -25,7 +25,7 @@ export async function refreshFlags(
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderFlag[]> {
   const orderFacts = { status: order.status, grandTotalCents: order.grand_total_cents };
-  const { flags: moneyFlags, refundedCents } = settlementOf(orderFacts, await paymentsOf(tx, order.id));
+  const { flags: moneyFlags, refundedCents } = summarizePayments(orderFacts, await paymentsOf(tx, order.id));
   const isRefundExplained =
     moneyFlags.includes("REFUNDED_AFTER_SHIP") && (await isExplainedByReturns(tx, order.id, refundedCents));
   const flags = isRefundExplained ? moneyFlags.filter((flag) => flag !== "REFUNDED_AFTER_SHIP") : moneyFlags;

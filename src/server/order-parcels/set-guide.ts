@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
-import { findBoxParcelId, leaveBox } from "./guides.ts";
+import { findBoxParcelId, replaceBoxHead } from "./shared-boxes.ts";
 
 interface NewGuide {
   parcelId: string;
@@ -31,7 +31,7 @@ export async function setGuide(
     .where("id", "=", parcelId)
     .returning("carrier_id as carrierId")
     .executeTakeFirstOrThrow();
-  await leaveBox(tx, parcelId);
+  await replaceBoxHead(tx, parcelId);
   const boxParcelId = await findBoxParcelId(tx, { orderId, parcelId, carrierId: parcel.carrierId, guide });
   if (isRefusal(boxParcelId)) return boxParcelId;
   await tx.updateTable("parcels").set({ guide, in_box_of_id: boxParcelId }).where("id", "=", parcelId).execute();

@@ -16,8 +16,8 @@ interface ShipParcelInput {
 
 /**
  * Records that the carrier has a parcel of the order with this guide (rule PARCEL-3): the packed parcel with the guide,
- * else the first packed one, else a new one with all pieces that are in no parcel. The order's row is locked. Returns
- * the parcel's id.
+ * else the first packed one, else a new one with all pieces that are in no parcel. The parcel gets the guide and, if
+ * given, the carrier. The caller has locked the order's row. Returns the parcel's id.
  */
 export async function shipParcel(tx: Tx, input: ShipParcelInput): Promise<string | GuideRefusal> {
   const { orderId, guide, carrier, actor, at } = input;
@@ -34,7 +34,7 @@ export async function shipParcel(tx: Tx, input: ShipParcelInput): Promise<string
   return id;
 }
 
-/** The pieces of an order that are sent by parcel and are in no parcel, or in one that came back. */
+/** The pieces of an order that are not tickets and that are in no parcel, or only in one that came back. */
 export async function listUnpackedLines(tx: Tx, orderId: string): Promise<PackedLine[]> {
   const { rows } = await sql<PackedLine>`
     SELECT size_id AS "sizeId", pieces FROM unparcelled_lines(${orderId})`.execute(tx);

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind } from "../api/bind.ts";
-import { requireCaller, requireRegistered } from "../api/caller.ts";
+import { requireCaller, requireRegisteredCaller } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { changeOwnPickup } from "./change-own-pickup.ts";
@@ -42,8 +42,8 @@ export function bindOrders(api: Hono<HttpEnv>): void {
   bind(api, "changeOrderPickup", async ({ app, shop, params, query, body, request }) => {
     const order = await findOrderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    const pickupChoice = { pointId: body.shippingId, collector: body.collector || null };
-    const outcome = await changeOwnPickup(app, shop, order.id, pickupChoice);
+    const chosenPickup = { pointId: body.shippingId, collector: body.collector || null };
+    const outcome = await changeOwnPickup(app, shop, order.id, chosenPickup);
     return isRefusal(outcome) ? outcome : loadOrder(app, shop, order.id);
   });
 
@@ -66,7 +66,7 @@ export function bindOrders(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "claimOrder", async ({ app, shop, params, body, request, ip }) => {
-    const { customerId } = await requireRegistered(app, request);
+    const { customerId } = await requireRegisteredCaller(app, request);
     const waitSeconds = await app.limits.countCall("claimOrder", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const claimResult = await claimOrders(app, shop, customerId, { orderId: params.id, key: body.key });

@@ -22,7 +22,7 @@ export const editChecks: readonly AuditCheck[] = [
         OR EXISTS (SELECT FROM stock_movements m WHERE m.edit_id = e.id AND m.order_id IS DISTINCT FROM e.order_id)`,
   },
   {
-    name: "order-edits-as-computed",
+    name: "order-edits-are-as-computed",
     invariant: "el total de un pedido antes y después de cada cambio se puede volver a calcular",
     find: findOrdersWithWrongEdits,
   },
@@ -85,7 +85,7 @@ function computeGrandTotalCents(inputs: Inputs): number | null {
   if (wholesale === null) return null;
   const { maxPieces = null, pieceCents = null } = carrier ?? {};
   const summary = summarizeCart(lines, wholesale, () => promotions);
-  const charged = quote(summary, {
+  const orderQuote = quote(summary, {
     carrier: carrier && {
       priceCents: carrier.priceCents,
       insuranceRateBps,
@@ -95,5 +95,5 @@ function computeGrandTotalCents(inputs: Inputs): number | null {
     onlineFee,
     packagingCents,
   });
-  return charged.grandTotalCents;
+  return orderQuote.grandTotalCents;
 }

@@ -3,7 +3,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 /** What `shop audit` checks of orders. */
 export const orderChecks: readonly AuditCheck[] = [
   {
-    name: "order-lines-once",
+    name: "order-lines-match-their-carts",
     invariant:
       "las líneas de un pedido son las de su carrito y las de los que se le unieron, con sus cambios de talla y de productos",
     sql: `
@@ -27,7 +27,7 @@ export const orderChecks: readonly AuditCheck[] = [
         AND root NOT IN (SELECT root FROM family WHERE cart_id IS NULL)`,
   },
   {
-    name: "joined-orders",
+    name: "joined-orders-have-a-target",
     invariant: "un pedido unido dice a cuál, le entregó todas sus líneas y ninguno se une en círculo",
     sql: `
       WITH RECURSIVE family AS (
@@ -40,7 +40,7 @@ export const orderChecks: readonly AuditCheck[] = [
         OR o.id NOT IN (SELECT id FROM family)`,
   },
   {
-    name: "order-sale-in-ledger",
+    name: "order-sales-are-in-the-ledger",
     invariant: "cada pedido tiene sus piezas vendidas en el libro; uno cancelado o unido a otro, ninguna",
     sql: `
       SELECT o.id FROM orders o
@@ -50,7 +50,7 @@ export const orderChecks: readonly AuditCheck[] = [
       WHERE coalesce(m.pieces, 0) <> CASE WHEN o.status = 'CANCELLED' THEN 0 ELSE -coalesce(l.held, 0) END`,
   },
   {
-    name: "order-subtotal",
+    name: "order-subtotals-add-up",
     invariant: "el subtotal de cada pedido es la suma de sus líneas",
     sql: `
       SELECT o.id FROM orders o
@@ -59,7 +59,7 @@ export const orderChecks: readonly AuditCheck[] = [
       WHERE l.cents <> o.subtotal_cents OR l.pieces <> o.pieces`,
   },
   {
-    name: "order-figures",
+    name: "order-charges-are-as-computed",
     invariant: "empaque, envío extra, seguro y comisión de cada pedido se pueden volver a calcular",
     sql: `
       SELECT o.id FROM orders o
@@ -78,7 +78,7 @@ export const orderChecks: readonly AuditCheck[] = [
             / ((10000 - o.online_fee_rate_bps) * 100)) END`,
   },
   {
-    name: "order-unit-prices",
+    name: "order-unit-prices-are-as-computed",
     invariant: "cada línea se cobró al precio de su tienda: de mayoreo si el pedido en que se compró lo ganó",
     sql: `
       SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
@@ -90,7 +90,7 @@ export const orderChecks: readonly AuditCheck[] = [
         ELSE l.price_cents END`,
   },
   {
-    name: "order-head-office-total",
+    name: "head-office-totals-are-as-computed",
     invariant: "lo que una sucursal debe por cada pedido se puede volver a calcular, a precios de la matriz",
     sql: `
       SELECT p.id FROM (
@@ -112,7 +112,7 @@ export const orderChecks: readonly AuditCheck[] = [
           / ((10000 - p.online_fee_rate_bps) * 100)) END`,
   },
   {
-    name: "order-history",
+    name: "order-moves-are-allowed",
     invariant: "cada pedido llegó a su estado por pasos permitidos, uno tras otro",
     sql: `
       WITH steps AS (
@@ -128,7 +128,7 @@ export const orderChecks: readonly AuditCheck[] = [
         OR bool_or(s.position_from_end = 1 AND s.to_status <> o.status)`,
   },
   {
-    name: "unpaid-orders-end",
+    name: "unpaid-orders-expire",
     invariant: "todo pedido sin pagar tiene un plazo, y ninguno retiene piezas más de un día después",
     sql: `
       SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND (pay_by IS NULL OR pay_by < clock_timestamp() - interval '1 day')
@@ -144,12 +144,12 @@ export const orderChecks: readonly AuditCheck[] = [
         OR o.payment_method IS DISTINCT FROM s.inputs->>'paymentMethod'`,
   },
   {
-    name: "order-numbers-go-on",
+    name: "order-numbers-are-not-reused",
     invariant: "ningún número de pedido se volverá a dar",
     sql: "SELECT o.id FROM orders o, order_references numbers WHERE o.reference > numbers.last_value",
   },
   {
-    name: "order-terms-as-placed",
+    name: "order-terms-are-as-placed",
     invariant: "el envío, el seguro, el empaque y la comisión de cada pedido son los de cuando se hizo o se cambió",
     sql: `
       SELECT o.id FROM orders o JOIN order_inputs s ON s.order_id = o.id, jsonb_to_record(s.inputs) AS placed (
@@ -165,7 +165,7 @@ export const orderChecks: readonly AuditCheck[] = [
           SELECT sum((line->>'pieces')::int) FROM jsonb_array_elements(lines) line))`,
   },
   {
-    name: "order-prices-as-placed",
+    name: "order-prices-are-as-placed",
     invariant:
       "los precios de cada línea son los de cuando se hizo o se cambió su pedido, o uno de los que se le unieron",
     sql: `
@@ -181,7 +181,7 @@ export const orderChecks: readonly AuditCheck[] = [
             'branchPriceCents', l.branch_price_cents, 'branchWholesalePriceCents', l.branch_wholesale_price_cents))`,
   },
   {
-    name: "closed-after-restore",
+    name: "no-orders-are-placed-while-closed",
     invariant: "ningún pedido se hizo mientras la tienda estaba cerrada después de restaurar un respaldo",
     sql: `
       SELECT o.id::text FROM orders o JOIN restores r

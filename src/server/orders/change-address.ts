@@ -11,7 +11,7 @@ type AddressRefusal = Refusal<"order_not_found" | "order_changed" | "too_late" |
 
 /**
  * Staff change the address of an order before it is shipped. The customer's address book does not change. `seen` is the
- * address that staff saw, as `addressLine` writes it. The change is refused if the address has changed since.
+ * address that staff saw, as `formatAddress` writes it. The change is refused if the address has changed since.
  */
 export function changeAddress(
   app: App,
@@ -30,15 +30,15 @@ export function changeAddress(
     const before = address as Address | null;
     // An order of tickets only, and an order that is collected, has no address.
     if (before === null) return refuse("address_needless");
-    if (addressLine(before) !== expected) return refuse("order_changed");
+    if (formatAddress(before) !== expected) return refuse("order_changed");
     const after = { ...before, ...fields };
-    if (addressLine(after) === expected) return "changed" as const;
+    if (formatAddress(after) === expected) return "changed" as const;
     await storeAddress(tx, order, { before, fields, actor: by.name });
     await logChange(tx, by, {
       action: "order-address",
       object: { kind: "order", id: orderId },
-      before: { address: addressLine(before) },
-      after: { address: addressLine(after) },
+      brand: { address: formatAddress(before) },
+      after: { address: formatAddress(after) },
     });
     return "changed" as const;
   });
@@ -51,7 +51,7 @@ export async function storeAddress(
   { before, fields, actor }: { before: Address; fields: AddressFields; actor: string },
 ): Promise<void> {
   const after = { ...before, ...fields };
-  if (addressLine(after) === addressLine(before)) return;
+  if (formatAddress(after) === formatAddress(before)) return;
   await tx
     .updateTable("orders")
     .set({ address: JSON.stringify(after) })
@@ -71,6 +71,6 @@ export async function storeAddress(
 }
 
 /** "Calle 1, Centro, 06000 Cuauhtémoc, Ciudad de México". */
-export function addressLine({ street, neighborhood, postalCode, city, state }: AddressFields): string {
+export function formatAddress({ street, neighborhood, postalCode, city, state }: AddressFields): string {
   return `${street}, ${neighborhood}, ${postalCode} ${city}, ${state}`;
 }

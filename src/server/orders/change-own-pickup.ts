@@ -16,7 +16,8 @@ export interface ChosenPickup {
 }
 
 /**
- * The customer changes the pick-up point, until the order is prepared there, or who else may collect it (rule EDIT-10).
+ * The customer changes the pick-up point, if the shop allows it and until the order is prepared there, or who else may
+ * collect it (rule EDIT-10).
  */
 export function changeOwnPickup(
   app: App,

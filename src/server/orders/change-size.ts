@@ -15,7 +15,7 @@ export interface SizeChange {
   orderId: string;
   fromSizeId: string;
   toSizeId: string;
-  /** The number of pieces to exchange: from 1 to all of the line. */
+  /** The number of pieces whose size changes: from 1 to all of the line. */
   pieces: number;
   /** The line's number of pieces that staff saw. The change is refused if it has changed since. */
   seenPieces: number;
@@ -48,9 +48,10 @@ interface Line {
 }
 
 /**
- * Exchanges pieces of an order for another size of the same product before they are packed, at the price of the order.
- * The new pieces are taken from stock and the old ones returned: both or neither. Locks the order first, then the sizes
- * in id order, like all other code.
+ * Changes the size of pieces of an order before they are packed, at the price of the order. The new pieces are taken
+ * from stock and the old ones returned: both or neither. Pieces that are made to order take and return nothing. If too
+ * few pieces are available, expired carts are released and the change is tried once more. Locks the order first, then
+ * the sizes in id order, like all other code.
  */
 export async function changeSize(app: App, change: SizeChange): Promise<"changed" | SizeRefusal> {
   if (!isId(change.fromSizeId) || !isId(change.toSizeId) || change.fromSizeId === change.toSizeId) {
@@ -90,7 +91,7 @@ async function changeSizeInTransaction(tx: Tx, change: SizeChange): Promise<"cha
   await moveToSize(tx, {
     orderId,
     line,
-    existing: existingLine,
+    existingLine: existingLine,
     toSizeId,
     pieces,
     name: replaceSize(line.name, toSize.name),
@@ -99,7 +100,7 @@ async function changeSizeInTransaction(tx: Tx, change: SizeChange): Promise<"cha
   await logChange(tx, by, {
     action: "order-size",
     object: { kind: "order", id: orderId },
-    before: { size: `${pieces} × ${line.name}` },
+    brand: { size: `${pieces} × ${line.name}` },
     after: { size: `${pieces} × ${replaceSize(line.name, toSize.name)}` },
   });
   return "changed";
@@ -148,20 +149,20 @@ async function lockSizes(tx: Tx, sizeIds: string[]) {
 
 async function moveToSize(
   tx: Tx,
-  move: { orderId: string; line: Line; existing: Line | undefined; toSizeId: string; pieces: number; name: string },
+  move: { orderId: string; line: Line; existingLine: Line | undefined; toSizeId: string; pieces: number; name: string },
 ): Promise<void> {
-  const { orderId, line, existing, toSizeId, pieces, name } = move;
+  const { orderId, line, existingLine, toSizeId, pieces, name } = move;
   const held = line.held > 0 ? pieces : 0;
   const isWholeLine = pieces === line.pieces;
   // The discount is split in proportion: the sum of both lines' discounts does not change.
   const discountCents = Math.floor((line.discount_cents * pieces) / line.pieces);
-  if (isWholeLine && !existing) {
+  if (isWholeLine && !existingLine) {
     await sql`
       UPDATE order_lines SET size_id = ${toSizeId}, name = ${name}
       WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
     return;
   }
-  if (existing) {
+  if (existingLine) {
     await sql`
       UPDATE order_lines SET pieces = pieces + ${pieces}, held = held + ${held}, discount_cents = discount_cents + ${discountCents}
       WHERE order_id = ${orderId} AND size_id = ${toSizeId}`.execute(tx);

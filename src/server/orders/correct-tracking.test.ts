@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { TRACKING_PRESETS } from "../../domain/tracking-url.ts";
 import { checkCarrier } from "../shipping/change-carrier.ts";
 import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { correctTracking } from "./correct-tracking.ts";
 import { moveOrder } from "./move-order.ts";
@@ -52,13 +52,13 @@ describe("a wrong tracking number", () => {
     const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
     const { id } = await placeShippedOrder("MX-MALA", email);
     await runEmailJobs(office.app);
-    const firstMailTexts = (await mailsTo(office.app, email)).map(({ text }) => text).join("\n");
+    const firstMailTexts = (await listMailsTo(office.app, email)).map(({ text }) => text).join("\n");
     expect(firstMailTexts).toContain(template.replace("{guide}", "MX-MALA"));
     expect(await correctTracking(office.app, id, { seen: "MX-MALA", trackingNumber: "MX BUENA", by })).toBe(
       "corrected",
     );
     await runEmailJobs(office.app);
-    const mail = (await mailsTo(office.app, email))[0]!;
+    const mail = (await listMailsTo(office.app, email))[0]!;
     expect(mail.subject).toContain("Corregimos el número de rastreo");
     expect(mail.text).toContain("MX BUENA");
     expect(mail.text).toContain(template.replace("{guide}", "MX%20BUENA"));
@@ -80,7 +80,9 @@ describe("a wrong tracking number", () => {
       "corrected",
     );
     await runEmailJobs(office.app);
-    const correctionMails = (await mailsTo(office.app, email)).filter(({ subject }) => subject.includes("Corregimos"));
+    const correctionMails = (await listMailsTo(office.app, email)).filter(({ subject }) =>
+      subject.includes("Corregimos"),
+    );
     expect(correctionMails).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { packParcel } from "../parcels/pack-parcel.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
-import { runShop } from "../testing/run-shop.ts";
+import { runShopCommand } from "../testing/run-shop-command.ts";
 import { availableOf } from "../testing/test-size.ts";
 import { moveOrder } from "./move-order.ts";
 
@@ -13,9 +13,9 @@ beforeAll(async () => {
   server = await openShopWithPayer();
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
+  const violatedInvariants = await listViolatedInvariants(server.app);
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
 const ADDRESS = { street: "Durango 20", neigh: "Roma Norte", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
@@ -29,8 +29,8 @@ test("an unpaid order is cancelled by its customer once, and its pieces are for 
   const order = await server.payer.placeOrder({ method: "TB" });
   expect(await fetchOrder(order)).toMatchObject({ changes: { cancel: true, address: true } });
   const availableBefore = await availableOf(server.app, order.size.sizeId);
-  const answers = await Promise.all([cancel(order), cancel(order), cancel(order)]);
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  const responses = await Promise.all([cancel(order), cancel(order), cancel(order)]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   expect(await fetchOrder(order)).toMatchObject({ status: "CANCELLED", changes: { cancel: false, address: false } });
   expect(await availableOf(server.app, order.size.sizeId)).toBe(availableBefore + 1);
   expect((await changeAddress(order)).json.code).toBe("ADDRESS_TOO_LATE");
@@ -53,7 +53,7 @@ test("a payment and a cancellation at the same time leave the order and its mone
   await server.payer.expectConsistent(order);
 });
 
-test("the address can be changed until a parcel is packed; of two concurrent changes the last one stays", async () => {
+test("the address can be changed until a parcel is packed; two concurrent changes both succeed and one stays", async () => {
   const order = await server.payer.placeOrder({ method: "TB" });
   expect(await changeAddress(order, { ...ADDRESS, postalCode: "67" })).toMatchObject({ status: 422 });
   const otherAddress = { ...ADDRESS, street: "Colima 3" };
@@ -79,7 +79,14 @@ test("the address can be changed until a parcel is packed; of two concurrent cha
 
 test("the customer can neither cancel nor change the address if the owner disabled it", async () => {
   const disable = (path: string) =>
-    runShop(server.databaseConfig, server.app.config.dataDir, ["settings", "set", "--shop", "matriz", path, "false"]);
+    runShopCommand(server.databaseConfig, server.app.config.dataDir, [
+      "settings",
+      "set",
+      "--shop",
+      "matriz",
+      path,
+      "false",
+    ]);
   expect((await disable("customerChanges.cancel")).status).toBe(0);
   expect((await disable("customerChanges.address")).status).toBe(0);
   const order = await server.payer.placeOrder({ method: "TB" });

@@ -8,7 +8,10 @@ import { storeAddress } from "./change-address.ts";
 import { lockOrder, moveLockedOrder } from "./move-order.ts";
 import { findOrder } from "./queries.ts";
 
-/** The customer cancels their unpaid order (rule EDIT-8). Its pieces return to stock. */
+/**
+ * The customer cancels their unpaid order, if the shop allows it and no payment or receipt is under way (rule EDIT-8).
+ * Its pieces return to stock.
+ */
 export function cancelOwnOrder(
   app: App,
   shop: Shop,
@@ -24,7 +27,10 @@ export function cancelOwnOrder(
   });
 }
 
-/** The customer changes the address of their order before it is packed (rule EDIT-9), but not their address book. */
+/**
+ * The customer changes the address of their order before it is packed, if the shop allows it (rule EDIT-9). Their
+ * address book does not change.
+ */
 export function changeOwnAddress(
   app: App,
   shop: Shop,

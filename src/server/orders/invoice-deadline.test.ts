@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { formatDay } from "../../domain/format-day.ts";
 import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { LUCIA, createShippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => server.stop());
 
 const DAY_MS = 86_400_000;
-const dayInMexico = (ms: number) =>
+const mexicoDayOf = (ms: number) =>
   new Date(ms).toLocaleDateString("en-CA", { timeZone: "America/Mexico_City" }).slice(0, 10);
 const readDeadline = async (order: PlacedOrder) => (await new Payer(server).readOrder(order)).invoiceDeadline;
 
@@ -39,14 +39,14 @@ async function readShippedMail(order: PlacedOrder): Promise<string> {
     .select("customer_email")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  return (await mailsTo(server.app, email!)).find(({ subject }) => subject.startsWith("Ya salió"))!.text;
+  return (await listMailsTo(server.app, email!)).find(({ subject }) => subject.startsWith("Ya salió"))!.text;
 }
 
 test("an order shows its invoice deadline from shipping until it is invoiced", async () => {
   const placedOrder = await new Payer(server).placeOrder({ method: "TB" });
   expect(await readDeadline(placedOrder)).toBeNull();
   const order = await createOrderPaidDaysAgo(1);
-  expect(await readDeadline(order)).toEqual({ lastDay: dayInMexico(Date.now() + 9 * DAY_MS), isOver: false });
+  expect(await readDeadline(order)).toEqual({ lastDay: mexicoDayOf(Date.now() + 9 * DAY_MS), isOver: false });
   await invoiceForStaff(server.app, await server.findShop(), order.id, {
     receiver: LUCIA,
     email: null,
@@ -58,7 +58,7 @@ test("an order shows its invoice deadline from shipping until it is invoiced", a
 test("the deadline is over on the day after its last day", async () => {
   await sql`UPDATE invoice_issuers SET deadline_days = 0 WHERE shop_id = ${shopId}`.execute(server.app.db);
   expect(await readDeadline(await createOrderPaidDaysAgo(0))).toEqual({
-    lastDay: dayInMexico(Date.now()),
+    lastDay: mexicoDayOf(Date.now()),
     isOver: false,
   });
   await sql`ALTER TABLE order_events DISABLE TRIGGER USER`.execute(server.app.db);
@@ -66,10 +66,10 @@ test("the deadline is over on the day after its last day", async () => {
   const yesterday = new Date(Date.now() - DAY_MS);
   await sql`UPDATE order_events SET at = ${yesterday} WHERE order_id = ${order.id}`.execute(server.app.db);
   await sql`ALTER TABLE order_events ENABLE TRIGGER USER`.execute(server.app.db);
-  expect(await readDeadline(order)).toEqual({ lastDay: dayInMexico(yesterday.getTime()), isOver: true });
+  expect(await readDeadline(order)).toEqual({ lastDay: mexicoDayOf(yesterday.getTime()), isOver: true });
   // The invoicing page shows it before the customer fills in any data.
   const response = await server.call("GET", `/api/v1/orders/reference/${order.reference}/invoice?phone=5511112222`);
-  expect(response.json.order).toMatchObject({ lastDay: dayInMexico(yesterday.getTime()), isOver: true });
+  expect(response.json.order).toMatchObject({ lastDay: mexicoDayOf(yesterday.getTime()), isOver: true });
 });
 
 test("the email about the shipped order has the last day", async () => {

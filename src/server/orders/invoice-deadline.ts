@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { lastInvoiceDay, type InvoiceDeadline } from "../../domain/invoice-deadline.ts";
 import type { App } from "../app.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { OrderRow } from "./queries.ts";
@@ -31,15 +31,15 @@ export async function findInvoiceDeadline(
   const [row] = rows;
   if (!row) return undefined;
   const { timeZone, paidAt, shippedAt, ...deadline } = row;
-  const dayOf = (instant: Date) => localTime(instant, timeZone).slice(0, 10);
+  const dayOf = (instant: Date) => formatLocalTime(instant, timeZone).slice(0, 10);
   const days = { paidOn: dayOf(paidAt ?? order.created_at), shippedOn: shippedAt && dayOf(shippedAt) };
   const lastDay = lastInvoiceDay(days, deadline);
   return { lastDay, isOver: dayOf(now) > lastDay };
 }
 
 /**
- * The deadline to show to the customer, also if it is over. Null if the shop does not invoice, the order is not
- * shipped, or it has an invoice.
+ * The deadline to show to the customer, also if it is over. Null if the shop does not invoice or cannot seal invoices,
+ * the order is not shipped, or it has an invoice.
  */
 export async function findShownInvoiceDeadline(
   app: App,

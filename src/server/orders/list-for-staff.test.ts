@@ -9,10 +9,10 @@ import type { Shop } from "../shops/shop.ts";
 import { insertMember } from "../staff/queries.ts";
 import { fillOrders } from "../testing/fill-orders.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput, type Guest } from "../testing/checkout-fixtures.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
-import { eachOrderForStaff, listOrdersForStaff, ordersQuery, type OrderListQuery } from "./list-for-staff.ts";
+import { eachOrderForStaff, listOrdersForStaff, buildOrdersStatement, type OrderListQuery } from "./list-for-staff.ts";
 import { moveOrder } from "./move-order.ts";
 import { addNote, withdrawNote } from "./notes.ts";
 
@@ -46,11 +46,11 @@ interface PlaceOptions {
 
 async function placeOrder(options: PlaceOptions = {}): Promise<{ id: string; reference: number; guest: Guest }> {
   const seller = options.seller ?? (await testApp.findShop());
-  const guest = options.guest ?? (await newGuest(testApp.app, seller));
-  const cart = await newCart(testApp.app, seller, [
+  const guest = options.guest ?? (await createTestGuest(testApp.app, seller));
+  const cart = await createTestCart(testApp.app, seller, [
     { ...(options.size ?? (await createTestSize(testApp.app, { pieces: 3 }))), pieces: 1 },
   ]);
-  const checkoutResult = await checkOut(testApp.app, seller, guest.customerId, checkoutInput(cart, guest));
+  const checkoutResult = await checkOut(testApp.app, seller, guest.customerId, makeCheckoutInput(cart, guest));
   if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
   const { reference } = await testApp.app.db
     .selectFrom("orders")
@@ -133,10 +133,10 @@ describe("the search finds an order", () => {
     expect(await findIds({ term: String(order.reference) })).toEqual([order.id, laterOrder.id]);
   });
 
-  test("by the provider's payment id, a ticket code and the number of an order that was joined into it", async () => {
-    const guest = await newGuest(testApp.app, await testApp.findShop());
+  test("by the provider's payment id, a ticket code, and the number and products of an order joined into it", async () => {
+    const guest = await createTestGuest(testApp.app, await testApp.findShop());
     const ticketSize = await createTestSize(testApp.app, { pieces: 3, isDigital: true });
-    const [target, joined] = [await placeOrder({ guest, size: ticketSize }), await placeOrder({ guest })];
+    const [target, joinedOrder] = [await placeOrder({ guest, size: ticketSize }), await placeOrder({ guest })];
     const providerPaymentId = `PAY-${newId()}`;
     await testApp.app.db
       .insertInto("payments")
@@ -160,12 +160,12 @@ describe("the search finds an order", () => {
     await testApp.app.db
       .updateTable("order_lines")
       .set({ name: "Concierto irrepetible" })
-      .where("order_id", "=", joined.id)
+      .where("order_id", "=", joinedOrder.id)
       .execute();
-    const outcome = await joinOrders(testApp.app, { orderId: joined.id, intoId: target.id, actor: "prueba" });
+    const outcome = await joinOrders(testApp.app, { orderId: joinedOrder.id, intoId: target.id, actor: "prueba" });
     expect(isRefusal(outcome) ? outcome : "joined").toBe("joined");
     expect(await findIds({ term: "irrepetible" })).toEqual([target.id]);
-    expect(await findIds({ term: String(joined.reference) })).toEqual([joined.id, target.id]);
+    expect(await findIds({ term: String(joinedOrder.reference) })).toEqual([joinedOrder.id, target.id]);
 
     await moveOrder(testApp.app, target.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
     const { code } = await testApp.app.db
@@ -229,12 +229,12 @@ describe("the list", () => {
   });
 
   test("shows an order's payments, including those of orders joined into it", async () => {
-    const guest = await newGuest(testApp.app, await testApp.findShop());
-    const [target, joined] = [await placeOrder({ guest }), await placeOrder({ guest })];
-    for (const { id } of [target, joined]) {
+    const guest = await createTestGuest(testApp.app, await testApp.findShop());
+    const [target, joinedOrder] = [await placeOrder({ guest }), await placeOrder({ guest })];
+    for (const { id } of [target, joinedOrder]) {
       await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
     }
-    await joinOrders(testApp.app, { orderId: joined.id, intoId: target.id, actor: "prueba" });
+    await joinOrders(testApp.app, { orderId: joinedOrder.id, intoId: target.id, actor: "prueba" });
     const { orders } = await listOrdersForStaff(
       testApp.app.db,
       { ...NO_FILTERS, term: `#${target.reference}` },
@@ -263,8 +263,8 @@ describe("the list", () => {
     expect(exportedCount).toBe(references.length + 1);
   });
 
-  test("shows the order whose number was typed only on the first page", async () => {
-    const guest = await newGuest(testApp.app, await testApp.findShop());
+  test("shows the order with the typed number only on the first page", async () => {
+    const guest = await createTestGuest(testApp.app, await testApp.findShop());
     const placedOrders = [];
     for (let n = 0; n < 5; n++) placedOrders.push(await placeOrder({ guest }));
     const [typedOrder] = placedOrders;
@@ -305,7 +305,7 @@ describe("with 4,000 orders", () => {
   });
 
   const planOf = async (query: Partial<OrderListQuery>, afterReference: number | null = null): Promise<string> => {
-    const statement = ordersQuery({ ...NO_FILTERS, ...query }, { afterReference, limit: 51 })!;
+    const statement = buildOrdersStatement({ ...NO_FILTERS, ...query }, { afterReference, limit: 51 })!;
     const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN ${statement}`.execute(testApp.app.db);
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   };

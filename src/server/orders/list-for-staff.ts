@@ -64,8 +64,8 @@ export interface ListedOrder {
  * A page of orders, newest first unless requested otherwise. `afterReference` is that of the previous page's last
  * order, and `next` is its value for the next page, or null at the end. The newest order has the highest reference, so
  * the index on the reference returns the orders sorted. If the term is an order number, that order comes first
- * and on no other page. If nothing matches, the page has the orders of customers whose data match if each word may
- * have one typing mistake.
+ * and on no other page: the first page may have one order more than `limit`. If nothing matches, the page has the
+ * orders of customers whose data match if each word may have one typing mistake.
  */
 export async function listOrdersForStaff(
   db: Queryable,
@@ -111,7 +111,7 @@ interface PageRequest {
 }
 
 async function readPage(db: Queryable, query: OrderListQuery, page: PageRequest): Promise<ListedOrder[]> {
-  const statement = ordersQuery(query, page);
+  const statement = buildOrdersStatement(query, page);
   return statement === null ? [] : (await statement.execute(db)).rows;
 }
 
@@ -120,7 +120,7 @@ async function readPageWithTypos(db: Queryable, query: OrderListQuery, page: Pag
   const matches = customerMatchesWithTypos(query.term);
   if (matches === null) return [];
   const matchesCustomerWithTypos = sql`o.customer_id IN (SELECT c.id FROM customers c WHERE ${matches})`;
-  const { rows } = await pageQuery({ ...query, term: "" }, page, {
+  const { rows } = await buildPageStatement({ ...query, term: "" }, page, {
     source: sql`orders o`,
     condition: matchesCustomerWithTypos,
   }).execute(db);
@@ -128,10 +128,10 @@ async function readPageWithTypos(db: Queryable, query: OrderListQuery, page: Pag
 }
 
 /** The statement of one page. It is exported for the test of its plan. Null if nothing can match. */
-export function ordersQuery(query: OrderListQuery, page: PageRequest): RawBuilder<ListedOrder> | null {
+export function buildOrdersStatement(query: OrderListQuery, page: PageRequest): RawBuilder<ListedOrder> | null {
   const search = readOrderSearch(query.term);
-  if (search === null) return query.term === "" ? pageQuery(query, page, { source: sql`orders o` }) : null;
-  return pageQuery(query, page, searchClausesOf(search));
+  if (search === null) return query.term === "" ? buildPageStatement(query, page, { source: sql`orders o` }) : null;
+  return buildPageStatement(query, page, searchClausesOf(search));
 }
 
 interface SearchClauses {
@@ -140,19 +140,19 @@ interface SearchClauses {
   condition?: RawBuilder<unknown>;
 }
 
-function searchClausesOf({ reference, words, trackingPart }: OrderSearch): SearchClauses {
-  if (words === null) return { source: sql`orders o`, condition: sql`o.reference = ${reference}` };
+function searchClausesOf({ reference, tsquery, trackingPart }: OrderSearch): SearchClauses {
+  if (tsquery === null) return { source: sql`orders o`, condition: sql`o.reference = ${reference}` };
   if (trackingPart === null) {
     const source = sql`orders o JOIN order_search s ON s.reference = o.reference`;
-    return { source, condition: sql`s.words @@ ${words}::tsquery` };
+    return { source, condition: sql`s.words @@ ${tsquery}::tsquery` };
   }
   const condition = sql`o.reference IN (
-    SELECT s.reference FROM order_search s WHERE s.words @@ ${words}::tsquery
+    SELECT s.reference FROM order_search s WHERE s.words @@ ${tsquery}::tsquery
     UNION SELECT t.reference FROM orders t WHERE squeezed(t.tracking_number) LIKE ${`%${trackingPart}%`})`;
   return { source: sql`orders o`, condition };
 }
 
-function pageQuery(
+function buildPageStatement(
   query: OrderListQuery,
   { afterReference, limit, exceptReference = null }: PageRequest,
   { source, condition }: SearchClauses,

@@ -25,11 +25,11 @@ export function listOrdersOf(
     status: kind === "all" || kind === "presale" ? null : kind,
     isPresale: kind === "presale" ? true : null,
     words: searchWords(query),
-    labels: { ofOrders: labelsOf(false), ofDifferences: labelsOf(true) },
+    labels: { ofOrders: getStatusLabels(false), ofDifferences: getStatusLabels(true) },
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });
 }
 
-const labelsOf = (chargesDifference: boolean): Record<string, string> =>
+const getStatusLabels = (chargesDifference: boolean): Record<string, string> =>
   Object.fromEntries(ORDER_STATUSES.map((status) => [status, orderStatusLabel(status, chargesDifference)]));

@@ -6,7 +6,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import type { Shop } from "../shops/shop.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput, type Guest } from "../testing/checkout-fixtures.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "./move-order.ts";
@@ -18,14 +18,14 @@ let guest: Guest;
 beforeAll(async () => {
   testApp = await startTestApp();
   shop = await testApp.findShop();
-  guest = await newGuest(testApp.app, shop);
+  guest = await createTestGuest(testApp.app, shop);
 });
 afterAll(() => testApp.stop());
 
 async function newOrder(): Promise<{ id: string; size: TestSize }> {
   const size = await createTestSize(testApp.app, { pieces: 3 });
-  const cart = await newCart(testApp.app, shop, [{ ...size, pieces: 2 }]);
-  const checkoutResult = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest));
+  const cart = await createTestCart(testApp.app, shop, [{ ...size, pieces: 2 }]);
+  const checkoutResult = await checkOut(testApp.app, shop, guest.customerId, makeCheckoutInput(cart, guest));
   if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
   return { id: checkoutResult.orderId, size };
 }
@@ -118,6 +118,6 @@ test("after these tests no invariant of the data is violated", async () => {
   await sql`UPDATE orders SET pay_by = now() + interval '1 day' WHERE status = 'WAITING_PAYMENT' AND pay_by IS NULL`.execute(
     testApp.app.db,
   );
-  const violated = await listViolatedInvariants(testApp.app);
-  expect(violated).toEqual([]);
+  const violatedInvariants = await listViolatedInvariants(testApp.app);
+  expect(violatedInvariants).toEqual([]);
 });

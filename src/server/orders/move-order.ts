@@ -32,7 +32,7 @@ export interface Move {
   /** The status that staff saw. The move is refused if the status has changed since. */
   seen?: OrderStatus;
   /** For a cancellation: why the pieces are written off instead of returned to stock. */
-  writtenOff?: string;
+  writeOffReason?: string;
 }
 
 export type MoveRefusal = Refusal<
@@ -47,9 +47,9 @@ export type MoveRefusal = Refusal<
 >;
 
 /**
- * Moves an order along an allowed transition, with its history row. A cancelled order returns its pieces. Marking an
- * order as paid confirms its money: the missing amount is recorded as a payment that `actor` confirmed. A shipped order
- * gets a parcel (rule PARCEL-3).
+ * Moves an order along an allowed transition, with its history row. A cancelled order returns its pieces to stock or
+ * writes them off. Marking an order as paid confirms its money: the missing amount is recorded as a payment that
+ * `actor` confirmed. A shipped order with a tracking number has a parcel with it (rule PARCEL-3).
  */
 export async function moveOrder(app: App, orderId: string, move: Move): Promise<OrderStatus | MoveRefusal> {
   return transact(app.db, async (tx) => {
@@ -93,13 +93,13 @@ export async function logMove(
   tx: Tx,
   by: Actor,
   orderBefore: LockedOrder,
-  { to, trackingNumber, carrier, writtenOff }: Pick<Move, "to" | "trackingNumber" | "carrier" | "writtenOff">,
+  { to, trackingNumber, carrier, writeOffReason }: Pick<Move, "to" | "trackingNumber" | "carrier" | "writeOffReason">,
   action = LOG_ACTION[to],
 ): Promise<void> {
   await logChange(tx, by, {
     action,
     object: { kind: "order", id: orderBefore.id },
-    before: {
+    brand: {
       status: orderBefore.status,
       ...(to === "RESERVED" && orderBefore.pay_by && { payByAt: orderBefore.pay_by }),
     },
@@ -107,7 +107,7 @@ export async function logMove(
       status: to,
       ...(trackingNumber && { trackingNumber }),
       ...(carrier && { carrier: carrier.name }),
-      ...(writtenOff && { writtenOff }),
+      ...(writeOffReason && { writtenOff: writeOffReason }),
     },
   });
 }
@@ -135,7 +135,9 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | 
  * Moves an order whose row is locked and whose transition was checked. The email is a job of the same transaction.
  * Tickets are issued when the order is paid and voided when it is cancelled. An order of tickets only, and an order
  * that charges the difference of an exchange, has nothing to ship: once it is paid, it moves to SHIPPED automatically
- * (rules TICKET-2 and RETURN-13). Returns the final status and the flags for staff.
+ * (rules TICKET-2 and RETURN-13). A cancelled order returns its pieces or writes them off, and its parcels are
+ * unpacked. Jobs cancel pending payments and close the open checkout. Returns the final status and the flags for
+ * staff.
  */
 export async function moveLockedOrder(
   tx: Tx,
@@ -192,7 +194,7 @@ export async function moveLockedOrder(
   return { status: move.to, flags: await refreshFlags(tx, { ...order, status: move.to }) };
 }
 
-/** The statuses whose moves the customer is notified of by email. */
+/** The customer gets an email when their order moves to one of these statuses. */
 const NOTIFIED_STATUSES: ReadonlySet<OrderStatus> = new Set(["PAYMENT_ACCEPTED", "SHIPPED", "CANCELLED"]);
 
 /** Whether the customer collects the order at a point. Only handing it over moves it to SHIPPED (rule PICKUP-5). */

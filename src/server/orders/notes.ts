@@ -82,7 +82,7 @@ export function withdrawNote(
     await logChange(tx, by, {
       action: "order-note-withdrawn",
       object: { kind: "order", id: orderId },
-      before: { note: withdrawnNote.text },
+      brand: { note: withdrawnNote.text },
     });
     return "withdrawn" as const;
   });

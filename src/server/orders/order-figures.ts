@@ -4,10 +4,10 @@ import type { Cents } from "../../domain/money.ts";
 import type { OrderRow } from "./queries.ts";
 
 /**
- * What the customer pays, as labelled amounts in centavos. They add up to the last row. Discounts are negative. Amounts
- * of zero are left out.
+ * What the customer pays, as labelled amounts in centavos. They add up to the last row, the total. Discounts are
+ * negative. Amounts of zero are left out, except a total of zero.
  */
-export function orderFigures(order: OrderRow): [label: string, cents: number][] {
+export function listOrderFigures(order: OrderRow): [label: string, cents: number][] {
   const amounts: [string, number][] = [
     ["Subtotal", order.subtotal_cents],
     ...order.discounts.map(({ label, cents }): [string, number] => [label, -cents]),

@@ -8,16 +8,16 @@ interface MovementInfo {
    * Why the pieces are written off. The stock movements then record a return and a write-off, and available stock does
    * not change.
    */
-  writtenOff?: string;
+  writeOffReason?: string;
 }
 
 /**
  * Returns the order's pieces to stock, in size order so that it cannot deadlock with a cart, and records the stock
- * movements.
+ * movements. Writes the pieces off instead if `info` has a reason for it.
  */
 export async function returnOrderPieces(tx: Tx, orderId: string, info: MovementInfo): Promise<void> {
-  if (info.writtenOff !== undefined) {
-    await writeOffOrderPieces(tx, orderId, info.actor, info.writtenOff);
+  if (info.writeOffReason !== undefined) {
+    await writeOffOrderPieces(tx, orderId, info.actor, info.writeOffReason);
     return;
   }
   await sql`

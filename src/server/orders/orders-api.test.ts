@@ -4,9 +4,9 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { formatMoney } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput, type Guest } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { moveOrder } from "./move-order.ts";
 
@@ -20,16 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function placeOrder(guest: Guest, lines = 1): Promise<string> {
+async function placeOrder(guest: Guest, lineCount = 1): Promise<string> {
   const { app } = server;
   const headOffice = await server.findShop();
   const sizes = [];
-  for (let n = 0; n < lines; n++) sizes.push({ ...(await createTestSize(app, { pieces: 3 })), pieces: 2 });
+  for (let n = 0; n < lineCount; n++) sizes.push({ ...(await createTestSize(app, { pieces: 3 })), pieces: 2 });
   const checkoutResult = await checkOut(
     app,
     headOffice,
     guest.customerId,
-    checkoutInput(await newCart(app, headOffice, sizes), guest),
+    makeCheckoutInput(await createTestCart(app, headOffice, sizes), guest),
   );
   if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
   return checkoutResult.orderId;
@@ -37,7 +37,7 @@ async function placeOrder(guest: Guest, lines = 1): Promise<string> {
 
 async function readEmailKey(email: string): Promise<string> {
   await runEmailJobs(server.app);
-  const [mail] = await mailsTo(server.app, email);
+  const [mail] = await listMailsTo(server.app, email);
   return /\?key=([\w-]+)/.exec(mail!.text)![1]!;
 }
 
@@ -110,7 +110,7 @@ describe("the list of orders", () => {
 describe("an order", () => {
   test("opens with its email's key for any caller, and with no other key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await placeOrder(await newGuest(server.app, await server.findShop(), email));
+    const id = await placeOrder(await createTestGuest(server.app, await server.findShop(), email));
     const key = await readEmailKey(email);
     const getStatus = async (query: string, token?: string) =>
       (await server.call("GET", `/api/v1/orders/${id}${query}`, { token })).status;
@@ -124,7 +124,7 @@ describe("an order", () => {
 
   test("does not show the guest's email address to a caller with the key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await placeOrder(await newGuest(server.app, await server.findShop(), email));
+    const id = await placeOrder(await createTestGuest(server.app, await server.findShop(), email));
     const { text } = await server.call("GET", `/api/v1/orders/${id}?key=${await readEmailKey(email)}`);
     expect(text).not.toContain(email);
   });
@@ -138,7 +138,7 @@ describe("a link that a guest creates", () => {
 
   test("opens their order on any device and no other order; the link of the email still works", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const guest = await newGuest(server.app, await server.findShop(), email);
+    const guest = await createTestGuest(server.app, await server.findShop(), email);
     const id = await placeOrder(guest);
     const emailKey = await readEmailKey(email);
     const { status, json, headers } = await createLink(id, guest.token);
@@ -150,7 +150,7 @@ describe("a link that a guest creates", () => {
   });
 
   test("is stored as a hash, and an order has at most ten links", async () => {
-    const guest = await newGuest(server.app, await server.findShop());
+    const guest = await createTestGuest(server.app, await server.findShop());
     const id = await placeOrder(guest);
     const keys: string[] = [];
     for (let n = 0; n < 12; n++) keys.push((await createLink(id, guest.token)).json.key);
@@ -160,9 +160,9 @@ describe("a link that a guest creates", () => {
   });
 
   test("cannot be made by another caller, or in another shop", async () => {
-    const guest = await newGuest(server.app, await server.findShop());
+    const guest = await createTestGuest(server.app, await server.findShop());
     const id = await placeOrder(guest);
-    const otherGuest = await newGuest(server.app, await server.findShop());
+    const otherGuest = await createTestGuest(server.app, await server.findShop());
     expect((await createLink(id, otherGuest.token)).status).toBe(404);
     expect((await createLink(id, ana.token)).status).toBe(404);
     expect((await createLink(id)).status).toBe(401);
@@ -187,14 +187,14 @@ describe("an order that was placed as a guest", () => {
 
   test("moves to the account when the guest registers with the same phone and their own token", async () => {
     const headOffice = await server.findShop();
-    const guest = await newGuest(server.app, headOffice);
+    const guest = await createTestGuest(server.app, headOffice);
     const id = await placeOrder(guest);
     expect(await orderIdsOf(await register(guest))).toEqual([id]);
     expect((await server.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).status).toBe(404);
   });
 
   test("stays the guest's if another person registers with the phone, or the guest registers with another phone", async () => {
-    const guest = await newGuest(server.app, await server.findShop());
+    const guest = await createTestGuest(server.app, await server.findShop());
     await placeOrder(guest);
     expect(await orderIdsOf(await register(null))).toEqual([]);
     expect(await orderIdsOf(await register(guest, "5599998888"))).toEqual([]);
@@ -203,45 +203,48 @@ describe("an order that was placed as a guest", () => {
   test("is claimed with the key of one email: all orders with that mailbox and phone move once", async () => {
     const headOffice = await server.findShop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const [first, second, otherMailboxId] = [
-      await placeOrder(await newGuest(server.app, headOffice, email)),
-      await placeOrder(await newGuest(server.app, headOffice, email.toUpperCase())),
-      await placeOrder(await newGuest(server.app, headOffice, `${crypto.randomUUID()}@ejemplo.mx`)),
+    const [firstId, secondId, otherMailboxId] = [
+      await placeOrder(await createTestGuest(server.app, headOffice, email)),
+      await placeOrder(await createTestGuest(server.app, headOffice, email.toUpperCase())),
+      await placeOrder(await createTestGuest(server.app, headOffice, `${crypto.randomUUID()}@ejemplo.mx`)),
     ];
     await runEmailJobs(server.app);
     const key = /\?key=([\w-]+)/.exec(
-      (await mailsTo(server.app, email)).find(({ text }) => text.includes(first))!.text,
+      (await listMailsTo(server.app, email)).find(({ text }) => text.includes(firstId))!.text,
     )![1]!;
     const account = await register(null);
     const token = account.json.access_token;
-    expect(await claim(first, "A".repeat(43), token)).toMatchObject({ status: 404, json: { code: "ORDER_NOT_FOUND" } });
+    expect(await claim(firstId, "A".repeat(43), token)).toMatchObject({
+      status: 404,
+      json: { code: "ORDER_NOT_FOUND" },
+    });
     expect(await claim(otherMailboxId, key, token)).toMatchObject({ status: 404 });
     expect(await claim("x", key, token)).toMatchObject({ status: 404 });
-    expect((await claim(first, key, token)).json).toEqual({ status: "OK", claimed: 2 });
-    expect((await claim(first, key, token)).json).toEqual({ status: "OK", claimed: 0 });
-    expect((await orderIdsOf(account)).toSorted()).toEqual([first, second].toSorted());
+    expect((await claim(firstId, key, token)).json).toEqual({ status: "OK", claimed: 2 });
+    expect((await claim(firstId, key, token)).json).toEqual({ status: "OK", claimed: 0 });
+    expect((await orderIdsOf(account)).toSorted()).toEqual([firstId, secondId].toSorted());
     const otherAccount = await register(null);
-    expect((await claim(first, key, otherAccount.json.access_token)).status).toBe(404);
+    expect((await claim(firstId, key, otherAccount.json.access_token)).status).toBe(404);
   });
 
   test("is claimed with a link that the guest created: only that order moves", async () => {
-    const guest = await newGuest(server.app, await server.findShop());
-    const [linkedOrder, otherOrder] = [await placeOrder(guest), await placeOrder(guest)];
-    const { key } = (await server.call("POST", `/api/v1/orders/${linkedOrder}/link`, { token: guest.token })).json;
+    const guest = await createTestGuest(server.app, await server.findShop());
+    const [linkedOrderId, otherOrderId] = [await placeOrder(guest), await placeOrder(guest)];
+    const { key } = (await server.call("POST", `/api/v1/orders/${linkedOrderId}/link`, { token: guest.token })).json;
     const account = await register(null);
-    expect((await claim(otherOrder, key, account.json.access_token)).status).toBe(404);
-    expect((await claim(linkedOrder, key, account.json.access_token)).json).toEqual({ status: "OK", claimed: 1 });
-    expect(await orderIdsOf(account)).toEqual([linkedOrder]);
-    expect((await server.call("GET", `/api/v1/orders/${otherOrder}`, { token: guest.token })).status).toBe(200);
+    expect((await claim(otherOrderId, key, account.json.access_token)).status).toBe(404);
+    expect((await claim(linkedOrderId, key, account.json.access_token)).json).toEqual({ status: "OK", claimed: 1 });
+    expect(await orderIdsOf(account)).toEqual([linkedOrderId]);
+    expect((await server.call("GET", `/api/v1/orders/${otherOrderId}`, { token: guest.token })).status).toBe(200);
   });
 
   test("cannot be claimed with another phone, or by a guest", async () => {
     const headOffice = await server.findShop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await placeOrder(await newGuest(server.app, headOffice, email));
+    const id = await placeOrder(await createTestGuest(server.app, headOffice, email));
     const key = await readEmailKey(email);
     expect((await claim(id, key, (await register(null, "5599998888")).json.access_token)).status).toBe(404);
-    expect((await claim(id, key, (await newGuest(server.app, headOffice)).token)).status).toBe(401);
+    expect((await claim(id, key, (await createTestGuest(server.app, headOffice)).token)).status).toBe(401);
   });
 });
 
@@ -291,7 +294,7 @@ describe("the order PDF", () => {
   });
 
   test("of many lines has numbered pages, with every line on them", async () => {
-    const guest = await newGuest(server.app, await server.findShop());
+    const guest = await createTestGuest(server.app, await server.findShop());
     const id = await placeOrder(guest, 40);
     const { text, totalPages } = await download(id, guest.token);
     expect(totalPages).toBeGreaterThan(1);
@@ -300,7 +303,7 @@ describe("the order PDF", () => {
   });
 
   test("is drawn for a long name in several scripts", async () => {
-    const guest = await newGuest(server.app, await server.findShop());
+    const guest = await createTestGuest(server.app, await server.findShop());
     await sql`UPDATE customers SET name = ${"Ñoño Łukasz 漢字 🙂 ".repeat(6)} WHERE id = ${guest.customerId}`.execute(
       server.app.db,
     );
@@ -309,13 +312,13 @@ describe("the order PDF", () => {
   });
 
   test("is shown only to the order's customer", async () => {
-    const id = await placeOrder(await newGuest(server.app, await server.findShop()));
+    const id = await placeOrder(await createTestGuest(server.app, await server.findShop()));
     expect((await server.call("GET", `/api/v1/orders/${id}/pdf`, { token: ana.token })).status).toBe(404);
     expect((await server.call("GET", `/api/v1/orders/${id}/pdf`)).status).toBe(404);
   });
 
   test("of a paid order does not ask for payment", async () => {
-    const guest = await newGuest(server.app, await server.findShop());
+    const guest = await createTestGuest(server.app, await server.findShop());
     const id = await placeOrder(guest);
     expect((await download(id, guest.token)).text).toContain("espera su pago");
     await moveOrder(server.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });

@@ -44,11 +44,11 @@ export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promi
       online_fee_rate_bps AS "feeRateBps", online_fee_base_cents AS "feeBaseCents"
     FROM orders WHERE id = ANY (${orderIds}::uuid[]) AND return_id IS NULL ORDER BY id`.execute(db);
   const orders = new Map<string, OrderToJoin>();
-  for (const row of rows) orders.set(row.id, await withLines(db, row));
+  for (const row of rows) orders.set(row.id, await loadOrderToJoin(db, row));
   return orders;
 }
 
-async function withLines(db: Queryable, row: OrderToJoinRow): Promise<OrderToJoin> {
+async function loadOrderToJoin(db: Queryable, row: OrderToJoinRow): Promise<OrderToJoin> {
   const { rows: lines } = await sql<BoughtLine>`
     SELECT size_id AS "sizeId", pieces, held, is_digital AS "isDigital",
       coalesce(is_wholesale, ${row.wholesale}) AS wholesale,
@@ -106,7 +106,7 @@ const MAX_CHECKED_ORDERS = 20;
  * Those of the customer's other open orders in this shop that can be joined in one direction or the other, newest
  * first. Only the 20 newest open orders are checked.
  */
-export async function listJoinable(db: Queryable, orderId: string): Promise<JoinableOrder[]> {
+export async function listJoinableOrders(db: Queryable, orderId: string): Promise<JoinableOrder[]> {
   const { rows } = await sql<{ id: string; createdAt: Date; pieces: number }>`
     SELECT other.id, other.created_at AS "createdAt", other.pieces
     FROM orders o JOIN orders other ON other.customer_id = o.customer_id AND other.shop_id = o.shop_id
@@ -124,8 +124,8 @@ export async function listJoinable(db: Queryable, orderId: string): Promise<Join
     return {
       ...row,
       reference: otherOrder.reference,
-      totalIntoOtherCents: isRefusal(joinIntoOther) ? null : joinIntoOther.charged.grandTotalCents,
-      totalIntoThisCents: isRefusal(joinIntoThis) ? null : joinIntoThis.charged.grandTotalCents,
+      totalIntoOtherCents: isRefusal(joinIntoOther) ? null : joinIntoOther.chargedQuote.grandTotalCents,
+      totalIntoThisCents: isRefusal(joinIntoThis) ? null : joinIntoThis.chargedQuote.grandTotalCents,
     };
   });
 }

@@ -6,7 +6,7 @@ import type { OrderChange, OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
-import type { InvoiceState } from "../../domain/invoice-state.ts";
+import type { InvoiceState } from "../../domain/invoice-enums.ts";
 import type { Address, Customer } from "../customers/queries.ts";
 import type { Presale } from "../presale-access/queries.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -155,8 +155,9 @@ export interface OrderRow {
   discounts: { promotionId: string | null; label: string; code: string | null; cents: number }[];
   /** One ticket for each piece of the DIGITAL lines. Empty until the order is paid. */
   tickets: OrderTicket[];
+  /** Its payments, and those of the orders that were joined into it. */
   payments: OrderPayment[];
-  /** Refunds by transfer, as staff recorded them. */
+  /** Refunds by transfer that staff recorded and did not withdraw, also those of the orders joined into it. */
   transfer_refunds: { id: string; cents: number; sentOn: string; reference: string }[];
   receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
   history: { status: OrderStatus; at: string; reason: string; change: OrderChange | null }[];
@@ -275,6 +276,7 @@ export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer
   return rows.length > 0;
 }
 
+/** The order of any shop, by its reference. For staff and the command line. */
 export async function findOrderByReference(db: Queryable, reference: string): Promise<OrderRow | undefined> {
   if (!/^\d{1,15}$/.test(reference)) return undefined;
   const { rows } = await sql<OrderRow>`
@@ -308,7 +310,7 @@ interface OrderFilter {
   offset: number;
 }
 
-/** A page of one customer's orders. It reads only the customer's own orders, so their index is enough. */
+/** A page of one customer's orders. The index on the customer is enough: few orders are searched for the words. */
 export async function listOrders(
   db: Queryable,
   { shopId, customerId, status, isPresale, words, labels, limit, offset }: OrderFilter,

@@ -6,7 +6,7 @@ export interface OrderSearch {
   /** The order number, if the text is "#" and a number. Null for any other text. */
   reference: number | null;
   /** A tsquery for `order_search.words` (migration 0026). Null if only the reference is used. */
-  words: string | null;
+  tsquery: string | null;
   /** The text without spaces and hyphens, if it may be a part of a tracking number. */
   trackingPart: string | null;
 }
@@ -25,7 +25,7 @@ const PHONE = /\+?\d[\d\s().-]{8,}\d/g;
  */
 export function readOrderSearch(text: string): OrderSearch | null {
   const reference = /^#\s*(\d{1,15})$/.exec(text.trim())?.[1];
-  if (reference !== undefined) return { reference: Number(reference), words: null, trackingPart: null };
+  if (reference !== undefined) return { reference: Number(reference), tsquery: null, trackingPart: null };
   const words = searchWords(text.replaceAll(PHONE, (match) => phoneDigits(match) ?? match));
   if (words.length === 0) return null;
   const alternatives = new Set([
@@ -34,7 +34,7 @@ export function readOrderSearch(text: string): OrderSearch | null {
     prefixesOf([searchWords(text).join("")]),
   ]);
   const trackingPart = TRACKING_PART.test(text) ? searchWords(text).join("") : null;
-  return { reference: null, words: [...alternatives].join(" | "), trackingPart };
+  return { reference: null, tsquery: [...alternatives].join(" | "), trackingPart };
 }
 
 /** A tsquery part that matches if every word is the beginning of an indexed word. */

@@ -45,23 +45,23 @@ export function requestPayment(
  * Undoes the reservation by staff if it was the last move, and restores the deadline. The customer gets no email,
  * because they got none about the reservation.
  */
-export function undoReserve(app: App, orderId: string, by: Actor): Promise<"undone" | RequestPaymentRefusal> {
+export function undoReservation(app: App, orderId: string, by: Actor): Promise<"undone" | RequestPaymentRefusal> {
   return transact(app.db, async (tx) => {
     const order = await lockOrderWithoutDeadline(tx, orderId, "RESERVED");
     if ("refused" in order) return order;
-    const reservation = await findReservation(tx, orderId);
-    if (!reservation) return refuse("move_not_allowed");
+    const restorableDeadline = await findRestorableDeadline(tx, orderId);
+    if (!restorableDeadline) return refuse("move_not_allowed");
     const action = "order-unreserve";
-    await moveToWaitingPayment(tx, order, reservation.payBy, { by, reason: "Se deshizo el apartado", action });
+    await moveToWaitingPayment(tx, order, restorableDeadline.payBy, { by, reason: "Se deshizo el apartado", action });
     return "undone" as const;
   });
 }
 
 /**
- * The deadline that a reservation by staff removed. Undefined if the last logged move of the order is not a reservation
- * from WAITING_PAYMENT.
+ * The deadline that a reservation by staff removed, but at least MIN_HOURS_TO_PAY from now. Undefined if the order is
+ * not RESERVED or its last logged move is not that reservation.
  */
-export async function findReservation(
+export async function findRestorableDeadline(
   db: Tx | App["genericPlanDb"],
   orderId: string,
 ): Promise<{ payBy: Date } | undefined> {

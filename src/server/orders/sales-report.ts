@@ -94,9 +94,9 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
           'previousCents', coalesce(b.cents, 0), 'orders', coalesce(n.orders, 0)) ORDER BY ago DESC)
         FROM today, generate_series(0, ${SALES_DAYS - 1}::int) AS ago
         LEFT JOIN by_day n ON n.days_ago = ago LEFT JOIN by_day b ON b.days_ago = ago + ${SALES_DAYS}::int) AS days,
-      ${breakdown(sql`SELECT o.name, t.cents, t.pieces, t.is_now FROM orders_of_periods t JOIN shops o ON o.id = t.shop_id`)} AS shops,
-      ${breakdown(sql`SELECT b.name, l.cents, l.pieces, l.is_now FROM lines l LEFT JOIN brands b ON b.id = l.brand_id`, otherRows)} AS brands,
-      ${breakdown(sql`SELECT n.name, l.cents, l.pieces, l.is_now FROM lines l JOIN size_names n ON n.id = l.size_name_id`, otherRows)} AS sizes
+      ${buildBreakdown(sql`SELECT o.name, t.cents, t.pieces, t.is_now FROM orders_of_periods t JOIN shops o ON o.id = t.shop_id`)} AS shops,
+      ${buildBreakdown(sql`SELECT b.name, l.cents, l.pieces, l.is_now FROM lines l LEFT JOIN brands b ON b.id = l.brand_id`, otherRows)} AS brands,
+      ${buildBreakdown(sql`SELECT n.name, l.cents, l.pieces, l.is_now FROM lines l JOIN size_names n ON n.id = l.size_name_id`, otherRows)} AS sizes
     FROM orders_of_periods`.execute(db);
   return rows[0]!;
 }
@@ -118,8 +118,8 @@ export class SalesReportCache {
 
   getReport(shopIds: "all" | readonly string[]): Promise<SalesReport> {
     const key = shopIds === "all" ? shopIds : shopIds.toSorted((a, b) => a.localeCompare(b)).join();
-    const cached = this.cache.get(key);
-    if (cached && performance.now() - cached.at < CACHE_MS) return cached.report;
+    const cacheEntry = this.cache.get(key);
+    if (cacheEntry && performance.now() - cacheEntry.at < CACHE_MS) return cacheEntry.report;
     const report = this.computeReport(shopIds);
     this.cache.set(key, { at: performance.now(), report });
     report.catch(() => this.cache.delete(key));
@@ -140,8 +140,8 @@ export class SalesReportCache {
 /**
  * A breakdown of the sales by name: the ten largest, then all others in one row, then the rows that belong to no line.
  */
-function breakdown(
-  from: ReturnType<typeof sql>,
+function buildBreakdown(
+  soldRows: ReturnType<typeof sql>,
   otherRows = sql`SELECT NULL AS kind, 0 AS cents, true AS is_now WHERE false`,
 ) {
   return sql`(SELECT coalesce(json_agg(part ORDER BY part.rank), '[]') FROM (
@@ -153,7 +153,7 @@ function breakdown(
         coalesce(sum(cents) FILTER (WHERE is_now), 0) AS cents,
         coalesce(sum(cents) FILTER (WHERE NOT is_now), 0) AS "previousCents",
         coalesce(sum(pieces) FILTER (WHERE is_now), 0) AS pieces
-      FROM (${from}) sold GROUP BY name) ranked GROUP BY 1, 2
+      FROM (${soldRows}) sold GROUP BY name) ranked GROUP BY 1, 2
     UNION ALL
     SELECT CASE kind WHEN 'charges' THEN 12 ELSE 13 END, kind, NULL, coalesce(sum(cents) FILTER (WHERE is_now), 0)::bigint,
       coalesce(sum(cents) FILTER (WHERE NOT is_now), 0)::bigint, 0

@@ -9,18 +9,18 @@ import { resendOrderEmail } from "../notifications/resend-order-email.ts";
 import type { Shop } from "../shops/shop.ts";
 import { insertMember } from "../staff/queries.ts";
 import { listChanges, type Actor } from "../change-log/change-log.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput, type Guest } from "../testing/checkout-fixtures.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { requestPayment, undoReserve } from "./request-payment.ts";
-import { addressLine, changeAddress } from "./change-address.ts";
+import { requestPayment, undoReservation } from "./request-payment.ts";
+import { formatAddress, changeAddress } from "./change-address.ts";
 import { changeSize } from "./change-size.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "./move-order.ts";
 import { addNote, listNotes, withdrawNote } from "./notes.ts";
-import { listJoinable } from "./orders-to-join.ts";
+import { listJoinableOrders } from "./orders-to-join.ts";
 import { findOrder } from "./queries.ts";
 import { findConcurrentChange } from "./staff-order.ts";
 
@@ -42,7 +42,7 @@ async function addMember(name: string): Promise<Actor> {
 beforeAll(async () => {
   testApp = await startTestApp();
   shop = await testApp.findShop();
-  guest = await newGuest(testApp.app, shop, EMAIL);
+  guest = await createTestGuest(testApp.app, shop, EMAIL);
   [lucia, pablo] = [await addMember("Lucía"), await addMember("Pablo")];
 });
 afterAll(() => testApp.stop());
@@ -71,8 +71,8 @@ async function addSize({ productId }: TestSize, pieces: number): Promise<TestSiz
 }
 
 async function placeOrder(lines: (TestSize & { pieces: number })[]): Promise<string> {
-  const cart = await newCart(testApp.app, shop, lines);
-  const checkoutResult = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest));
+  const cart = await createTestCart(testApp.app, shop, lines);
+  const checkoutResult = await checkOut(testApp.app, shop, guest.customerId, makeCheckoutInput(cart, guest));
   if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
   return checkoutResult.orderId;
 }
@@ -80,7 +80,7 @@ async function placeOrder(lines: (TestSize & { pieces: number })[]): Promise<str
 const readOrder = async (id: string) => (await findOrder(testApp.app.db, shop.id, id))!;
 const actionsOf = async (id: string) =>
   (await listChanges(testApp.app.db, "order", { id })).map(({ action }) => action);
-const moveInfo = () => ({ actor: lucia.name, by: lucia, reason: "Prueba" });
+const makeMoveInfo = () => ({ actor: lucia.name, by: lucia, reason: "Prueba" });
 
 describe("a size that is changed before packing", () => {
   test("takes the new pieces and returns the old ones, in the stock movements, the history and the change log", async () => {
@@ -120,7 +120,7 @@ describe("a size that is changed before packing", () => {
     expect(await changeSize(testApp.app, reverse)).toBe("changed");
     expect((await readOrder(id)).lines.map(({ pieces }) => pieces)).toEqual([2]);
     await expectNoViolations();
-    await moveOrder(testApp.app, id, { to: "CANCELLED", ...moveInfo() });
+    await moveOrder(testApp.app, id, { to: "CANCELLED", ...makeMoveInfo() });
     expect([await availableOf(testApp.app, medium.sizeId), await availableOf(testApp.app, large.sizeId)]).toEqual([
       3, 1,
     ]);
@@ -132,11 +132,11 @@ describe("a size that is changed before packing", () => {
       await createTestSize(testApp.app, { pieces: 3 }),
       await createTestSize(testApp.app, { pieces: 3, priceCents: 900_00 }),
     ];
-    const ticket = await createTestSize(testApp.app, { pieces: 3, isDigital: true });
-    const balcony = await addSize(ticket, 3);
+    const ticketSize = await createTestSize(testApp.app, { pieces: 3, isDigital: true });
+    const otherTicketSize = await addSize(ticketSize, 3);
     const id = await placeOrder([
       { ...medium, pieces: 1 },
-      { ...ticket, pieces: 1 },
+      { ...ticketSize, pieces: 1 },
     ]);
     const requestChange = (fromSizeId: string, toSizeId: string) =>
       changeSize(testApp.app, { orderId: id, fromSizeId, toSizeId, pieces: 1, seenPieces: 1, by: lucia });
@@ -144,10 +144,10 @@ describe("a size that is changed before packing", () => {
     expect(await requestChange(medium.sizeId, newId())).toEqual({ refused: "size_not_found" });
     expect(await requestChange(medium.sizeId, "nada")).toEqual({ refused: "size_not_found" });
     expect(await requestChange(medium.sizeId, medium.sizeId)).toEqual({ refused: "size_not_found" });
-    expect(await requestChange(ticket.sizeId, balcony.sizeId)).toEqual({ refused: "size_of_ticket" });
+    expect(await requestChange(ticketSize.sizeId, otherTicketSize.sizeId)).toEqual({ refused: "size_of_ticket" });
     const large = await addSize(medium, 3);
-    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...moveInfo() });
-    await moveOrder(testApp.app, id, { to: "SHIPPED", trackingNumber: "MX1", ...moveInfo() });
+    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...makeMoveInfo() });
+    await moveOrder(testApp.app, id, { to: "SHIPPED", trackingNumber: "MX1", ...makeMoveInfo() });
     expect(await requestChange(medium.sizeId, large.sizeId)).toEqual({ refused: "too_late" });
     await expectNoViolations();
   });
@@ -185,7 +185,7 @@ describe("a size that is changed before packing", () => {
     const change = { orderId, fromSizeId: medium.sizeId, toSizeId: large.sizeId, pieces: 1, seenPieces: 1, by: lucia };
     const [changeResult, cart] = await Promise.all([
       changeSize(testApp.app, change),
-      newCart(testApp.app, shop, [{ ...large, pieces: 1 }]).catch(() => null),
+      createTestCart(testApp.app, shop, [{ ...large, pieces: 1 }]).catch(() => null),
     ]);
     expect(isRefusal(changeResult)).toBe(cart !== null);
     expect(await availableOf(testApp.app, large.sizeId)).toBe(0);
@@ -215,7 +215,7 @@ describe("a size that is changed before packing", () => {
     ];
     const change = { orderId, fromSizeId: medium.sizeId, toSizeId: large.sizeId, pieces: 1, seenPieces: 1, by: lucia };
     expect(await changeSize(testApp.app, change)).toBe("changed");
-    const joinableOrder = (await listJoinable(testApp.app.db, orderId)).find(({ id }) => id === intoId)!;
+    const joinableOrder = (await listJoinableOrders(testApp.app.db, orderId)).find(({ id }) => id === intoId)!;
     const joinResult = await joinOrders(testApp.app, { orderId, intoId, actor: lucia.name, by: lucia });
     expect(joinResult).toMatchObject({ grandTotalCents: joinableOrder.totalIntoOtherCents });
     expect([await actionsOf(orderId), await actionsOf(intoId)]).toEqual([["order-join", "order-size"], ["order-join"]]);
@@ -227,8 +227,8 @@ describe("two members of staff who move one order", () => {
   test("the second is refused, and sees what the first did", async () => {
     const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     const newestSeenId = (await listChanges(testApp.app.db, "order", { id }))[0]?.id ?? 0;
-    const move = (who: Actor, to: "RESERVED" | "CANCELLED") =>
-      moveOrder(testApp.app, id, { to, actor: who.name, by: who, reason: "Prueba", seen: "WAITING_PAYMENT" });
+    const move = (by: Actor, to: "RESERVED" | "CANCELLED") =>
+      moveOrder(testApp.app, id, { to, actor: by.name, by: by, reason: "Prueba", seen: "WAITING_PAYMENT" });
     const outcomes = await Promise.all([move(lucia, "RESERVED"), move(pablo, "CANCELLED")]);
     const refusals = outcomes.filter(isRefusal);
     expect(refusals).toEqual([{ refused: "order_changed" }]);
@@ -247,7 +247,12 @@ describe("a cancelled order's pieces", () => {
   test("are written off with the reason if they cannot be sold, and the stock does not change", async () => {
     const size = await createTestSize(testApp.app, { pieces: 3 });
     const id = await placeOrder([{ ...size, pieces: 2 }]);
-    const cancellation = { to: "CANCELLED", ...moveInfo(), because: "not_available", writtenOff: "mojadas" } as const;
+    const cancellation = {
+      to: "CANCELLED",
+      ...makeMoveInfo(),
+      because: "not_available",
+      writeOffReason: "mojadas",
+    } as const;
     expect(await moveOrder(testApp.app, id, cancellation)).toBe("CANCELLED");
     expect(await availableOf(testApp.app, size.sizeId)).toBe(1);
     const { reference } = await readOrder(id);
@@ -260,7 +265,7 @@ describe("a cancelled order's pieces", () => {
     ]);
     await expectNoViolations();
     await runEmailJobs(testApp.app);
-    const mail = (await mailsTo(testApp.app, EMAIL)).find(({ subject }) => subject.startsWith("Cancelamos"));
+    const mail = (await listMailsTo(testApp.app, EMAIL)).find(({ subject }) => subject.startsWith("Cancelamos"));
     expect(mail!.text).toContain("No podemos enviarte lo que pediste");
     expect(mail!.text).not.toContain("volvieron a la tienda");
   });
@@ -270,18 +275,18 @@ describe("a reservation", () => {
   test("restores its deadline if it is undone; a request for payment sets a new one and sends an email", async () => {
     const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     const { pay_by: firstDeadline } = await readOrder(id);
-    const reserve = { to: "RESERVED", ...moveInfo() } as const;
-    expect(await moveOrder(testApp.app, id, reserve)).toBe("RESERVED");
+    const reservation = { to: "RESERVED", ...makeMoveInfo() } as const;
+    expect(await moveOrder(testApp.app, id, reservation)).toBe("RESERVED");
     expect((await readOrder(id)).pay_by).toBeNull();
-    expect(await undoReserve(testApp.app, id, lucia)).toBe("undone");
+    expect(await undoReservation(testApp.app, id, lucia)).toBe("undone");
     expect(await readOrder(id)).toMatchObject({ status: "WAITING_PAYMENT", pay_by: firstDeadline });
-    expect(await undoReserve(testApp.app, id, lucia)).toEqual({ refused: "order_changed" });
+    expect(await undoReservation(testApp.app, id, lucia)).toEqual({ refused: "order_changed" });
     await runEmailJobs(testApp.app);
-    const listSubjects = async () => (await mailsTo(testApp.app, EMAIL)).map(({ subject }) => subject);
+    const listSubjects = async () => (await listMailsTo(testApp.app, EMAIL)).map(({ subject }) => subject);
     const { reference } = await readOrder(id);
     expect(await listSubjects()).not.toContain(`Ya puedes pagar tu pedido #${reference}`);
 
-    await moveOrder(testApp.app, id, reserve);
+    await moveOrder(testApp.app, id, reservation);
     expect(await requestPayment(testApp.app, shop, id, { by: lucia, seen: "RESERVED" })).toBe("requested");
     const orderAfterRequest = await readOrder(id);
     expect(orderAfterRequest.pay_by!.getTime()).toBeGreaterThan(firstDeadline!.getTime());
@@ -295,14 +300,14 @@ describe("a reservation", () => {
   test("by the command line has no deadline to restore", async () => {
     const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     await moveOrder(testApp.app, id, { to: "RESERVED", actor: "consola", reason: "Prueba" });
-    expect(await undoReserve(testApp.app, id, lucia)).toEqual({ refused: "move_not_allowed" });
+    expect(await undoReservation(testApp.app, id, lucia)).toEqual({ refused: "move_not_allowed" });
   });
 });
 
 describe("emails about an order", () => {
   test("are stored when they are sent, and can be sent again with a new key", async () => {
     const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
-    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...moveInfo() });
+    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...makeMoveInfo() });
     await runEmailJobs(testApp.app);
     const { reference } = await readOrder(id);
     const sentMails = await listMailsOfOrder(testApp.app.db, id);
@@ -317,7 +322,7 @@ describe("emails about an order", () => {
       refused: "mail_not_found",
     });
     await runEmailJobs(testApp.app);
-    const receivedMails = (await mailsTo(testApp.app, EMAIL)).filter(
+    const receivedMails = (await listMailsTo(testApp.app, EMAIL)).filter(
       ({ subject }) => subject === `Recibimos tu pedido #${reference}`,
     );
     expect(receivedMails).toHaveLength(2);
@@ -355,7 +360,7 @@ describe("an address that is changed before packing", () => {
 
   test("changes only the order's copy, and the second of two changes is refused", async () => {
     const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
-    const seenAddress = addressLine((await readOrder(id)).address!);
+    const seenAddress = formatAddress((await readOrder(id)).address!);
     const outcomes = await Promise.all(
       [lucia, pablo].map((by, n) =>
         changeAddress(testApp.app, id, { seen: seenAddress, fields: { ...fields, street: `Durango ${n}` }, by }),
@@ -374,10 +379,10 @@ describe("an address that is changed before packing", () => {
   });
 
   test("is refused for an order of tickets only", async () => {
-    const cart = await newCart(testApp.app, shop, [
+    const cart = await createTestCart(testApp.app, shop, [
       { ...(await createTestSize(testApp.app, { pieces: 1, isDigital: true })), pieces: 1 },
     ]);
-    const digitalCheckout = checkoutInput(cart, guest, { addressId: null, carrierId: null });
+    const digitalCheckout = makeCheckoutInput(cart, guest, { addressId: null, carrierId: null });
     const checkoutResult = await checkOut(testApp.app, shop, guest.customerId, digitalCheckout);
     if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
     expect(await changeAddress(testApp.app, checkoutResult.orderId, { seen: "", fields, by: lucia })).toEqual({

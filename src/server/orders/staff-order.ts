@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
-import { settlementOf, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
+import { summarizePayments, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
 import type { CodedSize } from "../../domain/scanned-code.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
@@ -57,7 +57,7 @@ export async function readOrderMoney(
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderMoney> {
   const storedPayments = await paymentsOf(db, order.id);
-  const { paidCents, refundedCents, missingCents, surplusCents } = settlementOf(
+  const { paidCents, refundedCents, missingCents, surplusCents } = summarizePayments(
     { status: order.status, grandTotalCents: order.grand_total_cents },
     storedPayments,
   );

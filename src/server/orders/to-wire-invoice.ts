@@ -1,5 +1,5 @@
 import type { InvoiceShown } from "../../contract/invoices.ts";
-import type { InvoiceState } from "../../domain/invoice-state.ts";
+import type { InvoiceState } from "../../domain/invoice-enums.ts";
 
 const STATUS: Partial<Record<InvoiceState, InvoiceShown["status"]>> = {
   stamping: "PENDING",

@@ -9,7 +9,7 @@ import { toWireDiscounts } from "../cart/to-wire.ts";
 import { toPesos } from "../../domain/money.ts";
 import { lastArrival } from "../../domain/parcel.ts";
 import { awaitsTransfer } from "../../domain/order-status.ts";
-import { settlementOf } from "../../domain/payment.ts";
+import { summarizePayments } from "../../domain/payment.ts";
 import { differenceState } from "../../domain/return.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
 import type { PickupPoint } from "../pickup-points/pickup-points.ts";
@@ -23,8 +23,11 @@ import type { Shop } from "../shops/shop.ts";
 import type { OrderRow } from "./queries.ts";
 
 export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireOrder["invoiceDeadline"]): WireOrder {
-  const inBranch = order.head_office_total_cents !== null;
-  const settlement = settlementOf({ status: order.status, grandTotalCents: order.grand_total_cents }, order.payments);
+  const isBranchOrder = order.head_office_total_cents !== null;
+  const settlement = summarizePayments(
+    { status: order.status, grandTotalCents: order.grand_total_cents },
+    order.payments,
+  );
   const address = order.address && toWireAddress(order.address);
   return {
     _id: order.id,
@@ -32,7 +35,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
     createdOn: order.created_at.toISOString(),
     status: order.status,
     total: toPesos(order.head_office_total_cents ?? order.grand_total_cents),
-    shopTotal: inBranch ? toPesos(order.grand_total_cents) : null,
+    shopTotal: isBranchOrder ? toPesos(order.grand_total_cents) : null,
     subtotal: toPesos(order.subtotal_cents),
     ...toWireDiscounts(order),
     packaging: toPesos(order.packaging_cents),
@@ -144,7 +147,7 @@ function toWireParcel(parcel: OrderRow["parcels"][number]): WireOrder["parcels"]
     trackingUrl: trackingUrl(parcel.tracking_template, parcel.guide),
     state: parcel.state,
     events: parcel.events.map(({ state, at }) => ({ state, at: new Date(at).toISOString() })),
-    estimate: parcelEstimate(parcel),
+    estimate: estimateParcel(parcel),
     lines: parcel.lines.map(({ size_id, name, pieces }) => ({ attributeId: size_id, name, quantity: pieces })),
   };
 }
@@ -165,7 +168,7 @@ function toWirePickup(pickup: NonNullable<OrderRow["pickup"]>): WireOrder["picku
   };
 }
 
-function parcelEstimate(parcel: OrderRow["parcels"][number]): DeliveryEstimate | null {
+function estimateParcel(parcel: OrderRow["parcels"][number]): DeliveryEstimate | null {
   const { handed_over_at: handedOverAt, days, arrives_from: from, arrives_to: to } = parcel;
   if (from !== null && to !== null) return { from, to };
   return handedOverAt !== null && days

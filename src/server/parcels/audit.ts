@@ -13,7 +13,7 @@ export const parcelChecks: readonly AuditCheck[] = [
       WHERE o.status <> 'SHIPPED' AND (o.status <> 'PAYMENT_ACCEPTED' OR p.state <> 'PACKED')`,
   },
   {
-    name: "parcel-pieces",
+    name: "parcel-pieces-are-of-their-order",
     invariant: "ningún pedido tiene más piezas en sus paquetes que en sus líneas, ni un paquete vacío o con boletos",
     sql: `
       SELECT pl.order_id AS id FROM parcel_lines pl JOIN parcels p ON p.id = pl.parcel_id
@@ -23,7 +23,7 @@ export const parcelChecks: readonly AuditCheck[] = [
       UNION SELECT p.order_id FROM parcels p WHERE NOT EXISTS (SELECT FROM parcel_lines l WHERE l.parcel_id = p.id)`,
   },
   {
-    name: "parcel-history",
+    name: "parcel-states-match-their-history",
     invariant: "cada paquete llegó a su estado por pasos permitidos, uno tras otro",
     sql: `
       WITH steps AS (
@@ -35,7 +35,7 @@ export const parcelChecks: readonly AuditCheck[] = [
       UNION SELECT p.order_id FROM steps s JOIN parcels p ON p.id = s.parcel_id WHERE s.from_state <> s.previous`,
   },
   {
-    name: "parcel-guides",
+    name: "parcel-guides-match-their-order",
     invariant:
       "la guía de un pedido es la de uno de sus paquetes, y quien viaja en la caja de otro tiene su misma guía",
     sql: `

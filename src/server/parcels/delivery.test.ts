@@ -46,7 +46,7 @@ test("a shipped order has an estimated arrival until staff record its arrival", 
   expect(await markDelivered(testApp.app, id, { at, now: NOW, by })).toEqual({ refused: "already_delivered" });
 });
 
-test("the day of arrival can be corrected, but not to a day in the future", async () => {
+test("the time of arrival can be corrected, but not to a time in the future", async () => {
   const { id } = await placeShippedOrder();
   await markDelivered(testApp.app, id, { at: new Date("2026-11-20T18:00:00Z"), now: NOW, by });
   const earlierTime = new Date("2026-10-01T18:00:00Z");

@@ -19,19 +19,19 @@ const DEFAULT_MAX_DAYS = 10;
 
 /** When an order's goods arrived (rule PARCEL-6). An order of tickets alone has no delivery. */
 export async function readOrderDelivery(db: Queryable, orderId: string): Promise<OrderDelivery> {
-  const { rows } = await sql<SentParcel>`
+  const { rows } = await sql<ParcelTimes>`
     SELECT p.state, p.delivered_at AS "deliveredAt", p.handed_over_at AS "handedOverAt", p.arrives_to::text AS "arrivesTo", c.max_days AS "maxDays"
     FROM parcels p LEFT JOIN carriers c ON c.id = p.carrier_id WHERE p.order_id = ${orderId} AND p.state <> 'RETURNED'`.execute(
     db,
   );
   const { rows: unpackedLines } = await sql`SELECT FROM unparcelled_lines(${orderId}) LIMIT 1`.execute(db);
   const deliveredAt = lastArrival(rows, { isAllPacked: unpackedLines.length === 0 });
-  const latestArrivalsMs = rows.flatMap((parcel) => latestArrivalMs(parcel));
+  const latestArrivalsMs = rows.flatMap((parcel) => listLatestArrivalsMs(parcel));
   const isEstimated = deliveredAt === null && latestArrivalsMs.length > 0;
   return { deliveredAt, estimatedAt: isEstimated ? new Date(Math.max(...latestArrivalsMs)) : null };
 }
 
-interface SentParcel {
+interface ParcelTimes {
   state: ParcelState;
   deliveredAt: Date | null;
   handedOverAt: Date | null;
@@ -40,7 +40,7 @@ interface SentParcel {
   maxDays: number | null;
 }
 
-function latestArrivalMs({ deliveredAt, handedOverAt, arrivesTo, maxDays }: SentParcel): number[] {
+function listLatestArrivalsMs({ deliveredAt, handedOverAt, arrivesTo, maxDays }: ParcelTimes): number[] {
   if (deliveredAt) return [deliveredAt.getTime()];
   if (!handedOverAt) return [];
   const day = arrivesTo ?? addShippingDays(writeMexicoTime(handedOverAt).slice(0, 10), maxDays ?? DEFAULT_MAX_DAYS);

@@ -37,8 +37,8 @@ export interface ListedParcel {
 export const PARCELS_PER_PAGE = 50;
 
 /**
- * A parcel is late after the last day of its estimate, or three weeks after it left. Parcels that left more than 90
- * days ago are not listed as late.
+ * A parcel on its way is late after the last day of its estimate or, without an estimate, three weeks after it left.
+ * Parcels that left more than 90 days ago are not listed as late.
  */
 const IS_LATE = sql`p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'FAILED')
   AND coalesce(p.arrives_to, (p.handed_over_at AT TIME ZONE 'America/Mexico_City')::date + 21)

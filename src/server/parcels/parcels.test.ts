@@ -8,7 +8,7 @@ import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { changeSize } from "../orders/change-size.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { correctGuide, unpackParcel, weighParcel } from "./change-parcel.ts";
@@ -23,9 +23,9 @@ beforeAll(async () => {
   testApp = await startTestApp();
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(testApp.app);
+  const violatedInvariants = await listViolatedInvariants(testApp.app);
   await testApp.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
 const at = new Date();
@@ -42,7 +42,7 @@ const readOrder = async (id: string): Promise<OrderRow> =>
   (await findOrder(testApp.app.db, (await testApp.findShop()).id, id)) ?? Promise.reject(new Error("no order"));
 
 /** The result, or an error if it is a refusal. */
-function orThrow<Result>(result: Result): Exclude<Result, { refused: string }> {
+function throwIfRefused<Result>(result: Result): Exclude<Result, { refused: string }> {
   if (isRefusal(result)) throw new Error(result.refused);
   return result as Exclude<Result, { refused: string }>;
 }
@@ -50,7 +50,7 @@ function orThrow<Result>(result: Result): Exclude<Result, { refused: string }> {
 const pack = (order: { id: string; sizeId: string }, pieces: number) =>
   packParcel(testApp.app, order.id, { lines: [{ sizeId: order.sizeId, pieces }], by, at });
 const packOrThrow = async (order: { id: string; sizeId: string }, pieces: number): Promise<StoredParcel> =>
-  orThrow(await pack(order, pieces));
+  throwIfRefused(await pack(order, pieces));
 
 test("the transitions in the code are those in the database", async () => {
   const { rows } = await sql<{ from_state: string; to_state: string }>`
@@ -73,10 +73,10 @@ test("an order sent in two parcels is shipped with the first, and each email say
     parcels: [{ number: 1, state: "PACKED" }],
   });
   const [firstGuide, secondGuide] = [newGuide(), newGuide()];
-  orThrow(await handOver(testApp.app, firstParcel.id, { guide: firstGuide, at, by }));
+  throwIfRefused(await handOver(testApp.app, firstParcel.id, { guide: firstGuide, at, by }));
   expect(await readOrder(order.id)).toMatchObject({ status: "SHIPPED", tracking_number: firstGuide });
   await runEmailJobs(testApp.app);
-  const [mail] = await mailsTo(testApp.app, email);
+  const [mail] = await listMailsTo(testApp.app, email);
   expect(mail!.text).toContain("En este paquete va una parte");
   expect(mail!.text).toContain("1 pieza");
 
@@ -84,15 +84,15 @@ test("an order sent in two parcels is shipped with the first, and each email say
   expect(await handOver(testApp.app, secondParcel.id, { guide: firstGuide, at, by })).toEqual({
     refused: "tracking_taken",
   });
-  orThrow(await handOver(testApp.app, secondParcel.id, { guide: secondGuide, at, by }));
+  throwIfRefused(await handOver(testApp.app, secondParcel.id, { guide: secondGuide, at, by }));
   expect(await readOrder(order.id)).toMatchObject({ tracking_number: firstGuide, unpackedLines: [] });
   await runEmailJobs(testApp.app);
-  const [latestMail] = await mailsTo(testApp.app, email);
+  const [latestMail] = await listMailsTo(testApp.app, email);
   expect(latestMail!.subject).toContain("Salió otra parte");
   expect(latestMail!.text).toContain(secondGuide);
   expect(latestMail!.text).toContain("ya salió todo tu pedido");
 
-  orThrow(await moveParcel(testApp.app, firstParcel.id, { to: "DELIVERED", at, by }));
+  throwIfRefused(await moveParcel(testApp.app, firstParcel.id, { to: "DELIVERED", at, by }));
   expect((await readOrderDelivery(testApp.app.db, order.id)).deliveredAt).toBeNull();
   expect(await markDelivered(testApp.app, order.id, { at, now: at, by })).toBe("delivered");
   expect((await readOrderDelivery(testApp.app.db, order.id)).deliveredAt).toEqual(at);
@@ -114,10 +114,10 @@ test("shipping an order as a whole hands over its packed parcel", async () => {
   });
 });
 
-test("two people who pack the same pieces at the same time: one is refused", async () => {
+test("three people who pack the same pieces at the same time: two are refused", async () => {
   const order = await placePaidOrder();
-  const answers = await Promise.all([pack(order, 2), pack(order, 1), pack(order, 2)]);
-  expect(answers.filter(isRefusal)).toEqual([
+  const outcomes = await Promise.all([pack(order, 2), pack(order, 1), pack(order, 2)]);
+  expect(outcomes.filter(isRefusal)).toEqual([
     { refused: "pieces_packed_already" },
     { refused: "pieces_packed_already" },
   ]);
@@ -127,22 +127,24 @@ test("a tracking number scanned for two orders at the same time is used once, un
   const orders = [await placePaidOrder(), await placePaidOrder()];
   const parcels = await Promise.all(orders.map((order) => packOrThrow(order, 2)));
   const sharedGuide = newGuide();
-  const answers = await Promise.all(parcels.map(({ id }) => handOver(testApp.app, id, { guide: sharedGuide, at, by })));
-  expect(answers.filter(isRefusal)).toEqual([{ refused: "tracking_taken" }]);
-  const refusedParcel = parcels[answers.findIndex(isRefusal)]!;
-  orThrow(await handOver(testApp.app, refusedParcel.id, { guide: sharedGuide, sharesBox: true, at, by }));
+  const outcomes = await Promise.all(
+    parcels.map(({ id }) => handOver(testApp.app, id, { guide: sharedGuide, at, by })),
+  );
+  expect(outcomes.filter(isRefusal)).toEqual([{ refused: "tracking_taken" }]);
+  const refusedParcel = parcels[outcomes.findIndex(isRefusal)]!;
+  throwIfRefused(await handOver(testApp.app, refusedParcel.id, { guide: sharedGuide, sharesBox: true, at, by }));
   // If the number of the first parcel in the box is corrected, the other parcel keeps the shared number, and is no
   // longer in the box of the first one.
-  const boxParcel = parcels[answers.findIndex((answer) => !isRefusal(answer))]!;
-  orThrow(await correctGuide(testApp.app, boxParcel.id, { seen: sharedGuide, guide: newGuide(), by }));
+  const boxParcel = parcels[outcomes.findIndex((outcome) => !isRefusal(outcome))]!;
+  throwIfRefused(await correctGuide(testApp.app, boxParcel.id, { seen: sharedGuide, guide: newGuide(), by }));
   const { rows } = await sql`SELECT id, in_box_of_id FROM parcels WHERE guide = ${sharedGuide}`.execute(testApp.app.db);
   expect(rows).toEqual([{ id: refusedParcel.id, in_box_of_id: null }]);
 });
 
 test("the same parcel handed over twice at the same time leaves once", async () => {
   const parcel = await packOrThrow(await placePaidOrder(), 2);
-  const answers = await Promise.all([1, 2].map(() => handOver(testApp.app, parcel.id, { guide: newGuide(), at, by })));
-  expect(answers.filter(isRefusal)).toEqual([{ refused: "parcel_changed" }]);
+  const outcomes = await Promise.all([1, 2].map(() => handOver(testApp.app, parcel.id, { guide: newGuide(), at, by })));
+  expect(outcomes.filter(isRefusal)).toEqual([{ refused: "parcel_changed" }]);
 });
 
 test("the size of packed pieces cannot be changed until they are unpacked, and a cancelled order has no parcels", async () => {
@@ -161,10 +163,10 @@ test("the size of packed pieces cannot be changed until they are unpacked, and a
 test("pieces that came back can be packed again, and then their first parcel cannot leave again", async () => {
   const order = await placePaidOrder();
   const firstParcel = await packOrThrow(order, 2);
-  orThrow(await handOver(testApp.app, firstParcel.id, { guide: newGuide(), at, by }));
-  orThrow(await moveParcel(testApp.app, firstParcel.id, { to: "RETURNED", at, by }));
+  throwIfRefused(await handOver(testApp.app, firstParcel.id, { guide: newGuide(), at, by }));
+  throwIfRefused(await moveParcel(testApp.app, firstParcel.id, { to: "RETURNED", at, by }));
   const secondParcel = await packOrThrow(order, 2);
-  orThrow(await handOver(testApp.app, secondParcel.id, { guide: newGuide(), at, by }));
+  throwIfRefused(await handOver(testApp.app, secondParcel.id, { guide: newGuide(), at, by }));
   expect(await moveParcel(testApp.app, firstParcel.id, { to: "IN_TRANSIT", at, by })).toEqual({
     refused: "parcel_repacked",
   });
@@ -190,7 +192,7 @@ test("an unpaid order cannot be packed, and a weight must be above zero", async 
   expect(await weighParcel(testApp.app, parcel.id, { grams: 850, by })).toBe("weighed");
 });
 
-test("the database refuses more pieces than bought, an unknown transition, and the deletion of a sent parcel", async () => {
+test("the database refuses too many pieces, a forbidden transition, a state without an event, and deleting a sent parcel", async () => {
   const order = await placePaidOrder();
   const parcel = await packOrThrow(order, 1);
   const { db } = testApp.app;
@@ -204,7 +206,7 @@ test("the database refuses more pieces than bought, an unknown transition, and t
   await expect(
     sql`UPDATE parcels SET state = 'HANDED_OVER', handed_over_at = now() WHERE id = ${parcel.id}`.execute(db),
   ).rejects.toThrow("without an event");
-  orThrow(await handOver(testApp.app, parcel.id, { guide: newGuide(), at, by }));
+  throwIfRefused(await handOver(testApp.app, parcel.id, { guide: newGuide(), at, by }));
   await expect(sql`DELETE FROM parcels WHERE id = ${parcel.id}`.execute(db)).rejects.toThrow("has left");
 });
 
@@ -212,7 +214,7 @@ test("erasing a customer erases their tracking numbers, but not that of another 
   const orders = [await placePaidOrder(), await placePaidOrder()];
   const sharedGuide = newGuide();
   for (const order of orders) {
-    orThrow(
+    throwIfRefused(
       await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: sharedGuide, sharesBox: true, at, by }),
     );
   }
@@ -232,13 +234,13 @@ test("the email that asks if all is well is sent only if the shop enabled it", a
   const email = `llego.${crypto.randomUUID()}@ejemplo.mx`;
   const shipAndDeliver = async () => {
     const order = await placePaidOrder(email);
-    orThrow(await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: newGuide(), at, by }));
+    throwIfRefused(await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: newGuide(), at, by }));
     await markDelivered(testApp.app, order.id, { at, now: at, by });
     await runEmailJobs(testApp.app);
     return order.id;
   };
   const listDeliveredMails = async () =>
-    (await mailsTo(testApp.app, email)).filter(({ subject }) => subject.includes("Todo bien"));
+    (await listMailsTo(testApp.app, email)).filter(({ subject }) => subject.includes("Todo bien"));
   await shipAndDeliver();
   expect(await listDeliveredMails()).toEqual([]);
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{delivery}', '{"cutOff": "14:00", "askWhenDelivered": true}')`.execute(

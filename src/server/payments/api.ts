@@ -62,7 +62,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
   });
 }
 
-/** Runs work that calls the provider. Returns a refusal if the provider does not answer, undefined otherwise. */
+/** Runs work that calls the provider. Returns a refusal if the provider fails or does not answer, else undefined. */
 async function callProvider(app: App, work: () => Promise<unknown>) {
   try {
     await work();

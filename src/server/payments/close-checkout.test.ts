@@ -90,7 +90,7 @@ test("a page for another amount is closed when a new one is opened", async () =>
   expect(await fetchPageStatus(response.json.preferenceId)).toBe(200);
 });
 
-test("a page that is about to expire is replaced by one until the order's extended deadline", async () => {
+test("a page that is about to expire is closed and replaced by one that is returned again", async () => {
   const order = await payer.placeOrder();
   await sql`UPDATE payment_checkouts SET expires_at = now() + interval '4 minutes' WHERE order_id = ${order.id}`.execute(
     server.app.db,

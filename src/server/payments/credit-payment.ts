@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { deadlineOfPendingPayment } from "../../domain/payment-window.ts";
-import { settlementOf, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
+import { summarizePayments, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
 import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
@@ -67,7 +67,7 @@ async function credit(app: App, tx: Tx, paidOrderId: string, payment: PaymentSna
   if (state !== "DISPUTED") await enqueueRefundEmail(tx, order.id, storedPayment);
   const isLate = order.status === "CANCELLED" && state === "APPROVED" && stateBefore !== "APPROVED" && isStored;
   if (isLate) await applyLatePayment(tx, order);
-  const flags = await settleOrder(tx, order.id);
+  const flags = await applyPaymentsToOrder(tx, order.id);
   await extendDeadline(tx, order.id, { ...payment, state });
   return {
     outcome: isStored ? "credited" : "nothing_new",
@@ -89,13 +89,13 @@ async function lockFinalOrder(tx: Tx, paidOrderId: string): Promise<LockedOrder>
 }
 
 /**
- * Moves an order to the status that all its payments together require and updates its flags. Returns the flags that
- * apply.
+ * Moves an order to the status that all its payments together require and updates its flags. If all the money of a
+ * shipped order was refunded, voids its tickets and ends its unpaid exchange. Returns the flags that apply.
  */
-export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]> {
+export async function applyPaymentsToOrder(tx: Tx, orderId: string): Promise<OrderFlag[]> {
   const order = (await lockOrder(tx, orderId))!;
   const orderFacts = { status: order.status, grandTotalCents: order.grand_total_cents };
-  const { moveTo, isFullyRefunded } = settlementOf(orderFacts, await paymentsOf(tx, order.id));
+  const { moveTo, isFullyRefunded } = summarizePayments(orderFacts, await paymentsOf(tx, order.id));
   // An order of tickets only is shipped automatically. A later full refund voids its tickets, and it stays shipped.
   if (order.status === "SHIPPED" && isFullyRefunded) {
     await voidTickets(tx, order.id);
@@ -118,7 +118,7 @@ export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]>
 async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<void> {
   await openFlag(tx, order.id, "PAID_AFTER_CANCEL");
   const payments = await paymentsOf(tx, order.id);
-  const { paidCents } = settlementOf({ status: order.status, grandTotalCents: order.grand_total_cents }, payments);
+  const { paidCents } = summarizePayments({ status: order.status, grandTotalCents: order.grand_total_cents }, payments);
   const transition = { actor: SYSTEM, reason: "Llegó el pago después de cancelar" };
   // The order of an unpaid exchange is not accepted, because the new size was released: refund it (rule RETURN-13).
   if (paidCents >= order.grand_total_cents && order.return_id === null) {

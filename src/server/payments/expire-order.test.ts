@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
 import { availableOf } from "../testing/test-size.ts";
-import { newCart } from "../testing/shopper.ts";
+import { createTestCart } from "../testing/checkout-fixtures.ts";
 import { expireOrder, scheduleExpiry } from "./expire-order.ts";
 import { reconcilePayment } from "./reconcile-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
@@ -110,7 +110,7 @@ describe("money that arrives when the order is cancelled", () => {
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ fault: { api: "500" } });
     await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
-    await newCart(server.app, await server.findShop(), [{ ...order.size, pieces: 1 }]);
+    await createTestCart(server.app, await server.findShop(), [{ ...order.size, pieces: 1 }]);
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.control({ fault: { api: null } });
     await expect

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import { settlementOf } from "../../domain/payment.ts";
+import { summarizePayments } from "../../domain/payment.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
@@ -8,7 +8,7 @@ import { cancelPendingPayments, reconcilePayment } from "./reconcile-payment.ts"
 import { paymentsOf } from "../order-money/queries.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
-/** Job, each minute: schedules a job for each unpaid order past its deadline. */
+/** Job, each minute: schedules jobs for unpaid orders past their deadlines, at most 500, the oldest deadlines first. */
 export async function scheduleExpiry(app: App): Promise<void> {
   await sql`
     SELECT ${jobSql("expire_order", { orderId: sql`id` }, { key: sql`'expire:' || id`, keepsRunAt: true })} FROM (
@@ -32,7 +32,7 @@ export async function expireOrder(app: App, { orderId }: { orderId: string }): P
     const order = await lockOrder(tx, orderId);
     if (!order || !(await isPastDeadline(tx, orderId))) return;
     const orderFacts = { status: order.status, grandTotalCents: order.grand_total_cents };
-    const { isLive } = settlementOf(orderFacts, await paymentsOf(tx, orderId));
+    const { isLive } = summarizePayments(orderFacts, await paymentsOf(tx, orderId));
     // An order with a payment under way does not expire. Neither does a partly paid order: staff decide about it (flag
     // UNDERPAID).
     if (isLive) return;

@@ -5,7 +5,7 @@ import { orderMovedEmail } from "../notifications/order-emails.ts";
 import { findOrder } from "../orders/queries.ts";
 import { changeShop } from "../shops/change-shop.ts";
 import { openShopWithPayer, type Payer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
-import { newCart } from "../testing/shopper.ts";
+import { createTestCart } from "../testing/checkout-fixtures.ts";
 import { createTestSize } from "../testing/test-size.ts";
 
 let server: ShopWithPayer;
@@ -69,7 +69,7 @@ describe("a product", () => {
 test("a cart and its quote have the longest plan of their totals, and a quote of a transfer has none", async () => {
   await changeSettings({ "orders.packaging": 0 });
   const size = await createSizeAt(600_00);
-  const { id } = await newCart(server.app, await server.findShop(), [{ ...size, pieces: 2 }]);
+  const { id } = await createTestCart(server.app, await server.findShop(), [{ ...size, pieces: 2 }]);
   const cart = (await server.call("GET", `/api/v1/carts/${id}`)).json;
   expect(cart.totals).toMatchObject({ total: 1_200, installments: { months: 6, amount: 200 } });
   const fetchQuote = async (query: string) => (await server.call("GET", `/api/v1/carts/${id}/quote?${query}`)).json;
@@ -97,7 +97,7 @@ describe("the payment page of an order", () => {
 
   test("offers a plan for tickets too", async () => {
     const size = await createTestSize(server.app, { pieces: 1, priceCents: 700_00, isDigital: true });
-    expect(await readRequestedMethods(await payer.placeOrder({ size, digital: true }))).toEqual({ installments: 3 });
+    expect(await readRequestedMethods(await payer.placeOrder({ size, isDigital: true }))).toEqual({ installments: 3 });
   });
 
   test("offers a single payment below every minimum", async () => {

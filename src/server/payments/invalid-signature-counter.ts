@@ -2,7 +2,7 @@ import type { Db } from "../db/connect.ts";
 import type { Log } from "../log.ts";
 import { countToday, type DailyCountEvent } from "../system/daily-counts.ts";
 
-const COUNT_OF_REASON: Record<string, DailyCountEvent> = {
+const EVENT_OF_REASON: Record<string, DailyCountEvent> = {
   unsigned: "webhook_unsigned",
   signature: "webhook_signature",
   incomplete: "webhook_incomplete",
@@ -27,9 +27,9 @@ export class InvalidSignatureCounter {
   }
 
   count(reason: string): void {
-    const counter = COUNT_OF_REASON[reason];
-    if (!counter) return;
-    this.counts.set(counter, (this.counts.get(counter) ?? 0) + 1);
+    const event = EVENT_OF_REASON[reason];
+    if (!event) return;
+    this.counts.set(event, (this.counts.get(event) ?? 0) + 1);
     this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
   }
 
@@ -38,7 +38,7 @@ export class InvalidSignatureCounter {
     const countsToStore = [...this.counts];
     this.counts.clear();
     try {
-      for (const [counter, count] of countsToStore) await countToday(this.db, counter, count);
+      for (const [event, count] of countsToStore) await countToday(this.db, event, count);
     } catch (error) {
       this.log.warn({ err: error }, "webhooks with an invalid signature were not counted");
     }

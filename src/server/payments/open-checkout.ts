@@ -4,7 +4,7 @@ import { endOfDay } from "../../domain/dates.ts";
 import { CHARGE_KINDS, CHARGE_LABEL } from "../../domain/invoice-lines.ts";
 import { maxInstallments } from "../../domain/installments.ts";
 import { formatMoney } from "../../domain/money.ts";
-import { settlementOf } from "../../domain/payment.ts";
+import { summarizePayments } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { PaymentProviderError, type CheckoutRequest } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
@@ -76,7 +76,7 @@ async function readMissingCents(app: App, order: OrderForCheckout): Promise<numb
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
   if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < MIN_TIME_LEFT_MS) return null;
   const payments = await paymentsOf(app.genericPlanDb, order.id);
-  const { paidCents, isLive } = settlementOf(
+  const { paidCents, isLive } = summarizePayments(
     { status: order.status, grandTotalCents: order.grand_total_cents },
     payments,
   );
@@ -102,7 +102,7 @@ async function createProviderCheckout(
   const { voucherDays } = shop.settings.payments.windows;
   const checkout = {
     orderRef: order.id,
-    items: checkoutItems(fullOrder, cents),
+    items: listCheckoutItems(fullOrder, cents),
     payer: {
       name: fullOrder.customer_name,
       lastName: fullOrder.customer_last_name,
@@ -135,8 +135,8 @@ async function createProviderCheckout(
 
 /**
  * Stores the new page. If a concurrent call stored a page, returns that page. Null if the order changed in the
- * meantime. A page that is not used is closed. It is stored too: the count of pages is a part of the next key, and the
- * provider answers a repeated key with the closed page.
+ * meantime, or if a concurrent call got the same page and closed it. A page that is not used is closed. It is stored
+ * too: the count of pages is a part of the next key, and the provider answers a repeated key with the closed page.
  */
 async function storeCheckout(
   app: App,
@@ -188,7 +188,7 @@ async function storeCheckout(
 }
 
 /** The order's lines and charges if they add up to what is missing. Otherwise one line that describes the amount. */
-function checkoutItems(order: OrderRow, cents: number): CheckoutRequest["items"] {
+function listCheckoutItems(order: OrderRow, cents: number): CheckoutRequest["items"] {
   const lines = order.lines.map((line) => ({
     title: line.pieces === 1 ? line.name : `${line.name} × ${line.pieces}`,
     cents: line.unit_price_cents * line.pieces - line.discount_cents,

@@ -92,7 +92,7 @@ describe("overpaid and underpaid orders, and refunds", () => {
     await payer.expectConsistent(order);
   });
 
-  test("a payment whose data the provider reports malformed fails the nightly reconciliation after all others", async () => {
+  test("malformed data of one payment fails the nightly reconciliation, after all other payments were reconciled", async () => {
     const [order, otherOrder] = [await payer.placeOrder(), await payer.placeOrder()];
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     const malformedId = await payer.pay(otherOrder.preferenceId, "APRO");
@@ -116,8 +116,8 @@ describe("overpaid and underpaid orders, and refunds", () => {
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.control({ act: "chargeback", payment_id: paymentId });
     await expect.poll(() => payer.listFlags(order), { timeout: 20_000 }).toEqual(["DISPUTED"]);
-    const ship = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
-    expect(await moveOrder(server.app, order.id, ship)).toEqual({ refused: "order_disputed" });
+    const shipMove = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
+    expect(await moveOrder(server.app, order.id, shipMove)).toEqual({ refused: "order_disputed" });
     await payer.expectConsistent(order);
   });
 });

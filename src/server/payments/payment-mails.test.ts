@@ -6,9 +6,9 @@ import { transact } from "../db/transact.ts";
 import { mailVoucher } from "../notifications/send-payment-mail.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
-import { newCart } from "../testing/shopper.ts";
+import { createTestCart } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { requestRefund } from "./request-refund.ts";
 import { expireOrder } from "./expire-order.ts";
@@ -36,14 +36,17 @@ const paymentOf = (order: PlacedOrder) =>
 /** The emails to the customer of an order, without its confirmation. Jobs run concurrently, in no fixed order. */
 async function readLaterMailsOf(order: PlacedOrder) {
   await runEmailJobs(server.app);
-  const mails = await mailsTo(server.app, (await orderRowOf(order)).customer_email!);
+  const mails = await listMailsTo(server.app, (await orderRowOf(order)).customer_email!);
   return mails.filter(({ subject }) => !subject.startsWith("Recibimos"));
 }
 
 const listSubjects = async (order: PlacedOrder) => (await readLaterMailsOf(order)).map(({ subject }) => subject);
 
 /** The status of the order that an email's link opens, without a session. */
-async function statusFromLink(order: PlacedOrder, { text, html }: { text: string; html: string }): Promise<string> {
+async function fetchStatusFromLink(
+  order: PlacedOrder,
+  { text, html }: { text: string; html: string },
+): Promise<string> {
   const [link, key] = new RegExp(`http[^ ]*/orders/${order.id}\\?key=([\\w-]+)`).exec(text)!;
   expect(html).toContain(link);
   return (await server.call("GET", `/api/v1/orders/${order.id}?key=${key}`)).json.status;
@@ -82,7 +85,7 @@ describe("a voucher", () => {
     expect(mail!.text).toContain(`Paga antes del: ${formatDeadline(payment.expires_at!)}`);
     expect(mail!.text).toContain(`Ver ficha de pago: ${payment.voucher_url}`);
     expect(mail!.text).toContain("Este enlace es solo tuyo");
-    expect(await statusFromLink(order, mail!)).toBe("WAITING_PAYMENT");
+    expect(await fetchStatusFromLink(order, mail!)).toBe("WAITING_PAYMENT");
   });
 
   test("that was cancelled before its email was sent is not sent", async () => {
@@ -103,7 +106,7 @@ describe("a voucher", () => {
     await payer.pay(order.preferenceId, "CONT");
     await reconcile(order);
     await runEmailJobs(server.app);
-    expect((await mailsTo(server.app, email!)).map(({ subject }) => subject)).toEqual([
+    expect((await listMailsTo(server.app, email!)).map(({ subject }) => subject)).toEqual([
       `Recibimos tu pedido #${order.reference}`,
     ]);
   });
@@ -130,7 +133,7 @@ describe("a reminder", () => {
     return order;
   }
 
-  const isRemindedAfterSchedule = async (order: PlacedOrder): Promise<boolean> => {
+  const scheduleAndCheckReminded = async (order: PlacedOrder): Promise<boolean> => {
     await scheduleReminders(server.app);
     return (await orderRowOf(order)).reminded_at !== null;
   };
@@ -144,7 +147,7 @@ describe("a reminder", () => {
     ["MP", 3, 5, false, "online, with a short time to pay"],
     ["MP", 30, -1, false, "past the deadline"],
   ])("%s, %i h old, %i h left: %s (%s)", async (method, hoursAgo, hoursLeft, expected) => {
-    expect(await isRemindedAfterSchedule(await placeAgedOrder(method, hoursAgo, hoursLeft))).toBe(expected);
+    expect(await scheduleAndCheckReminded(await placeAgedOrder(method, hoursAgo, hoursLeft))).toBe(expected);
   });
 
   test.each([
@@ -153,7 +156,7 @@ describe("a reminder", () => {
     [20, 23, false, "the voucher is valid for less than two days"],
     [50, -1, false, "the voucher has expired"],
   ])("a voucher %i h old that ends in %i h: %s (%s)", async (hoursAgo, hoursLeft, expected) => {
-    expect(await isRemindedAfterSchedule(await placeOrderWithVoucher(hoursAgo, hoursLeft))).toBe(expected);
+    expect(await scheduleAndCheckReminded(await placeOrderWithVoucher(hoursAgo, hoursLeft))).toBe(expected);
   });
 
   test("of a transfer has the deadline, the amount and the reference, and is sent once", async () => {
@@ -167,7 +170,7 @@ describe("a reminder", () => {
     expect(mail!.text).toContain(formatDeadline((await orderRowOf(order)).pay_by!));
     expect(mail!.text).toContain(`Total: ${formatMoney(Math.round(order.totalPesos * 100))}`);
     expect(mail!.text).toContain(`Referencia: ${order.reference.padStart(7, "0")}`);
-    expect(await statusFromLink(order, mail!)).toBe("WAITING_PAYMENT");
+    expect(await fetchStatusFromLink(order, mail!)).toBe("WAITING_PAYMENT");
   });
 
   test("of a voucher contains the voucher", async () => {
@@ -213,9 +216,9 @@ describe("a reminder", () => {
       );
     await moveDeadline(30);
     expect(await listSubjects(order)).toEqual([]);
-    expect(await isRemindedAfterSchedule(order)).toBe(false);
+    expect(await scheduleAndCheckReminded(order)).toBe(false);
     await moveDeadline(11);
-    expect(await isRemindedAfterSchedule(order)).toBe(true);
+    expect(await scheduleAndCheckReminded(order)).toBe(true);
     expect(await listSubjects(order)).toEqual([`Tu pedido #${order.reference} espera tu pago`]);
   });
 
@@ -234,7 +237,7 @@ describe("the email about an order that ends", () => {
     const [mail] = await readLaterMailsOf(order);
     expect(mail!.subject).toBe(`Se acabó el tiempo para pagar tu pedido #${order.reference}`);
     expect(mail!.text).toContain("No nos llegó tu pago a tiempo");
-    expect(await statusFromLink(order, mail!)).toBe("CANCELLED");
+    expect(await fetchStatusFromLink(order, mail!)).toBe("CANCELLED");
   });
 
   test("because staff cancelled it mentions no deadline and no missing payment", async () => {
@@ -258,7 +261,7 @@ describe("the email about an order that ends", () => {
   });
 
   test("because its tickets were sent mentions no carrier", async () => {
-    const order = await payer.placeOrder({ digital: true });
+    const order = await payer.placeOrder({ isDigital: true });
     await payer.pay(order.preferenceId, "APRO");
     await reconcile(order);
     const [mail, ...otherMails] = await readLaterMailsOf(order);
@@ -269,7 +272,7 @@ describe("the email about an order that ends", () => {
 });
 
 test("the email with tickets that were paid late says that the order is valid again", async () => {
-  const order = await payer.placeOrder({ digital: true });
+  const order = await payer.placeOrder({ isDigital: true });
   await payer.pay(order.preferenceId, "APRO");
   await moveOrder(server.app, order.id, { to: "CANCELLED", ...actorAndReason });
   await reconcile(order);
@@ -280,7 +283,7 @@ test("the email with tickets that were paid late says that the order is valid ag
 
 describe("the email about a refund", () => {
   test("of tickets says that they are void", async () => {
-    const order = await payer.placeOrder({ digital: true });
+    const order = await payer.placeOrder({ isDigital: true });
     await payer.pay(order.preferenceId, "APRO");
     await reconcile(order);
     await refundNow(order, null);
@@ -303,7 +306,7 @@ describe("the email about a refund", () => {
     for (const mail of refundMails) {
       expect(mail.text).toContain("tarda de 2 a 35 días");
       expect(mail.text).toContain("Lo demás de tu pedido no cambia.");
-      expect(await statusFromLink(order, mail)).toBe("PAYMENT_ACCEPTED");
+      expect(await fetchStatusFromLink(order, mail)).toBe("PAYMENT_ACCEPTED");
     }
   });
 
@@ -333,7 +336,7 @@ describe("money that arrives after the order was cancelled", () => {
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await reconcile(order);
     await moveOrder(server.app, order.id, { ...actorAndReason, to: "CANCELLED" });
-    if (stock === "soldOut") await newCart(server.app, await server.findShop(), [{ ...order.size, pieces: 1 }]);
+    if (stock === "soldOut") await createTestCart(server.app, await server.findShop(), [{ ...order.size, pieces: 1 }]);
     await payer.control({ act: "approve", payment_id: paymentId });
     await reconcile(order);
     return order;
@@ -343,7 +346,7 @@ describe("money that arrives after the order was cancelled", () => {
     const order = await placeOrderPaidLate("available");
     const mail = (await readLaterMailsOf(order)).find(({ subject }) => subject.startsWith("Confirmamos"));
     expect(mail!.text).toContain("tu pedido sigue en pie");
-    expect(await statusFromLink(order, mail!)).toBe("PAYMENT_ACCEPTED");
+    expect(await fetchStatusFromLink(order, mail!)).toBe("PAYMENT_ACCEPTED");
   });
 
   test("is refunded if the pieces are sold out, and the email says so", async () => {

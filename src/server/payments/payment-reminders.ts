@@ -9,11 +9,12 @@ const LEAD_HOURS = { MP: 6, TB: 12, voucher: 24 };
 const BATCH_SIZE = 200;
 
 /**
- * Unpaid orders whose reminder is due: their pieces are released soon, the customer has an email address, and the
- * customer can still act. No payment is in review, disputed or approved, and no receipt waits for staff. An order whose
- * whole time to pay is less than twice the lead time gets no reminder, because its confirmation is recent.
+ * Unpaid orders whose reminder is due: their deadline or that of their voucher is near, the customer has an email
+ * address, and the customer can still act. No payment is in review, disputed, approved or pending without a deadline,
+ * and staff have answered every receipt. An order whose whole time to pay is less than twice the lead time gets no
+ * reminder, because its confirmation is recent.
  */
-function dueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
+function selectDueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
   return sql`
     SELECT o.id FROM orders o, LATERAL (
       WITH RECURSIVE family AS (
@@ -34,11 +35,14 @@ function dueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
       AND ${filter}`;
 }
 
-/** Job, each minute: reminds customers of unpaid orders, once per order. */
+/**
+ * Job, each minute: enqueues reminders of at most BATCH_SIZE unpaid orders. An order gets another one only if its
+ * payment is requested again, or if its reminder was not due any more when it should have been sent.
+ */
 export async function scheduleReminders(app: App): Promise<void> {
   await transact(app.db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
-      ${dueOrders(sql`o.reminded_at IS NULL`)}
+      ${selectDueOrders(sql`o.reminded_at IS NULL`)}
       ORDER BY o.pay_by LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
     for (const { id } of rows) {
       await tx
@@ -56,7 +60,7 @@ export async function scheduleReminders(app: App): Promise<void> {
  * order is marked as not reminded, so that an order that got more time gets another reminder.
  */
 export async function checkReminderDue(db: Queryable, orderId: string): Promise<boolean> {
-  const { rows } = await dueOrders(sql`o.id = ${orderId}`).execute(db);
+  const { rows } = await selectDueOrders(sql`o.id = ${orderId}`).execute(db);
   if (rows.length > 0) return true;
   await db.updateTable("orders").set({ reminded_at: null }).where("id", "=", orderId).execute();
   return false;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { signatureHeaders } from "../adapters/payments/sandbox/signature.ts";
-import { startSecondApp } from "../testing/test-app.ts";
+import { startAppOnDatabase } from "../testing/test-app.ts";
 import { reconcilePayment, scheduleReconciliation } from "./reconcile-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type Payer } from "../testing/payer.ts";
 
@@ -120,7 +120,7 @@ describe("a payment webhook", () => {
   }, 180_000);
 
   test("that is lost does no harm if two processes reconcile the order: the payment counts once", async () => {
-    const secondApp = await startSecondApp(server.databaseConfig);
+    const secondApp = await startAppOnDatabase(server.databaseConfig);
     secondApp.app.ownOrigin = server.origin;
     try {
       await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });

@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("an order paid online", () => {
-  test("the checkout returns the preference, the total includes the fee, and the payment accepts the order", async () => {
+  test("the checkout returns the preference, and the payment is the whole total and accepts the order", async () => {
     const order = await payer.placeOrder();
     expect(order.preferenceId).toMatch(/^\d+-[0-9a-f-]{36}$/);
     expect(await payer.readOrder(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: false });
@@ -72,7 +72,7 @@ describe("an order paid online", () => {
   });
 
   test("an order of tickets only is shipped automatically once it is paid, and its other vouchers are cancelled", async () => {
-    const order = await payer.placeOrder({ digital: true });
+    const order = await payer.placeOrder({ isDigital: true });
     await payer.pay(order.preferenceId, "CONT");
     await expect.poll(async () => (await payer.readOrder(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
     await payer.pay(order.preferenceId, "APRO");
@@ -88,38 +88,46 @@ describe("an order paid online", () => {
     await payer.expectConsistent(order);
   });
 
-  test("the voucher of an order that was joined into another is cancelled with the other's", async () => {
-    const [one, paidOrder] = [await payer.placeOrder(), await payer.placeOrder()];
-    await payer.pay(one.preferenceId, "CONT");
-    await expect.poll(async () => (await payer.readOrder(one)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
-    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
-      WHERE id = ${paidOrder.id}`.execute(server.app.db);
-    const joined = await joinOrders(server.app, { orderId: one.id, intoId: paidOrder.id, actor: "prueba" });
-    if (isRefusal(joined)) throw new Error(joined.refused);
-    await cancelPendingPayments(server.app, paidOrder.id);
-    expect(await paymentsOf(server.app.db, paidOrder.id)).toMatchObject([{ state: "CANCELLED" }]);
+  test("cancelling the pending payments of an order cancels the voucher of an order that was joined into it", async () => {
+    const [joinedOrder, targetOrder] = [await payer.placeOrder(), await payer.placeOrder()];
+    await payer.pay(joinedOrder.preferenceId, "CONT");
+    await expect
+      .poll(async () => (await payer.readOrder(joinedOrder)).has_payment_attempts, { timeout: 20_000 })
+      .toBe(true);
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${joinedOrder.id}), claimed_from_id = customer_id
+      WHERE id = ${targetOrder.id}`.execute(server.app.db);
+    const joinResult = await joinOrders(server.app, {
+      orderId: joinedOrder.id,
+      intoId: targetOrder.id,
+      actor: "prueba",
+    });
+    if (isRefusal(joinResult)) throw new Error(joinResult.refused);
+    await cancelPendingPayments(server.app, targetOrder.id);
+    expect(await paymentsOf(server.app.db, targetOrder.id)).toMatchObject([{ state: "CANCELLED" }]);
   });
 
   test("concurrent requests open one payment page", async () => {
     const order = await payer.placeOrder();
     await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(server.app.db);
     const url = `/api/v1/orders/${order.id}/payment`;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => server.call("GET", url, { token: order.token })));
-    expect(new Set(answers.map(({ json }) => json.preferenceId)).size).toBe(1);
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => server.call("GET", url, { token: order.token })),
+    );
+    expect(new Set(responses.map(({ json }) => json.preferenceId)).size).toBe(1);
   });
 
   test("the return from the provider looks up the payment immediately, and only the order's own payment", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-    const [unpaidOrder, other] = [await payer.placeOrder(), await payer.placeOrder()];
-    const paymentId = await payer.pay(other.preferenceId, "APRO");
+    const [unpaidOrder, paidOrder] = [await payer.placeOrder(), await payer.placeOrder()];
+    const paymentId = await payer.pay(paidOrder.preferenceId, "APRO");
     const check = (order: PlacedOrder) =>
       server.call("POST", `/api/v1/orders/${order.id}/payment/check`, {
         token: order.token,
         body: { paymentId: String(paymentId) },
       });
     expect(await check(unpaidOrder)).toMatchObject({ status: 200, json: { status: "WAITING_PAYMENT", payments: [] } });
-    expect(await check(other)).toMatchObject({ status: 200, json: { status: "PAYMENT_ACCEPTED" } });
-    await payer.expectConsistent(unpaidOrder, other);
+    expect(await check(paidOrder)).toMatchObject({ status: 200, json: { status: "PAYMENT_ACCEPTED" } });
+    await payer.expectConsistent(unpaidOrder, paidOrder);
   });
 });
 
@@ -159,12 +167,12 @@ test("a payment on a page that an earlier version opened is matched by the order
 test("the shop, an order, its payment and the API description show no token or secret of the provider", async () => {
   const order = await payer.placeOrder();
   const { accessToken, webhookSecrets } = server.app.config.mercadoPago;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["/api/v1/app", `/api/v1/orders/${order.id}`, `/api/v1/orders/${order.id}/payment`, "/api/openapi.json"].map(
       (path) => server.call("GET", path, { token: order.token }),
     ),
   );
-  for (const { text, status } of answers) {
+  for (const { text, status } of responses) {
     expect(status).toBe(200);
     for (const secret of [accessToken, ...webhookSecrets]) expect(text).not.toContain(secret);
   }

@@ -56,7 +56,7 @@ async function backdate({ id }: PlacedOrder, days: number): Promise<void> {
   await sql`ALTER TABLE order_events ENABLE TRIGGER order_events_append_only`.execute(testServer.app.db);
 }
 
-test("only the operating-system user that runs the shop can read a receipt's file", async () => {
+test("only the operating-system user of the process can read a receipt's file", async () => {
   const { file } = await uploadReceipt();
   expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);

@@ -10,7 +10,7 @@ export type RemovalReason = "refused" | "expired" | "missing";
 
 /**
  * Job: removes the files of transfer receipts that are no longer needed. Their rows stay, with the answer and the
- * reason for the removal. The files of refused receipts are removed immediately. All others are removed
+ * reason for the removal. The files of refused receipts are removed in the next run. All others are removed
  * `payments.windows.receiptDays` days after the last event of an order that has ended.
  */
 export async function purgeReceipts(app: App): Promise<void> {
@@ -75,8 +75,8 @@ async function listDueReceipts(app: App): Promise<{ id: string; file: string; be
   return rows;
 }
 
-async function markRemoved(app: App, receiptIds: readonly string[], because: RemovalReason): Promise<void> {
+async function markRemoved(app: App, receiptIds: readonly string[], reason: RemovalReason): Promise<void> {
   await sql`
-    UPDATE transfer_receipts SET file_removed_at = now(), file_removed_because = ${because}
+    UPDATE transfer_receipts SET file_removed_at = now(), file_removed_because = ${reason}
     WHERE id = ANY (${receiptIds}::uuid[]) AND file_removed_at IS NULL`.execute(app.db);
 }

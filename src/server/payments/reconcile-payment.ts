@@ -70,7 +70,10 @@ export async function processWebhooks(app: App, { paymentId }: { paymentId: stri
  */
 const RECONCILE_AFTER_MINUTES = [2, 10, 60, 360, 1440];
 
-/** Job, each minute: schedules a job for each unpaid order with a payment page, less often as the order gets older. */
+/**
+ * Job, each minute: schedules jobs for at most 200 unpaid orders with a payment page whose next reconciliation is due,
+ * less often after each reconciliation.
+ */
 export async function scheduleReconciliation(app: App): Promise<void> {
   await sql`
     WITH due AS (

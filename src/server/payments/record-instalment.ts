@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
-import { settlementOf } from "../../domain/payment.ts";
+import { summarizePayments } from "../../domain/payment.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
@@ -8,7 +8,7 @@ import { findOrderIncome } from "../invoicing/order-income.ts";
 import { findLiveInvoice } from "../invoicing/queries.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { settleOrder } from "./credit-payment.ts";
+import { applyPaymentsToOrder } from "./credit-payment.ts";
 
 /**
  * Staff record a part of an order's money that arrived by transfer, as they agreed with the customer. The last part
@@ -27,7 +27,7 @@ export function recordInstalment(
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || order.status === "CANCELLED" || order.status === "JOINED") return refuse("order_not_invoiceable");
-    const { paidCents } = settlementOf(
+    const { paidCents } = summarizePayments(
       { status: order.status, grandTotalCents: order.grand_total_cents },
       await paymentsOf(tx, orderId),
     );
@@ -62,7 +62,7 @@ export function recordInstalment(
       object: { kind: "order", id: orderId },
       after: { paidCents: cents },
     });
-    await settleOrder(tx, orderId);
+    await applyPaymentsToOrder(tx, orderId);
     return { paymentId: id };
   });
 }

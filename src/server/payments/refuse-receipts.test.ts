@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listReceipts, refuseReceipts } from "./refuse-receipts.ts";
@@ -36,7 +36,7 @@ async function readLaterMailsOf({ id }: PlacedOrder) {
     .select("customer_email")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const mails = await mailsTo(server.app, email!);
+  const mails = await listMailsTo(server.app, email!);
   return mails.filter(({ subject }) => !subject.startsWith("Recibimos"));
 }
 
@@ -76,11 +76,11 @@ test("a receipt that is accepted and refused at the same time gets one answer", 
   for (let round = 0; round < 5; round++) {
     const order = await payer.placeOrder({ method: "TB" });
     await upload(order);
-    const [, refusal] = await Promise.all([
+    const [, refuseResult] = await Promise.all([
       moveOrder(server.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" }),
       refuseReceipts(server.app, order.id, refusalInput),
     ]);
-    expect(await listStates(order)).toEqual("refused" in refusal ? ["ACCEPTED"] : ["REJECTED"]);
+    expect(await listStates(order)).toEqual("refused" in refuseResult ? ["ACCEPTED"] : ["REJECTED"]);
   }
 });
 
@@ -100,7 +100,7 @@ test("after a refusal at the last minute, a day is left for another receipt, and
   ]);
 });
 
-test("accepted receipts leave room for five that staff have not answered", async () => {
+test("accepted receipts do not count as receipts that staff have not answered", async () => {
   const order = await payer.placeOrder({ method: "TB" });
   for (let n = 0; n < 5; n++) expect((await upload(order)).status).toBe(200);
   await sql`UPDATE transfer_receipts SET state = 'ACCEPTED', answered_at = now(), answered_by = 'prueba'

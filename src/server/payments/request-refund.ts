@@ -31,7 +31,8 @@ export async function requestRefund(
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
-    if (seenCents !== undefined && seenCents !== (await refundableCents(tx, orderId))) return refuse("order_changed");
+    if (seenCents !== undefined && seenCents !== (await readRefundableCents(tx, orderId)))
+      return refuse("order_changed");
     const requestResult = await requestRefundsOfLockedOrder(tx, orderId, cents, refundOrigin);
     if (isRefusal(requestResult)) return requestResult;
     if (by) {
@@ -51,7 +52,7 @@ export async function requestRefundsOfLockedOrder(
 ): Promise<{ cents: Cents } | Refusal<"nothing_to_refund" | "refund_too_much">> {
   let requestedCents = 0;
   let leftCents = cents ?? Number.MAX_SAFE_INTEGER;
-  for (const payment of (await refundablePayments(tx, orderId)).toReversed()) {
+  for (const payment of (await listRefundablePayments(tx, orderId)).toReversed()) {
     const partCents = Math.min(leftCents, payment.cents - payment.refundedCents);
     if (partCents > 0 && (await requestRefundOfPayment(tx, payment, partCents, refundOrigin))) {
       requestedCents += partCents;
@@ -63,15 +64,15 @@ export async function requestRefundsOfLockedOrder(
 }
 
 /** Payments of this order that the provider can refund. Money that staff confirmed manually is returned manually. */
-async function refundablePayments(db: Queryable, orderId: string) {
+async function listRefundablePayments(db: Queryable, orderId: string) {
   return (await paymentsOf(db, orderId)).filter(
     ({ provider, state, cents, refundedCents }) => provider !== "shop" && state === "APPROVED" && cents > refundedCents,
   );
 }
 
 /** What can be refunded now, in centavos. A payment with a refund under way is excluded until that refund ends. */
-export async function refundableCents(db: Queryable, orderId: string): Promise<Cents> {
-  const payments = await refundablePayments(db, orderId);
+export async function readRefundableCents(db: Queryable, orderId: string): Promise<Cents> {
+  const payments = await listRefundablePayments(db, orderId);
   if (payments.length === 0) return 0;
   const requestedRefunds = await db
     .selectFrom("payment_refunds")

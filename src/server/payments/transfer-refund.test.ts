@@ -14,14 +14,14 @@ import { moveOrder } from "../orders/move-order.ts";
 import { reportSales } from "../orders/sales-report.ts";
 import { readOrderMoney } from "../orders/staff-order.ts";
 import { LUCIA, TEST_ACTOR, createShippedOrder } from "../testing/invoiced-order.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { availableOf } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import {
   listTransferRefunds,
   recordTransferRefund,
-  transferRefundableCents,
+  readTransferRefundableCents,
   type TransferRefundInput,
 } from "./transfer-refund.ts";
 import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
@@ -94,7 +94,7 @@ async function readRefundMailsOf({ id }: PlacedOrder) {
     .select("customer_email")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  return (await mailsTo(server.app, email!)).filter(({ subject }) => /devolvimos|Corrección/.test(subject));
+  return (await listMailsTo(server.app, email!)).filter(({ subject }) => /devolvimos|Corrección/.test(subject));
 }
 
 describe("a transfer refund", () => {
@@ -202,7 +202,7 @@ describe("a transfer refund", () => {
     const order = await placePaidOrder();
     await move(order, "CANCELLED");
     await recordRefund(order, 100_00);
-    expect(await transferRefundableCents(server.app.db, order.id)).toBe(order.cents - 100_00);
+    expect(await readTransferRefundableCents(server.app.db, order.id)).toBe(order.cents - 100_00);
     expect(await recordRefund(order, order.cents - 100_00 + 1)).toEqual({ refused: "refund_too_much" });
     expect(await recordRefund(order, order.cents - 100_00)).toEqual({ cents: order.cents - 100_00 });
     expect(await recordRefund(order, 1)).toEqual({ refused: "nothing_to_send_back" });
@@ -252,7 +252,7 @@ describe("a transfer refund", () => {
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 0 });
   });
 
-  test("is refused for money that was paid online, which the provider refunds", async () => {
+  test("is refused for an online order without a confirmed payment, and for an unknown order", async () => {
     const order = await payer.placeOrder();
     expect(await recordRefund(order, 10_00)).toEqual({ refused: "nothing_to_send_back" });
     expect(await recordTransferRefund(server.app, newId(), refundInput(10_00))).toEqual({ refused: "order_not_found" });
@@ -304,7 +304,7 @@ describe("a refund that was recorded by mistake", () => {
   });
 
   test("of a sent ticket makes it void, and its withdrawal makes it valid again", async () => {
-    const order = await payer.placeOrder({ method: "TB", digital: true });
+    const order = await payer.placeOrder({ method: "TB", isDigital: true });
     await move(order, "PAYMENT_ACCEPTED");
     const listTicketStates = async () =>
       (await server.app.db.selectFrom("tickets").select("state").where("order_id", "=", order.id).execute()).map(
@@ -368,8 +368,8 @@ describe("invoices and transfer refunds", () => {
     const id = newId();
     await recordRefund(order, 58_00, { id });
     expect(await findCreditDue(server.app.db, invoice)).toMatchObject({ dueCents: 58_00, creditedCents: 0 });
-    const note = await creditInvoice(server.app, invoice.id, { returned: [], by: TEST_ACTOR });
-    expect(note).toMatchObject({ kind: "creditNote", totalCents: 58_00, state: "stamped" });
+    const creditNote = await creditInvoice(server.app, invoice.id, { returnedLines: [], by: TEST_ACTOR });
+    expect(creditNote).toMatchObject({ kind: "creditNote", totalCents: 58_00, state: "stamped" });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 58_00 });
     expect(await listViolations()).toEqual([]);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isDay, writeMexicoTime } from "../../domain/mexico-time.ts";
 import type { Cents } from "../../domain/money.ts";
 import { isActionAllowed } from "../../domain/order-actions.ts";
-import { settlementOf } from "../../domain/payment.ts";
+import { summarizePayments } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
@@ -12,7 +12,7 @@ import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { settleOrder } from "./credit-payment.ts";
+import { applyPaymentsToOrder } from "./credit-payment.ts";
 import { paymentsOf, type StoredPayment } from "../order-money/queries.ts";
 import { readReceipt } from "./transfer-receipt.ts";
 
@@ -59,22 +59,23 @@ const MAX_REASON_CHARACTERS = 200;
 /**
  * Records that staff returned all or a part of a transfer from the shop's account. It moves no money. The refunded
  * payments count as refunded from then on: for the order, its flags, the reports and the invoices. If all the money is
- * returned before the order is shipped, the order is cancelled, as with a refund by the provider. The customer gets an
- * email. Money that was paid online is refunded through the provider (request-refund.ts).
+ * returned before the order is shipped, the order is cancelled, as with a refund by the provider, or the refund is
+ * refused if staff have not confirmed this (`mayCancelOrder`). The customer gets an email, unless the refund is for a
+ * return. Money that was paid online is refunded through the provider (request-refund.ts).
  */
 export async function recordTransferRefund(
   app: App,
   orderId: string,
-  raw: TransferRefundInput,
+  uncheckedInput: TransferRefundInput,
 ): Promise<{ cents: Cents } | TransferRefundRefusal> {
-  const input = checkInput(raw);
+  const input = checkInput(uncheckedInput);
   if (isRefusal(input)) return input;
   const proof = input.proof && (await readReceipt(input.proof));
   if (proof === undefined) return refuse("refund_proof_unreadable");
   // These checks avoid storing a file for nothing. The refundable amount is checked again under the lock.
   const [order, refundableCents] = [
     await findOrderDay(app.genericPlanDb, orderId),
-    await transferRefundableCents(app.genericPlanDb, orderId),
+    await readTransferRefundableCents(app.genericPlanDb, orderId),
   ];
   if (!order) return refuse("order_not_found");
   if (input.sentOn < order.day) return refuse("refund_day_wrong");
@@ -90,24 +91,25 @@ export async function recordTransferRefund(
 export async function recordTransferRefundInTransaction(
   tx: Tx,
   orderId: string,
-  raw: Omit<TransferRefundInput, "proof">,
+  uncheckedInput: Omit<TransferRefundInput, "proof">,
 ): Promise<{ cents: Cents } | TransferRefundRefusal> {
-  const input = checkInput({ ...raw, proof: null });
+  const input = checkInput({ ...uncheckedInput, proof: null });
   if (isRefusal(input)) return input;
   const order = await findOrderDay(tx, orderId);
   if (!order) return refuse("order_not_found");
   return input.sentOn < order.day ? refuse("refund_day_wrong") : insertTransferRefund(tx, orderId, input, null);
 }
 
-function checkInput(raw: TransferRefundInput): TransferRefundInput | TransferRefundRefusal {
-  const reference = raw.reference.replaceAll(/\s/g, "").toUpperCase();
-  const reason = raw.reason.trim();
-  if (!isId(raw.id)) return refuse("order_changed");
-  if (!Number.isSafeInteger(raw.cents) || raw.cents <= 0) return refuse("refund_amount_wrong");
-  if (!isDay(raw.sentOn) || raw.sentOn > writeMexicoTime(new Date()).slice(0, 10)) return refuse("refund_day_wrong");
+function checkInput(uncheckedInput: TransferRefundInput): TransferRefundInput | TransferRefundRefusal {
+  const reference = uncheckedInput.reference.replaceAll(/\s/g, "").toUpperCase();
+  const reason = uncheckedInput.reason.trim();
+  if (!isId(uncheckedInput.id)) return refuse("order_changed");
+  if (!Number.isSafeInteger(uncheckedInput.cents) || uncheckedInput.cents <= 0) return refuse("refund_amount_wrong");
+  if (!isDay(uncheckedInput.sentOn) || uncheckedInput.sentOn > writeMexicoTime(new Date()).slice(0, 10))
+    return refuse("refund_day_wrong");
   if (!REFERENCE_PATTERN.test(reference)) return refuse("refund_reference_missing");
   if (reason === "" || reason.length > MAX_REASON_CHARACTERS) return refuse("refund_reason_missing");
-  return { ...raw, reference, reason };
+  return { ...uncheckedInput, reference, reason };
 }
 
 async function findOrderDay(db: Queryable, orderId: string): Promise<{ day: string } | undefined> {
@@ -137,7 +139,7 @@ async function insertTransferRefund(
   }
   if (!isActionAllowed("refundTransfer", order.status)) return refuse("move_not_allowed");
   const payments = await paymentsOf(tx, orderId);
-  const confirmedPayments = paymentsConfirmedByStaff(payments);
+  const confirmedPayments = filterConfirmedPayments(payments);
   const refundableCents = refundableCentsOf(confirmedPayments);
   if (input.seenCents !== undefined && input.seenCents !== refundableCents) return refuse("order_changed");
   if (refundableCents === 0) return refuse("nothing_to_send_back");
@@ -172,7 +174,7 @@ async function insertTransferRefund(
     after: { refundCents: cents, sentOn, reference, reason },
   });
   if (!input.returnId) await enqueueOrderEmail(tx, orderId, "mail_transfer_refund", { refundId: id });
-  await settleOrder(tx, orderId);
+  await applyPaymentsToOrder(tx, orderId);
   return { cents };
 }
 
@@ -197,7 +199,7 @@ async function isReferenceTaken(tx: Tx, orderId: string, reference: string): Pro
 
 /** Whether this refund returns all the money of an unshipped order. Then the order is cancelled. */
 function cancelsOrder(order: LockedOrder, payments: readonly StoredPayment[], cents: Cents): boolean {
-  const { paidCents } = settlementOf({ status: order.status, grandTotalCents: order.grand_total_cents }, payments);
+  const { paidCents } = summarizePayments({ status: order.status, grandTotalCents: order.grand_total_cents }, payments);
   return order.status === "PAYMENT_ACCEPTED" && paidCents === cents;
 }
 
@@ -230,7 +232,7 @@ async function refundPart(
 }
 
 /** Payments that staff confirmed. The payment provider has no record of them. */
-function paymentsConfirmedByStaff(payments: readonly StoredPayment[]): StoredPayment[] {
+function filterConfirmedPayments(payments: readonly StoredPayment[]): StoredPayment[] {
   return payments.filter(({ provider, state }) => provider === "shop" && state === "APPROVED");
 }
 
@@ -239,8 +241,8 @@ function refundableCentsOf(payments: readonly StoredPayment[]): Cents {
 }
 
 /** The part of an order's transfers that has not been returned, in centavos. */
-export async function transferRefundableCents(db: Queryable, orderId: string): Promise<Cents> {
-  return isId(orderId) ? refundableCentsOf(paymentsConfirmedByStaff(await paymentsOf(db, orderId))) : 0;
+export async function readTransferRefundableCents(db: Queryable, orderId: string): Promise<Cents> {
+  return isId(orderId) ? refundableCentsOf(filterConfirmedPayments(await paymentsOf(db, orderId))) : 0;
 }
 
 /** A transfer refund, as staff recorded it. */

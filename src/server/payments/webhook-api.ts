@@ -6,9 +6,9 @@ import { problem } from "../http/problems.ts";
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Receives Mercado Pago's webhooks, independent of shops, sessions and maintenance. A webhook is verified, stored and
- * answered. A job looks up the payment. Several deliveries about one payment that wait at the same time cause one
- * look-up.
+ * Receives Mercado Pago's webhooks, independent of shops, sessions and maintenance. A webhook about a payment is
+ * verified, stored and answered. Every other webhook is only answered. A job looks up the payment. Several deliveries
+ * about one payment that are pending at the same time cause one look-up.
  */
 export function bindPaymentWebhooks(api: Hono<HttpEnv>, app: App): void {
   api.post("/api/v1/payments/mercadopago/notifications", async (context) => {

@@ -11,9 +11,9 @@ interface PaymentWebhook {
 }
 
 /**
- * Stores the provider's webhooks, all that are pending at a moment in one statement. With one statement per webhook, a
- * flood about one payment queues up at the lock of that payment's job: 64 at a time took longer than the lock timeout.
- * If too many are pending, the provider gets a 503 and delivers again later.
+ * Stores the provider's webhooks, up to 500 of those that are pending at a moment in one statement. With one statement
+ * per webhook, a flood about one payment queues up at the lock of that payment's job: 64 at a time took longer than the
+ * lock timeout. If too many are pending, the provider gets a 503 and delivers again later.
  */
 export class WebhookInbox {
   private readonly batcher: Batcher<PaymentWebhook, void>;

@@ -3,16 +3,25 @@ import { INK, type Pdf } from "./drawing.ts";
 
 /**
  * Draws a QR code as one path of rectangles, one for each run of black modules. It is sharp at any size and has no
- * seams. `at` is its top left corner and the side of one module, in points.
+ * seams. `placement` is its top left corner and the side of one module, in points.
  */
-export function drawQr(pdf: Pdf, { data }: QrCodeGenerateResult, at: { x: number; y: number; module: number }): void {
+export function drawQr(
+  pdf: Pdf,
+  { data }: QrCodeGenerateResult,
+  placement: { x: number; y: number; module: number },
+): void {
   for (const [row, line] of data.entries()) {
-    for (let from = 0; from < line.length; from++) {
-      if (!line[from]) continue;
-      let to = from;
-      while (line[to]) to++;
-      pdf.rect(at.x + from * at.module, at.y + row * at.module, (to - from) * at.module, at.module);
-      from = to;
+    for (let runStart = 0; runStart < line.length; runStart++) {
+      if (!line[runStart]) continue;
+      let runEnd = runStart;
+      while (line[runEnd]) runEnd++;
+      pdf.rect(
+        placement.x + runStart * placement.module,
+        placement.y + row * placement.module,
+        (runEnd - runStart) * placement.module,
+        placement.module,
+      );
+      runStart = runEnd;
     }
   }
   pdf.fill(INK);

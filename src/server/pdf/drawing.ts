@@ -33,15 +33,15 @@ export function write(
   pdf.text(replaceMissingGlyphs(text), x, y, { width, align, lineGap: 1.5 });
 }
 
-/** Writes a text that ends at `right`. */
+/** Writes a text that ends at `rightEdge`. */
 export function writeRightAligned(
   pdf: Pdf,
-  right: number,
+  rightEdge: number,
   text: string,
   options: Omit<TextOptions, "x" | "align">,
 ): void {
   const { width = 160 } = options;
-  write(pdf, text, { ...options, x: right - width, width, align: "right" });
+  write(pdf, text, { ...options, x: rightEdge - width, width, align: "right" });
 }
 
 /**

@@ -6,13 +6,13 @@ import { unpackWoff } from "./unpack-woff.ts";
 
 /**
  * Opens an empty document in the shop's font, with US Letter pages unless `size` (in points) is given. `bytes`
- * resolves to its bytes once `pdf.end()` was called. `regular` is its regular font, to measure texts.
+ * resolves to its bytes once `pdf.end()` was called. `regularFont` is its regular font, to measure texts.
  */
 export async function openPdf(info: {
   title: string;
   author: string;
   size?: [width: number, height: number];
-}): Promise<{ pdf: Pdf; bytes: Promise<Uint8Array<ArrayBuffer>>; regular: Font }> {
+}): Promise<{ pdf: Pdf; bytes: Promise<Uint8Array<ArrayBuffer>>; regularFont: Font }> {
   const { create, PDFDocument } = await loadLibraries();
   const pdf = new PDFDocument({
     size: info.size ?? "LETTER",
@@ -23,10 +23,10 @@ export async function openPdf(info: {
     info: { Title: info.title, Author: info.author },
   });
   const bytes = collectBytes(pdf);
-  const [regular, bold] = await Promise.all([readFont(create, 400), readFont(create, 700)]);
+  const [regularFont, bold] = await Promise.all([readFont(create, 400), readFont(create, 700)]);
   // pdfkit accepts a parsed font too, but its types do not include one.
-  for (const [name, font] of Object.entries({ regular, bold })) pdf.registerFont(name, font as never);
-  return { pdf, bytes: bytes, regular };
+  for (const [name, font] of Object.entries({ regular: regularFont, bold })) pdf.registerFont(name, font as never);
+  return { pdf, bytes: bytes, regularFont: regularFont };
 }
 
 /** Loads the libraries with the first document: 13 MB that a process without documents does not need. */
@@ -41,8 +41,8 @@ const fonts = new Map<number, Promise<Font>>();
 
 /** The same font as on the website. Each thread reads, unpacks and parses it once. */
 function readFont(create: CreateFont, weight: 400 | 700): Promise<Font> {
-  const cached = fonts.get(weight);
-  if (cached) return cached;
+  const cachedFont = fonts.get(weight);
+  if (cachedFont) return cachedFont;
   const { resolve } = createRequire(import.meta.url);
   const file = readFile(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
   const font = file.then((woff) => parseFont(create, unpackWoff(woff)));

@@ -16,10 +16,10 @@ const LABEL = {
   sizeName: "M",
   priceCents: null,
 };
-const print = { sheet: LABEL_SHEETS["avery-5160"], start: 1, shopName: "Escaparate" };
-const draw = (copies: number) => thread.draw(DRAW_SIZE_LABELS, [{ ...LABEL, copies }], print);
+const printOptions = { sheet: LABEL_SHEETS["avery-5160"], start: 1, shopName: "Escaparate" };
+const draw = (copies: number) => thread.draw(DRAW_SIZE_LABELS, [{ ...LABEL, copies }], printOptions);
 
-test("documents are drawn one after the other, and a refusal is returned", async () => {
+test("documents that are requested at the same time are all drawn, and a refusal is returned", async () => {
   const [pdf, refusal, secondPdf] = await Promise.all([draw(1), draw(0), draw(2)]);
   expect(Buffer.from(pdf as Uint8Array).toString("latin1", 0, 5)).toBe("%PDF-");
   expect(refusal).toEqual({ refused: "labels_none" });
@@ -37,12 +37,12 @@ test("the event loop is not blocked while a document of many pages is drawn", as
 });
 
 test("an unknown drawing function is rejected, and the next document is drawn", async () => {
-  const missing: ThreadFunction<() => Promise<unknown>> = { module: DRAW_SIZE_LABELS.module, name: "missing" };
-  await expect(thread.draw(missing)).rejects.toThrow("not a function");
+  const missingFunction: ThreadFunction<() => Promise<unknown>> = { module: DRAW_SIZE_LABELS.module, name: "missing" };
+  await expect(thread.draw(missingFunction)).rejects.toThrow("not a function");
   expect(await draw(0)).toEqual({ refused: "labels_none" });
 });
 
-const SLOW: ThreadFunction<(ms: number) => Promise<number>> = {
+const DRAW_SLOWLY: ThreadFunction<(ms: number) => Promise<number>> = {
   module: "data:text/javascript,export const draw = (ms) => new Promise((resolve) => setTimeout(resolve, ms, ms));",
   name: "draw",
 };
@@ -51,18 +51,18 @@ const SLOW: ThreadFunction<(ms: number) => Promise<number>> = {
 async function startThread(limits: ConstructorParameters<typeof PdfThread>[0]): Promise<PdfThread> {
   const startedThread = new PdfThread(limits);
   onTestFinished(() => startedThread.stop());
-  await startedThread.draw(SLOW, 0);
+  await startedThread.draw(DRAW_SLOWLY, 0);
   return startedThread;
 }
 
 test("the timeout of a document starts when the thread begins to draw it", async () => {
   const ownThread = await startThread({ timeoutMs: 2_000 });
-  expect(await Promise.all([800, 801, 802].map((ms) => ownThread.draw(SLOW, ms)))).toEqual([800, 801, 802]);
+  expect(await Promise.all([800, 801, 802].map((ms) => ownThread.draw(DRAW_SLOWLY, ms)))).toEqual([800, 801, 802]);
 });
 
 test("a document that takes too long is rejected, and the documents after it are drawn", async () => {
   const ownThread = await startThread({ timeoutMs: 1_000 });
-  const outcomes = await Promise.allSettled([60_000, 1, 2].map((ms) => ownThread.draw(SLOW, ms)));
+  const outcomes = await Promise.allSettled([60_000, 1, 2].map((ms) => ownThread.draw(DRAW_SLOWLY, ms)));
   expect(outcomes).toEqual([
     { status: "rejected", reason: expect.any(PdfsBusy) },
     { status: "fulfilled", value: 1 },
@@ -74,13 +74,13 @@ test("a document that arrives while the idle thread ends is drawn", async () => 
   const ownThread = await startThread({ idleMs: 1 });
   for (let ms = 1; ms <= 8; ms++) {
     await sleep(ms);
-    expect(await ownThread.draw(SLOW, ms)).toBe(ms);
+    expect(await ownThread.draw(DRAW_SLOWLY, ms)).toBe(ms);
   }
 });
 
 test("the documents that are drawn or wait when the thread is stopped are rejected", async () => {
   const ownThread = await startThread({});
-  const documents = [60_000, 1].map((ms) => ownThread.draw(SLOW, ms));
+  const documents = [60_000, 1].map((ms) => ownThread.draw(DRAW_SLOWLY, ms));
   const outcomes = Promise.allSettled(documents);
   await ownThread.stop();
   expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);

@@ -9,10 +9,10 @@ const readWoff = (weight: number) =>
 
 /** A table's checksum is the sum of its 32-bit numbers. The checksum of `head` excludes its third number. */
 function checksumOf(tag: string, table: Buffer): number {
-  const padded = Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
+  const paddedTable = Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
   let sum = 0;
-  for (let offset = 0; offset < padded.length; offset += 4) {
-    if (tag !== "head" || offset !== 8) sum = (sum + padded.readUInt32BE(offset)) >>> 0;
+  for (let offset = 0; offset < paddedTable.length; offset += 4) {
+    if (tag !== "head" || offset !== 8) sum = (sum + paddedTable.readUInt32BE(offset)) >>> 0;
   }
   return sum;
 }

@@ -40,17 +40,17 @@ export function unpackWoff(woff: Buffer): Buffer {
     const offsetAndLength = Buffer.alloc(8);
     offsetAndLength.writeUInt32BE(offset, 0);
     offsetAndLength.writeUInt32BE(content.length, 4);
-    offset += content.length + padding(content);
+    offset += content.length + countPaddingBytes(content);
     return Buffer.concat([tag, checksum, offsetAndLength]);
   });
   return Buffer.concat([
     header,
     ...entries,
-    ...tables.flatMap(({ content }) => [content, Buffer.alloc(padding(content))]),
+    ...tables.flatMap(({ content }) => [content, Buffer.alloc(countPaddingBytes(content))]),
   ]);
 }
 
 /** The bytes to add after a table, because tables begin at multiples of four bytes. */
-function padding({ length }: Buffer): number {
+function countPaddingBytes({ length }: Buffer): number {
   return (4 - (length % 4)) % 4;
 }

@@ -42,9 +42,9 @@ export type PointRefusal = Refusal<"bad_pickup_point"> & { field: keyof PointFie
 const MAX_POINTS = 50;
 
 function checkPoint(fields: unknown): PointFields | PointRefusal {
-  const parsed = PointFields.safeParse(fields);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  const parseResult = PointFields.safeParse(fields);
+  if (parseResult.success) return parseResult.data;
+  const [issue] = parseResult.error.issues;
   return { ...refuse("bad_pickup_point"), field: issue!.path[0] as keyof PointFields, message: issueSentence(issue) };
 }
 
@@ -105,7 +105,7 @@ export function changePickupPoint(
     await logChange(tx, by, {
       action: "pickup-point-change",
       object: { kind: "pickup-point", id },
-      before: fieldsOf(storedPoint),
+      brand: fieldsOf(storedPoint),
       after: { ...checkedFields },
     });
     return { id };
@@ -127,7 +127,7 @@ export function closePickupPoint(
     await logChange(tx, by, {
       action: "pickup-point-close",
       object: { kind: "pickup-point", id },
-      before: { name: storedPoint.name },
+      brand: { name: storedPoint.name },
     });
     return "closed" as const;
   });

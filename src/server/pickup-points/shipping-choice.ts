@@ -14,7 +14,7 @@ export interface ShippingColumns {
 }
 
 /** SQL for the columns `carrier` and `point` of a SELECT: the one with this id has its row, the other is null. */
-export function shippingColumns(shopId: string, choiceId: string | null): RawBuilder<ShippingColumns> {
+export function buildShippingColumns(shopId: string, choiceId: string | null): RawBuilder<ShippingColumns> {
   const id = choiceId !== null && isId(choiceId) ? choiceId : null;
   return sql`
     (SELECT to_json(k) FROM carriers k WHERE k.id = ${id}::uuid AND k.is_active AND NOT EXISTS (
@@ -36,7 +36,7 @@ export async function findShippingChoice(
   id: string,
 ): Promise<ShippingChoice | undefined> {
   if (!isId(id)) return undefined;
-  const { rows } = await sql<ShippingColumns>`SELECT ${shippingColumns(shopId, id)}`.execute(db);
+  const { rows } = await sql<ShippingColumns>`SELECT ${buildShippingColumns(shopId, id)}`.execute(db);
   return toShippingChoice(rows[0]!);
 }
 

@@ -3,7 +3,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 /** What `shop audit` checks of orders that are collected. */
 export const pickupChecks: readonly AuditCheck[] = [
   {
-    name: "pickups-of-orders",
+    name: "pickups-match-their-orders",
     invariant: "cada pedido para recoger es de un punto de su tienda, sin envío que cobrar ni dirección",
     sql: `
       SELECT o.id FROM pickups p JOIN orders o ON o.id = p.order_id JOIN pickup_points t ON t.id = p.point_id
@@ -11,7 +11,7 @@ export const pickupChecks: readonly AuditCheck[] = [
         OR o.shipping_cents + o.extra_shipping_cents + o.insurance_cents > 0`,
   },
   {
-    name: "pickups-handed-over",
+    name: "shipped-pickups-are-collected",
     invariant:
       "un pedido para recoger está enviado si y solo si se entregó en la tienda, y solo se prepara si está pagado",
     sql: `
@@ -22,7 +22,7 @@ export const pickupChecks: readonly AuditCheck[] = [
         OR (p.state = 'READY' AND o.status NOT IN ('PAYMENT_ACCEPTED', 'CANCELLED'))`,
   },
   {
-    name: "pickups-overdue",
+    name: "overdue-pickups-expire",
     invariant: "un pedido que nadie recogió termina a más tardar dos días después de su último día",
     sql: `
       SELECT o.id FROM pickups p JOIN orders o ON o.id = p.order_id

@@ -11,7 +11,7 @@ export interface ListedPickup {
   collector: string | null;
   point: string;
   pieces: number;
-  /** When the order became ready, or when it was handed over. */
+  /** When the order was handed over, else when it became ready. Null if it is not ready. */
   since: Date | null;
 }
 

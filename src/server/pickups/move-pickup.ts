@@ -15,7 +15,7 @@ export function markReady(app: App, orderId: string, { by, now }: { by: Actor; n
 }
 
 /** Marks a ready order as not ready, for example if a piece is missing. The customer gets no email: staff call them. */
-export function undoReady(app: App, orderId: string, { by, now }: { by: Actor; now: Date }) {
+export function markNotReady(app: App, orderId: string, { by, now }: { by: Actor; now: Date }) {
   return movePickup(app, orderId, { to: "WAITING", by, now });
 }
 
@@ -39,7 +39,7 @@ function movePickup(
     await logChange(tx, by, {
       action: to === "READY" ? "pickup-ready" : "pickup-not-ready",
       object: { kind: "order", id: orderId },
-      before: { pickup: pickup.state },
+      brand: { pickup: pickup.state },
       after: { pickup: to },
     });
     if (to === "READY") await enqueueOrderEmail(tx, orderId, "mail_pickup_ready", {});

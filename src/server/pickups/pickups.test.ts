@@ -7,17 +7,17 @@ import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
-import { orderPdfTexts } from "../orders/pdf/order-pdf-texts.ts";
+import { makeOrderPdfTexts } from "../orders/pdf/order-pdf-texts.ts";
 import { readOrderDelivery } from "../parcels/delivery.ts";
 import { addPickupPoint, closePickupPoint } from "../pickup-points/change-point.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { handOverPickup } from "./hand-over-pickup.ts";
 import { listPickupsForStaff } from "./list-for-staff.ts";
-import { markReady, undoReady } from "./move-pickup.ts";
+import { markReady, markNotReady } from "./move-pickup.ts";
 
 let server: TestServer;
 let pointId: string;
@@ -26,9 +26,9 @@ beforeAll(async () => {
   pointId = await addPoint();
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
+  const violatedInvariants = await listViolatedInvariants(server.app);
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
 const now = new Date();
@@ -53,11 +53,11 @@ async function placeOrder(changes: Record<string, unknown> = {}) {
   const { cart } = (await server.call("POST", "/api/v1/carts", { body: { products } })).json;
   const buyer = { name: "Lucía", lastName: "Ñandú", phone: "+52 55 1111 2222", email };
   const { json } = await server.call("POST", "/api/v1/customers", { body: buyer });
-  const answer = await sendCheckout(server, cart._id, {
+  const response = await sendCheckout(server, cart._id, {
     body: { customerId: json.customer._id, shippingId: pointId, secured: true, payment_method: "TB", ...changes },
     token: json.access_token,
   });
-  return { ...answer, email, customerId: json.customer._id, token: json.access_token };
+  return { ...response, email, customerId: json.customer._id, token: json.access_token };
 }
 
 async function placePaidOrder(changes: Record<string, unknown> = {}) {
@@ -92,7 +92,7 @@ test("the checkout accepts a point without an address: no shipping, no insurance
     total: 410,
     pickup: { state: "WAITING", name: FIELDS.name, hours: FIELDS.hours, collector: "Marta Ruiz", readyOn: null },
   });
-  const texts = orderPdfTexts(
+  const texts = makeOrderPdfTexts(
     await server.findShop(),
     (await findOrder(server.app.db, (await server.findShop()).id, json.order._id))!,
   );
@@ -115,11 +115,11 @@ test("the customer gets the code when the order is ready, and the person they na
   const { pickup } = await read();
   expect(pickup).toMatchObject({ state: "READY", readyOn: now.toISOString() });
   await runEmailJobs(server.app);
-  const [mail] = await mailsTo(server.app, email);
+  const [mail] = await listMailsTo(server.app, email);
   expect(mail!.subject).toContain("listo para recoger");
   for (const text of [pickup.code, FIELDS.address, FIELDS.hours, "Marta Ruiz"]) expect(mail!.text).toContain(text);
 
-  expect(await undoReady(server.app, id, { by, now })).toBe("moved");
+  expect(await markNotReady(server.app, id, { by, now })).toBe("moved");
   expect(await markReady(server.app, id, { by, now })).toBe("moved");
   expect(await handOverPickup(server.app, id, { collectedBy: "collector", by, now })).toBe("collected");
   expect(await read()).toMatchObject({
@@ -131,7 +131,7 @@ test("the customer gets the code when the order is ready, and the person they na
   });
   expect((await readOrderDelivery(server.app.db, id)).deliveredAt).toEqual(now);
   await runEmailJobs(server.app);
-  expect((await mailsTo(server.app, email))[0]!.subject).toContain("Entregamos tu pedido");
+  expect((await listMailsTo(server.app, email))[0]!.subject).toContain("Entregamos tu pedido");
 });
 
 test("an order that staff hand over several times at the same time is handed over once", async () => {
@@ -231,11 +231,11 @@ test("staff find an order of their shops by its code, its reference or a name", 
 
 test("an order that was not collected in a week is counted for staff who ship", async () => {
   const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countPendingWork>[1];
-  const countUncollected = async () => (await countPendingWork(server.app, grants)).uncollected;
+  const countUncollected = async () => (await countPendingWork(server.app, grants)).uncollectedOrders;
   const { id } = await placePaidOrder();
-  const uncollectedBefore = await countUncollected();
+  const uncollectedCountBefore = await countUncollected();
   await markReady(server.app, id, { by, now: new Date(now.getTime() - 8 * 24 * 3_600_000) });
-  expect(await countUncollected()).toBe(uncollectedBefore! + 1);
+  expect(await countUncollected()).toBe(uncollectedCountBefore! + 1);
   await handOverPickup(server.app, id, { collectedBy: "customer", by, now });
-  expect(await countUncollected()).toBe(uncollectedBefore);
+  expect(await countUncollected()).toBe(uncollectedCountBefore);
 });

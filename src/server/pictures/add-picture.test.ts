@@ -8,7 +8,7 @@ import { newId } from "../db/new-id.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { addPicture, type AddedPicture, type NewPicture } from "./add-picture.ts";
-import { pictureKey } from "./picture-encoding.ts";
+import { computePictureKey } from "./picture-encoding.ts";
 import { findPicture, listPictureKeys } from "./queries.ts";
 import { removePicture } from "./remove-picture.ts";
 
@@ -33,9 +33,9 @@ const createPhoto = (background: string) =>
     .toBuffer();
 
 async function add(picture: Omit<NewPicture, "productId">): Promise<AddedPicture> {
-  const answer = await addPicture(server.app, { productId, ...picture });
-  if (isRefusal(answer)) throw new Error(answer.refused);
-  return answer;
+  const addResult = await addPicture(server.app, { productId, ...picture });
+  if (isRefusal(addResult)) throw new Error(addResult.refused);
+  return addResult;
 }
 
 const listKeys = () => listPictureKeys(server.app.db, productId);
@@ -96,7 +96,7 @@ test("three pictures that are added twice each at the same time are each stored 
   const bytes = await Promise.all(["#010101", "#020202", "#030303"].map(createPhoto));
   const outcomes = await Promise.all([...bytes, ...bytes].map((pictureBytes) => add({ bytes: pictureBytes })));
   expect(outcomes.filter((result) => result.outcome === "added")).toHaveLength(3);
-  expect((await listKeys()).toSorted()).toEqual(bytes.map(pictureKey).toSorted());
+  expect((await listKeys()).toSorted()).toEqual(bytes.map(computePictureKey).toSorted());
 });
 
 test("missing files are stored again", async () => {
@@ -116,7 +116,7 @@ test("a refused picture leaves neither a row nor a file", async () => {
       refused: "product_not_found",
     });
   }
-  expect(await findPicture(server.app.db, pictureKey(bytes))).toBeUndefined();
+  expect(await findPicture(server.app.db, computePictureKey(bytes))).toBeUndefined();
   expect(readdirSync(path.join(dataDir, "pictures"))).toEqual(filesBefore);
 });
 

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { pictureKey, widthsFor } from "./picture-encoding.ts";
+import { computePictureKey, widthsFor } from "./picture-encoding.ts";
 import { pictureFileName } from "./picture-url.ts";
 import type { PictureRefusal } from "./process-picture.ts";
 import {
@@ -47,7 +47,7 @@ export async function addPicture(
 ): Promise<AddedPicture | Refusal<"product_not_found"> | PictureRefusal> {
   const productName = isId(productId) ? await findProductName(app.db, productId) : undefined;
   if (productName === undefined) return refuse("product_not_found");
-  const key = pictureKey(bytes);
+  const key = computePictureKey(bytes);
   const picture = await storeFiles(app, key, bytes);
   if (isRefusal(picture)) return picture;
   const givenAlt = cleanAlt(alt ?? "");
@@ -81,7 +81,7 @@ export async function storePicture(
   bytes: Buffer,
   alt: string,
 ): Promise<(StoredPicture & { key: string }) | PictureRefusal> {
-  const key = pictureKey(bytes);
+  const key = computePictureKey(bytes);
   const picture = await storeFiles(app, key, bytes);
   if (isRefusal(picture)) return picture;
   await transact(app.db, (tx) => insertPicture(tx, { ...picture, key, alt: cleanAlt(alt) }));

@@ -33,7 +33,7 @@ async function add(background: string): Promise<string> {
 const listPictures = async () => (await findEditedProduct(testApp.app.db, productId))!.pictures;
 const listKeys = async () => (await listPictures()).map(({ key }) => key);
 
-test("pictures can be put in order and moved by one position, but not beyond the first or last", async () => {
+test("pictures can be put in order and moved by one position, but not before the first", async () => {
   await reorderPictures(testApp.app, productId, [keyC, keyA, keyB], BY);
   expect(await listKeys()).toEqual([keyC, keyA, keyB]);
   await movePicture(testApp.app, productId, { key: keyB, step: -1 }, BY);
@@ -41,7 +41,7 @@ test("pictures can be put in order and moved by one position, but not beyond the
   expect(await listKeys()).toEqual([keyC, keyB, keyA]);
 });
 
-test("an outdated order neither removes a new picture nor restores a removed one", async () => {
+test("an outdated list of keys neither removes a new picture nor restores a removed one", async () => {
   await removePicture(testApp.app, productId, keyB, BY);
   await Promise.all([
     reorderPictures(testApp.app, productId, [keyA, keyB, "inventada"], BY),

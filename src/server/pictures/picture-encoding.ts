@@ -10,7 +10,7 @@ export const ENCODINGS = { avif: { quality: 50, effort: 3 }, webp: { quality: 74
 const ENCODING_VERSION = JSON.stringify([PICTURE_WIDTHS, ENCODINGS]);
 
 /** The same bytes, encoded the same way, have the same key. */
-export function pictureKey(bytes: Buffer): string {
+export function computePictureKey(bytes: Buffer): string {
   return createHash("sha256").update(ENCODING_VERSION).update(bytes).digest("hex").slice(0, 32);
 }
 

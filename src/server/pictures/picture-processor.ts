@@ -9,7 +9,7 @@ export class PicturesBusy extends Unavailable {
   override name = "PicturesBusy";
 }
 
-/** Encodes pictures one after the other, so that a burst of uploads leaves the shop a CPU core. */
+/** Encodes pictures one after the other, so that a burst of uploads leaves a CPU core for requests. */
 export class PictureProcessor {
   /** The pictures that wait, and the one that is being encoded. */
   private pendingCount = 0;

@@ -5,8 +5,8 @@ import { pictureUrls, storedPictureUrl } from "./picture-url.ts";
 test.each([
   ["/pictures/k.720.webp", "/pictures/k.720.webp", "an upload"],
   ["k", "/pictures/k.240.webp", "a picture of the demo"],
-])("the stored picture %s has the URL %s: %s", (stored, url) => {
-  expect(storedPictureUrl(stored, 240)).toBe(url);
+])("the stored picture %s has the URL %s: %s", (storedValue, url) => {
+  expect(storedPictureUrl(storedValue, 240)).toBe(url);
 });
 
 describe("the three sizes of a product's picture", () => {

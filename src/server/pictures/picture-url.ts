@@ -17,8 +17,8 @@ export function pictureUrl(key: string, width: number, format: "avif" | "webp"):
 }
 
 /** The URL of a picture that is stored as a URL, or by the demo as a key whose only file has `demoWidth`. */
-export function storedPictureUrl(stored: string, demoWidth: number): string {
-  return stored.startsWith("/") ? stored : pictureUrl(stored, demoWidth, "webp");
+export function storedPictureUrl(storedValue: string, demoWidth: number): string {
+  return storedValue.startsWith("/") ? storedValue : pictureUrl(storedValue, demoWidth, "webp");
 }
 
 /** The name of the stored file. */
@@ -28,7 +28,7 @@ export function pictureFileName(key: string, width: number, format: "avif" | "we
 
 /** The URL of the WebP file whose width is nearest to `targetWidth`. Every client of the API can show WebP. */
 export function nearestWebpUrl(picture: Pick<PictureRow, "key" | "webp">, targetWidth: number): string {
-  return pictureUrl(picture.key, nearest(picture.webp, targetWidth) ?? targetWidth, "webp");
+  return pictureUrl(picture.key, findNearest(picture.webp, targetWidth) ?? targetWidth, "webp");
 }
 
 /**
@@ -37,18 +37,18 @@ export function nearestWebpUrl(picture: Pick<PictureRow, "key" | "webp">, target
  */
 export function pictureUrls(picture: Pick<PictureRow, "key" | "avif" | "webp">) {
   const widths = [...picture.webp, ...picture.avif];
-  const thumbnailWidth = nearest(widths, 360);
-  const largeWidth = nearest(widths, 1080);
+  const thumbnailWidth = findNearest(widths, 360);
+  const largeWidth = findNearest(widths, 1080);
   const middleWidths = widths.filter((width) => width > thumbnailWidth! && width < largeWidth!);
   const urlOf = (width = 720): string =>
     pictureUrl(picture.key, width, picture.webp.includes(width) || !picture.avif.includes(width) ? "webp" : "avif");
   return {
-    url: urlOf(nearest(middleWidths, 720) ?? largeWidth),
+    url: urlOf(findNearest(middleWidths, 720) ?? largeWidth),
     thumbnailUrl: urlOf(thumbnailWidth),
     largeUrl: urlOf(largeWidth),
   };
 }
 
-function nearest(widths: readonly number[], targetWidth: number): number | undefined {
+function findNearest(widths: readonly number[], targetWidth: number): number | undefined {
   return widths.toSorted((a, b) => Math.abs(a - targetWidth) - Math.abs(b - targetWidth))[0];
 }

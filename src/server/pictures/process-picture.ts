@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from "sharp";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { ENCODINGS, widthsFor, PICTURE_WIDTHS } from "./picture-encoding.ts";
-import { MAX_PICTURE_BYTES, pictureFormat } from "./picture-format.ts";
+import { MAX_PICTURE_BYTES, detectPictureFormat } from "./picture-format.ts";
 
 const MIN_WIDTH = 200;
 const MAX_PIXELS = 50_000_000;
@@ -13,7 +13,7 @@ const MAX_ASPECT_RATIO = 8;
 /** Time limit against files crafted to keep a decoder busy. */
 const MAX_DECODE_SECONDS = 20;
 
-// One thread and no cache: the shop needs the other resources.
+// One thread and no cache: requests need the other CPU cores and the memory.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -50,7 +50,7 @@ export async function processPicture(bytes: Buffer): Promise<ProcessedPicture | 
     files.push({ width, format: "avif", bytes: await image.clone().avif(ENCODINGS.avif).toBuffer() });
     files.push({ width, format: "webp", bytes: await image.clone().webp(ENCODINGS.webp).toBuffer() });
   }
-  return { ...size, color: await averageColor(pixels), files };
+  return { ...size, color: await computeAverageColor(pixels), files };
 }
 
 /**
@@ -58,7 +58,7 @@ export async function processPicture(bytes: Buffer): Promise<ProcessedPicture | 
  */
 async function readCheckedSize(bytes: Buffer): Promise<{ width: number; height: number } | PictureRefusal> {
   if (bytes.byteLength > MAX_PICTURE_BYTES) return refuse("picture_too_heavy");
-  const format = pictureFormat(bytes);
+  const format = detectPictureFormat(bytes);
   if (!format) return refuse("picture_unreadable");
   if (format === "heic") return refuse("picture_heic");
   let header: Metadata;
@@ -97,7 +97,7 @@ async function decode(bytes: Buffer): Promise<Pixels | undefined> {
 }
 
 /** The average colour, from the smallest width, which has the same average as the whole picture. */
-async function averageColor(pixels: Pixels): Promise<string> {
+async function computeAverageColor(pixels: Pixels): Promise<string> {
   const { data, info } = await sharp(pixels.data, { raw: pixels.info })
     .resize(PICTURE_WIDTHS[0])
     .raw()

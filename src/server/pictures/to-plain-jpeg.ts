@@ -1,4 +1,4 @@
-import { pictureFormat } from "./picture-format.ts";
+import { detectPictureFormat } from "./picture-format.ts";
 
 const MAX_PIXELS = 40_000_000;
 const MAX_SIDE_PIXELS = 2_000;
@@ -9,7 +9,7 @@ const MAX_SIDE_PIXELS = 2_000;
  * than 40 megapixels, or take more than 10 seconds.
  */
 export async function toPlainJpeg(bytes: Buffer): Promise<Buffer | undefined> {
-  const format = pictureFormat(bytes);
+  const format = detectPictureFormat(bytes);
   if (!format || format === "heic") return undefined;
   // Loaded with the first picture: 25 MB that a process without uploads does not need.
   const { default: sharp } = await import("sharp");

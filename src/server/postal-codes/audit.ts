@@ -5,7 +5,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 /** What `shop audit` checks of the postal codes. */
 export const postalCodeChecks: readonly AuditCheck[] = [
   {
-    name: "postal-codes-in-known-states",
+    name: "postal-codes-are-in-known-states",
     invariant: "cada código postal es de un estado que los formularios ofrecen",
     async find(db) {
       const { rows } = await sql<{ code: string }>`

@@ -29,8 +29,8 @@ interface LoadOptions {
  * Replaces all postal codes by a list, in one transaction: readers see the old list until it is complete. Only rows
  * that differ are written, so the same list again changes no postal code (rule CHECKOUT-8).
  */
-export function loadPostalCodes({ db }: Pick<App, "db">, load: LoadOptions): Promise<PostalCodeCounts> {
-  return transact(db, (tx) => replaceCodes(tx, load));
+export function loadPostalCodes({ db }: Pick<App, "db">, options: LoadOptions): Promise<PostalCodeCounts> {
+  return transact(db, (tx) => replaceCodes(tx, options));
 }
 
 /** The same as `loadPostalCodes`, in the caller's transaction. */
@@ -38,9 +38,9 @@ export async function replaceCodes(tx: Tx, { list, fileName, by, onProgress }: L
   // Concurrent loads run one after the other.
   await sql`SELECT pg_advisory_xact_lock(4720296)`.execute(tx);
   await sql`CREATE TEMPORARY TABLE listed_codes (LIKE postal_codes INCLUDING ALL) ON COMMIT DROP`.execute(tx);
-  for (let from = 0; from < list.codes.length; from += BATCH_SIZE) {
-    await insertListedCodes(tx, list.codes.slice(from, from + BATCH_SIZE));
-    onProgress?.(Math.min(from + BATCH_SIZE, list.codes.length));
+  for (let batchStart = 0; batchStart < list.codes.length; batchStart += BATCH_SIZE) {
+    await insertListedCodes(tx, list.codes.slice(batchStart, batchStart + BATCH_SIZE));
+    onProgress?.(Math.min(batchStart + BATCH_SIZE, list.codes.length));
   }
   const counts = await applyDifferences(tx);
   const neighborhoods = list.codes.reduce((sum, code) => sum + code.neighborhoods.length, 0);
@@ -67,17 +67,17 @@ async function insertListedCodes(tx: Tx, codes: readonly PostalCode[]): Promise<
 
 /** Makes `postal_codes` equal to the temporary table. */
 async function applyDifferences(tx: Tx): Promise<Pick<PostalCodeCounts, "added" | "changed" | "removed">> {
-  const removed = await sql`
+  const deleteResult = await sql`
     DELETE FROM postal_codes p WHERE NOT EXISTS (SELECT FROM listed_codes l WHERE l.code = p.code)`.execute(tx);
-  const changed = await sql`
+  const updateResult = await sql`
     UPDATE postal_codes p SET state = l.state, municipality = l.municipality, city = l.city, neighborhoods = l.neighborhoods
     FROM listed_codes l WHERE l.code = p.code AND (l.state, l.municipality, l.city, l.neighborhoods)
       IS DISTINCT FROM (p.state, p.municipality, p.city, p.neighborhoods)`.execute(tx);
-  const added = await sql`
+  const insertResult = await sql`
     INSERT INTO postal_codes SELECT * FROM listed_codes ON CONFLICT (code) DO NOTHING`.execute(tx);
   return {
-    added: Number(added.numAffectedRows),
-    changed: Number(changed.numAffectedRows),
-    removed: Number(removed.numAffectedRows),
+    added: Number(insertResult.numAffectedRows),
+    changed: Number(updateResult.numAffectedRows),
+    removed: Number(deleteResult.numAffectedRows),
   };
 }

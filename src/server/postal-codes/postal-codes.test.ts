@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STATE_NAMES } from "../../domain/postal-code.ts";
 import { stateOfName } from "../../domain/state-of-name.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { runShop } from "../testing/run-shop.ts";
+import { runShopCommand } from "../testing/run-shop-command.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { loadPostalCodes } from "./load-postal-codes.ts";
 import { findPostalCode } from "./queries.ts";
@@ -34,12 +34,13 @@ const makeLine = (code: string, neighborhood: string, municipality: string, stat
 const makeFile = (...lines: string[]) => Buffer.from([NOTE, HEADER, ...lines, ""].join("\r\n"), "latin1");
 
 /** Yields chunks whose ends are inside lines and characters. */
-async function* inChunks(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < bytes.byteLength; from += size) yield bytes.subarray(from, from + size);
+async function* splitIntoChunks(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
+  for (let chunkStart = 0; chunkStart < bytes.byteLength; chunkStart += size)
+    yield bytes.subarray(chunkStart, chunkStart + size);
 }
 
 async function readList(bytes: Uint8Array): Promise<PostalCodeList> {
-  const list = await readPostalCodes(inChunks(bytes));
+  const list = await readPostalCodes(splitIntoChunks(bytes));
   if (isRefusal(list)) throw new Error(list.refused);
   return list;
 }
@@ -108,7 +109,7 @@ describe("a list", () => {
     ],
     ["many damaged lines", makeFile(makeLine("1", "A", "B", "C"), "x|y", "00100|", "z"), "postal_codes_damaged"],
   ])("with %s is refused", async (_what, bytes, refused) => {
-    expect(await readPostalCodes(inChunks(Buffer.from(bytes), 4_096))).toEqual({ refused });
+    expect(await readPostalCodes(splitIntoChunks(Buffer.from(bytes), 4_096))).toEqual({ refused });
   });
 
   test("does not contain a line without a postal code", async () => {
@@ -174,7 +175,7 @@ describe("loading a list", () => {
   });
 
   test("from the console prints what changed, and refuses a file in another format", async () => {
-    const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["postal-codes", ...args]);
+    const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["postal-codes", ...args]);
     const filePath = path.join(folder, "CPdescarga.txt");
     writeFileSync(filePath, OFFICIAL_FILE);
     expect(await run("import", filePath)).toMatchObject({
@@ -194,19 +195,21 @@ describe("loading a list", () => {
 describe("GET /api/v1/postal-codes/{code}", () => {
   test("answers with the postal area of a code, and 304 to its ETag", async () => {
     await loadPostalCodes(server.app, { list: await readList(OFFICIAL_FILE), fileName: "cp.txt", by: BY });
-    const answer = await server.call("GET", "/api/v1/postal-codes/10010");
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({
+    const response = await server.call("GET", "/api/v1/postal-codes/10010");
+    expect(response.status).toBe(200);
+    expect(response.json).toEqual({
       code: "10010",
       state: "Michoacán",
       city: "Cuajícuaro",
       locality: "Ciudad Cuajícuaro",
       neighborhoods: ["Álamos", "Jardín Ñandú", "La Raya"],
     });
-    const etag = answer.headers.get("etag")!;
-    expect(answer.headers.get("cache-control")).toContain("public");
-    const secondAnswer = await server.call("GET", "/api/v1/postal-codes/10010", { headers: { "If-None-Match": etag } });
-    expect(secondAnswer.status).toBe(304);
+    const etag = response.headers.get("etag")!;
+    expect(response.headers.get("cache-control")).toContain("public");
+    const secondResponse = await server.call("GET", "/api/v1/postal-codes/10010", {
+      headers: { "If-None-Match": etag },
+    });
+    expect(secondResponse.status).toBe(304);
   });
 
   test.each([
@@ -216,8 +219,8 @@ describe("GET /api/v1/postal-codes/{code}", () => {
     ["ABCDE", 422, "VALIDATION_FAILED"],
     ["%00000", 400, "MALFORMED"],
   ])("answers %s with %i", async (code, status, problemCode) => {
-    const answer = await server.call("GET", `/api/v1/postal-codes/${code}`);
-    expect([answer.status, (answer.json as { code: string }).code]).toEqual([status, problemCode]);
-    if (status === 422) expect(answer.json).toMatchObject({ errors: [{ path: "code" }] });
+    const response = await server.call("GET", `/api/v1/postal-codes/${code}`);
+    expect([response.status, (response.json as { code: string }).code]).toEqual([status, problemCode]);
+    if (status === 422) expect(response.json).toMatchObject({ errors: [{ path: "code" }] });
   });
 });

@@ -69,7 +69,7 @@ export async function readPostalCodes(
   let columns: Columns | undefined;
   let bytesRead = 0;
   let lineCount = 0;
-  let unread = 0;
+  let unreadCount = 0;
   for await (const line of linesOf(bytes, (chunkBytes) => (bytesRead += chunkBytes))) {
     if (line === null) return refuse(columns ? "postal_codes_damaged" : "postal_codes_unknown");
     if (bytesRead > MAX_POSTAL_CODES_BYTES) return refuse("postal_codes_too_large");
@@ -85,15 +85,15 @@ export async function readPostalCodes(
     }
     if (/^[\s|]*$/.test(line)) continue;
     const parsedLine = readLine(line, columns);
-    if (!parsedLine) unread++;
+    if (!parsedLine) unreadCount++;
     else groups.set(parsedLine.code, [...(groups.get(parsedLine.code) ?? []), parsedLine]);
     if (lineCount % 5_000 === 0) onProgress(lineCount);
   }
   onProgress(lineCount);
   if (!columns || groups.size === 0) return refuse("postal_codes_unknown");
-  if (unread > lineCount * MAX_UNREAD_SHARE) return refuse("postal_codes_damaged");
+  if (unreadCount > lineCount * MAX_UNREAD_SHARE) return refuse("postal_codes_damaged");
   const codes = [...groups].map(([code, codeLines]) => toPostalCode(code, codeLines));
-  return { source: columns.source, codes: codes.sort((a, b) => a.code.localeCompare(b.code)), unread };
+  return { source: columns.source, codes: codes.sort((a, b) => a.code.localeCompare(b.code)), unread: unreadCount };
 }
 
 /** A neighbourhood with its postal code. */
@@ -141,12 +141,12 @@ function readLine(line: string, columns: Columns): PostalCodeLine | null {
 /** Some codes belong to several municipalities. They get the state and municipality of most of their neighbourhoods. */
 function toPostalCode(code: string, lines: readonly PostalCodeLine[]): PostalCode {
   const municipality = mostFrequent(lines.map((line) => line.municipality));
-  const inMunicipality = lines.filter((line) => line.municipality === municipality);
-  const city = mostFrequent(inMunicipality.map((line) => line.city));
+  const linesInMunicipality = lines.filter((line) => line.municipality === municipality);
+  const city = mostFrequent(linesInMunicipality.map((line) => line.city));
   const neighborhoods = new Map(lines.map(({ neighborhood }) => [plainName(neighborhood), neighborhood]));
   return {
     code,
-    state: mostFrequent(inMunicipality.map(({ state }) => state)),
+    state: mostFrequent(linesInMunicipality.map(({ state }) => state)),
     municipality,
     city: city === "" || city === municipality ? null : city,
     neighborhoods: [...neighborhoods.values()].sort((a, b) => a.localeCompare(b, "es")),
@@ -167,14 +167,15 @@ const LATIN = new TextDecoder("windows-1252");
 
 /**
  * The lines of a file in UTF-8 or ISO-8859-1. A line that is not valid UTF-8 is read as windows-1252, which
- * has the letters of ISO-8859-1. Null instead of a line that does not end after `MAX_LINE_BYTES`: the rest is not read.
+ * has the letters of ISO-8859-1. Null instead of a line that does not end within `MAX_LINE_BYTES`: the rest is not
+ * read.
  */
 async function* linesOf(
-  byteCount: AsyncIterable<Uint8Array>,
-  onRead: (bytes: number) => void,
+  chunks: AsyncIterable<Uint8Array>,
+  onRead: (byteCount: number) => void,
 ): AsyncGenerator<string | null> {
   let unfinishedLine: Uint8Array = new Uint8Array();
-  for await (const chunk of byteCount) {
+  for await (const chunk of chunks) {
     onRead(chunk.byteLength);
     const buffer = unfinishedLine.byteLength === 0 ? chunk : Buffer.concat([unfinishedLine, chunk]);
     let start = 0;

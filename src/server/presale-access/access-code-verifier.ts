@@ -28,9 +28,9 @@ const MAX_ACCEPTED_PAIRS = 20_000;
 /**
  * Verifies access codes, from the access code page or the `X-CODE` header. A code that does not exist is a failed
  * attempt, after some of which the IP address must wait, in all processes (decision 13), so that short codes cannot be
- * found by trial. A code that exists is no failed attempt, even if it is early, used or revoked. If an IP address has
- * used a code in this process before, as one of the last 20,000 pairs of both, that code is accepted even while other
- * clients behind the same IP address make failed attempts.
+ * found by trial. A code that exists is no failed attempt, even if it is early, used or revoked. Each process stores
+ * the last 20,000 pairs of an IP address and a code that exists. Such a code is accepted from that IP address even
+ * while other clients behind it make failed attempts.
  */
 export class AccessCodeVerifier {
   private readonly acceptedPairs = new Set<string>();
@@ -86,8 +86,8 @@ export class AccessCodeVerifier {
 
 async function findCodes(db: Db, codes: readonly string[]): Promise<(AccessCodeRow | undefined)[]> {
   const rows = await listAccessCodeRows(db, [...new Set(codes)]);
-  const byCode = new Map(rows.map((row) => [row.code, row]));
-  return codes.map((code) => byCode.get(code));
+  const rowsByCode = new Map(rows.map((row) => [row.code, row]));
+  return codes.map((code) => rowsByCode.get(code));
 }
 
 function checkCode(row: AccessCodeRow, purpose: CodePurpose): Access | CodeRefusal {

@@ -27,6 +27,6 @@ export function checkPresaleAccess(presaleId: string | null, access: Access | Co
 }
 
 /** Pieces that a code may still order without available stock (the setting `orders.presaleCap`). */
-export function madeToOrderPiecesLeft(shop: Shop, access: Access): number {
+export function countMadeToOrderPiecesLeft(shop: Shop, access: Access): number {
   return Math.max(0, shop.settings.orders.presaleCap - access.madeToOrder);
 }

@@ -20,13 +20,13 @@ afterAll(() => testApp.stop());
 
 async function createPresale(changes: Partial<Presale> = {}): Promise<Presale> {
   const name = `Preventa de prueba ${++serial}`;
-  const created = await makePresale(
+  const makeResult = await makePresale(
     testApp.app,
     { name, startsAt: inDays(1), endsAt: inDays(9), deliversOn: null, productIds: [], ...changes },
     ANA,
   );
-  if (isRefusal(created)) throw new Error(created.refused);
-  return created;
+  if (isRefusal(makeResult)) throw new Error(makeResult.refused);
+  return makeResult;
 }
 
 describe("a presale that is changed", () => {
@@ -97,8 +97,8 @@ test("thousands of codes are created together, listed in pages without repetitio
   const presale = await createPresale();
   const otherPresale = await createPresale();
   await makeAccessCodes(testApp.app, otherPresale.id, { count: 1, maxUses: null, endsAt: null }, ANA);
-  const created = await makeAccessCodes(testApp.app, presale.id, { count: 5_000, maxUses: 1, endsAt: null }, ANA);
-  if (isRefusal(created)) throw new Error(created.refused);
+  const createdCodes = await makeAccessCodes(testApp.app, presale.id, { count: 5_000, maxUses: 1, endsAt: null }, ANA);
+  if (isRefusal(createdCodes)) throw new Error(createdCodes.refused);
   const listedCodes = new Set<string>();
   let after = "";
   for (let page = 0; page < 3; page++) {
@@ -108,11 +108,11 @@ test("thousands of codes are created together, listed in pages without repetitio
   }
   expect(listedCodes.size).toBe(150);
   expect(await listAllCodes(testApp.app.db, presale.id)).toHaveLength(5_000);
-  expect(await revokeAllCodes(testApp.app, presale.id, ANA)).toHaveLength(created.length);
+  expect(await revokeAllCodes(testApp.app, presale.id, ANA)).toHaveLength(createdCodes.length);
   const states = new Set((await listAllCodes(testApp.app.db, presale.id)).map(({ state }) => state));
   expect([...states]).toEqual(["revoked"]);
   expect((await listAllCodes(testApp.app.db, otherPresale.id)).map(({ state }) => state)).toEqual(["valid"]);
   const [change] = await listChanges(testApp.app.db, "presale", { id: presale.id });
   // A code is a secret, so the log never has a complete one.
-  expect(created.some((code) => JSON.stringify(change).includes(code))).toBe(false);
+  expect(createdCodes.some((code) => JSON.stringify(change).includes(code))).toBe(false);
 });

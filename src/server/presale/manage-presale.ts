@@ -55,7 +55,7 @@ function toLog({ name, startsAt, endsAt, deliversOn }: Presale) {
   return { name, startsAt, endsAt, deliversOn };
 }
 
-function changedFields(before: ReturnType<typeof toLog>, after: ReturnType<typeof toLog>) {
+function pickChangedFields(before: ReturnType<typeof toLog>, after: ReturnType<typeof toLog>) {
   const names = (Object.keys(after) as (keyof typeof after)[]).filter((name) => {
     return JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   });
@@ -87,7 +87,7 @@ export function changePresale(
     await logChange(tx, by, {
       action: "presale-change",
       object: objectOf(input.id),
-      ...changedFields(toLog(before), toLog(input)),
+      ...pickChangedFields(toLog(before), toLog(input)),
     });
     return "changed";
   });

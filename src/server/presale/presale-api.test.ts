@@ -4,7 +4,7 @@ import { API } from "../../contract/api.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { newId } from "../db/new-id.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
+import { createTestGuest, PLAIN_CARRIER, type Guest } from "../testing/checkout-fixtures.ts";
 import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { makeAccessCodes, revokeCodes } from "./manage-codes.ts";
@@ -26,13 +26,13 @@ afterAll(() => server.stop());
 
 async function newPresale(name: string, hours: [from: number, until: number] = [-1, 1]): Promise<string> {
   const [startsAt, endsAt] = hours.map((hour) => new Date(Date.now() + hour * HOUR_MS)) as [Date, Date];
-  const created = await makePresale(
+  const makeResult = await makePresale(
     server.app,
     { name, startsAt, endsAt, deliversOn: "2099-03-21", productIds: [] },
     TEST_ACTOR,
   );
-  if ("refused" in created) throw new Error(created.refused);
-  return created.id;
+  if ("refused" in makeResult) throw new Error(makeResult.refused);
+  return makeResult.id;
 }
 
 interface CodeOptions {
@@ -55,7 +55,7 @@ async function newCode({ maxUses, endsAt, codePresaleId = presaleId }: CodeOptio
 const enterCode = (code: string, ip = "203.0.113.1", path = "/api/v1/auth/code") =>
   server.call("POST", path, { body: { code }, headers: { "X-Forwarded-For": ip } });
 const withCode = (code: string) => ({ headers: { "X-CODE": code, "X-Forwarded-For": "203.0.113.2" } });
-const wireLine = (size: TestSize, quantity: number) => ({
+const toWireLine = (size: TestSize, quantity: number) => ({
   productId: size.productId,
   attributeId: size.sizeId,
   quantity,
@@ -77,7 +77,7 @@ const checkOut = (code: string | null, cartId: string, guest: Guest) =>
 let guestCount = 0;
 /** Each guest has a new phone number, so that the caps on unpaid orders do not apply to them together. */
 const createGuest = async () =>
-  newGuest(server.app, await server.findShop(), null, `55${String(++guestCount).padStart(8, "0")}`);
+  createTestGuest(server.app, await server.findShop(), null, `55${String(++guestCount).padStart(8, "0")}`);
 
 const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
@@ -231,10 +231,10 @@ describe("what a code shows", () => {
 });
 
 describe("buying", () => {
-  test("reserves stock while there is some, and makes the rest to order; the order has its presale and delivery day", async () => {
+  test("reserves stock of a size that has some, and makes a sold-out size to order; the order has its presale and delivery day", async () => {
     const [stockedSize, soldOutSize] = [await newPresaleSize(3), await newPresaleSize(0)];
     const code = await newCode();
-    const { cart } = (await createCart(code, wireLine(stockedSize, 2), wireLine(soldOutSize, 10))).json;
+    const { cart } = (await createCart(code, toWireLine(stockedSize, 2), toWireLine(soldOutSize, 10))).json;
     expect(cart).toMatchObject({
       isPresale: true,
       presale: presaleId,
@@ -258,7 +258,7 @@ describe("buying", () => {
   test("with a revoked code nothing is added, increased, extended, quoted or ordered", async () => {
     const [size, otherSize] = [await newPresaleSize(9), await newPresaleSize(9)];
     const code = await newCode();
-    const { cart } = (await createCart(code, wireLine(size, 2))).json;
+    const { cart } = (await createCart(code, toWireLine(size, 2))).json;
     const buyer = await createGuest();
     await revokeCodes(server.app, [code], TEST_ACTOR);
     const path = `/api/v1/carts/${cart._id}`;
@@ -267,9 +267,9 @@ describe("buying", () => {
       ...withCode(code),
     });
     const refusedResponses = [
-      await createCart(code, wireLine(otherSize, 1)),
+      await createCart(code, toWireLine(otherSize, 1)),
       await server.call("PUT", path, {
-        body: { products: [wireLine(otherSize, 1)], isPresale: true },
+        body: { products: [toWireLine(otherSize, 1)], isPresale: true },
         ...withCode(code),
       }),
       await server.call("PUT", `${path}/update`, changeRequest(3)),
@@ -292,10 +292,10 @@ describe("buying", () => {
   test("of concurrent orders with a code's last use one is placed, and the others keep their held pieces", async () => {
     const size = await newPresaleSize(20);
     const code = await newCode({ maxUses: 1 });
-    const cartResponses = await Promise.all(Array.from({ length: 6 }, () => createCart(code, wireLine(size, 1))));
+    const cartResponses = await Promise.all(Array.from({ length: 6 }, () => createCart(code, toWireLine(size, 1))));
     const buyers = await Promise.all(cartResponses.map(() => createGuest()));
     const responses = await Promise.all(
-      cartResponses.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)),
+      cartResponses.map((cartResponse, n) => checkOut(code, cartResponse.json.cart._id, buyers[n]!)),
     );
     expect(statusesOf(responses)).toEqual([200, 401, 401, 401, 401, 401]);
     for (const { status, json } of responses) if (status === 401) expect(json.detail).toBe(CODE_OVER_MESSAGE);
@@ -305,7 +305,7 @@ describe("buying", () => {
 
   test("a repeated call returns the same order, and is not another use", async () => {
     const code = await newCode({ maxUses: 1 });
-    const { cart } = (await createCart(code, wireLine(await newPresaleSize(1), 1))).json;
+    const { cart } = (await createCart(code, toWireLine(await newPresaleSize(1), 1))).json;
     const buyer = await createGuest();
     const call = () =>
       server.call("POST", `/api/v1/carts/${cart._id}/checkout`, {
@@ -318,9 +318,9 @@ describe("buying", () => {
         token: buyer.token,
         headers: { ...withCode(code).headers, "Idempotency-Key": "a".repeat(20) },
       });
-    const [first, second] = [await call(), await call()];
-    expect(first.status).toBe(200);
-    expect(second.json.order._id).toBe(first.json.order._id);
+    const [firstResponse, secondResponse] = [await call(), await call()];
+    expect(firstResponse.status).toBe(200);
+    expect(secondResponse.json.order._id).toBe(firstResponse.json.order._id);
   });
 
   test("with selling disabled the presale is closed", async () => {
@@ -342,7 +342,8 @@ describe("a code's limit of made-to-order pieces", () => {
     await setPresaleCap(12);
     const code = await newCode();
     const [a, b, stockedSize] = [await newPresaleSize(0), await newPresaleSize(0), await newPresaleSize(30)];
-    const { cart, failed } = (await createCart(code, wireLine(a, 8), wireLine(b, 8), wireLine(stockedSize, 20))).json;
+    const { cart, failed } = (await createCart(code, toWireLine(a, 8), toWireLine(b, 8), toWireLine(stockedSize, 20)))
+      .json;
     expect(cart.products).toHaveLength(2);
     expect(failed).toMatchObject([{ attributeId: b.sizeId, reason: "LIMIT" }]);
     const update = (size: TestSize, newQuantity: number) =>
@@ -352,13 +353,16 @@ describe("a code's limit of made-to-order pieces", () => {
       });
     expect((await update(a, 10)).json.status).toBe("OK");
     const addResponse = await server.call("PUT", `/api/v1/carts/${cart._id}`, {
-      body: { products: [wireLine(b, 3)], isPresale: true },
+      body: { products: [toWireLine(b, 3)], isPresale: true },
       ...withCode(code),
     });
     expect(addResponse.json.failed).toMatchObject([{ reason: "LIMIT" }]);
     expect((await checkOut(code, cart._id, await createGuest())).status).toBe(200);
-    expect((await createCart(code, wireLine(b, 3))).json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
-    const secondCart = (await createCart(code, wireLine(b, 2))).json.cart;
+    expect((await createCart(code, toWireLine(b, 3))).json).toMatchObject({
+      cart: null,
+      failed: [{ reason: "LIMIT" }],
+    });
+    const secondCart = (await createCart(code, toWireLine(b, 2))).json.cart;
     expect(secondCart.products).toHaveLength(1);
     const bLine = { productId: b.productId, attributeId: b.sizeId, newQuantity: 3 };
     const raiseResponse = await server.call("PUT", `/api/v1/carts/${secondCart._id}/update`, {
@@ -372,10 +376,13 @@ describe("a code's limit of made-to-order pieces", () => {
     await setPresaleCap(10);
     const code = await newCode();
     const size = await newPresaleSize(0);
-    const cartResponses = await Promise.all([createCart(code, wireLine(size, 6)), createCart(code, wireLine(size, 6))]);
+    const cartResponses = await Promise.all([
+      createCart(code, toWireLine(size, 6)),
+      createCart(code, toWireLine(size, 6)),
+    ]);
     const buyers = [await createGuest(), await createGuest()];
     const responses = await Promise.all(
-      cartResponses.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)),
+      cartResponses.map((cartResponse, n) => checkOut(code, cartResponse.json.cart._id, buyers[n]!)),
     );
     expect(statusesOf(responses)).toEqual([200, 409]);
     expect(responses.find(({ status }) => status === 409)!.json.code).toBe("PRESALE_CAP");
@@ -387,12 +394,15 @@ describe("mixing presale and normal goods", () => {
   test("a concurrent presale add and normal add to one cart do not mix", async () => {
     const code = await newCode();
     const firstSize = await newPresaleSize(5);
-    const { cart } = (await createCart(code, wireLine(firstSize, 1))).json;
+    const { cart } = (await createCart(code, toWireLine(firstSize, 1))).json;
     const [presaleSize, normalSize] = [await newPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
     const path = `/api/v1/carts/${cart._id}`;
     const [presaleResponse, normalResponse] = await Promise.all([
-      server.call("PUT", path, { body: { products: [wireLine(presaleSize, 1)], isPresale: true }, ...withCode(code) }),
-      server.call("PUT", path, { body: { products: [wireLine(normalSize, 1)] } }),
+      server.call("PUT", path, {
+        body: { products: [toWireLine(presaleSize, 1)], isPresale: true },
+        ...withCode(code),
+      }),
+      server.call("PUT", path, { body: { products: [toWireLine(normalSize, 1)] } }),
     ]);
     expect(presaleResponse!.status).toBe(200);
     expect(normalResponse).toMatchObject({ status: 409, json: { code: "CART_MIXED" } });
@@ -401,7 +411,7 @@ describe("mixing presale and normal goods", () => {
 
   test("the database refuses a line that would mix, and a made-to-order line in a normal cart", async () => {
     const [presaleSize, normalSize] = [await newPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
-    const { cart } = (await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(normalSize, 1)] } }))
+    const { cart } = (await server.call("POST", "/api/v1/carts", { body: { products: [toWireLine(normalSize, 1)] } }))
       .json;
     const insert = (size: TestSize, held: number) =>
       server.app.db
@@ -416,7 +426,7 @@ describe("mixing presale and normal goods", () => {
 
   test("a product in an active cart cannot be moved into the presale, another product can", async () => {
     const sizeInCart = await createTestSize(server.app, { pieces: 5 });
-    await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(sizeInCart, 1)] } });
+    await server.call("POST", "/api/v1/carts", { body: { products: [toWireLine(sizeInCart, 1)] } });
     const move = (size: TestSize, isRemoval = false) =>
       movePresaleProducts(server.app, { presaleId, productIds: [size.productId], isRemoval }, TEST_ACTOR);
     expect(await move(sizeInCart)).toEqual({ refused: "product_in_carts" });
@@ -448,6 +458,6 @@ test("generated codes have ten of 31 symbols that cannot be confused, and a cust
 });
 
 test("after these tests every invariant holds", async () => {
-  const violated = await listViolatedInvariants(server.app);
-  expect(violated).toEqual([]);
+  const violatedInvariants = await listViolatedInvariants(server.app);
+  expect(violatedInvariants).toEqual([]);
 });

@@ -21,13 +21,13 @@ export const promotionChecks: readonly AuditCheck[] = [
         OR o.shipping_discount_cents <> d.shipping OR l.cents <> d.products)`,
   },
   {
-    name: "order-discounts-as-computed",
+    name: "order-discounts-are-as-computed",
     invariant:
       "cada descuento se puede volver a calcular con las promociones, piezas y precios de cuando se hizo o se cambió el pedido",
-    find: findWrongDiscounts,
+    find: findOrdersWithWrongDiscounts,
   },
   {
-    name: "coupon-uses",
+    name: "coupon-uses-are-counted",
     invariant: "cada cupón cuenta los pedidos que lo usaron y no se cancelaron, y no pasa de sus usos",
     sql: `
       SELECT k.code AS id FROM promotion_codes k
@@ -58,23 +58,24 @@ interface PlacedOrder {
 
 const BATCH_SIZE = 1_000;
 
-async function findWrongDiscounts(db: Queryable): Promise<string[]> {
+async function findOrdersWithWrongDiscounts(db: Queryable): Promise<string[]> {
   const wrongOrderIds: string[] = [];
-  for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
+  for (let afterOrderId = "00000000-0000-0000-0000-000000000000"; ;) {
     const { rows } = await sql<PlacedOrder>`
       SELECT s.order_id AS id, s.inputs->'lines' AS lines, s.inputs->'wholesale' AS wholesale,
         s.inputs->'promotions' AS promotions,
         (SELECT coalesce(json_agg(json_build_object('promotionId', d.promotion_id, 'cents', d.cents, 'lines', d.lines)), '[]')
           FROM order_discounts d WHERE d.placed_order_id = s.order_id AND NOT d.is_shipping AND d.cents > 0) AS discounts
-      FROM order_inputs s WHERE s.order_id > ${after} AND (jsonb_array_length(s.inputs->'promotions') > 0
+      FROM order_inputs s WHERE s.order_id > ${afterOrderId} AND (jsonb_array_length(s.inputs->'promotions') > 0
         OR EXISTS (SELECT FROM order_discounts d WHERE d.placed_order_id = s.order_id))
       ORDER BY s.order_id LIMIT ${BATCH_SIZE}`.execute(db);
     wrongOrderIds.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));
     if (rows.length < BATCH_SIZE) return wrongOrderIds;
-    after = rows.at(-1)!.id;
+    afterOrderId = rows.at(-1)!.id;
   }
 }
 
+/** Whether the stored discounts on products are those that the order's stored inputs give. */
 function isAsComputed({ lines, wholesale, promotions, discounts }: PlacedOrder): boolean {
   const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
   const hasWholesalePrice = isWholesale(wholesale, pieces);

@@ -19,7 +19,7 @@ export function limitCodes(
   promotionId: string,
   maxUses: number | null,
   by: Actor,
-): Promise<{ codes: number } | LimitRefusal> {
+): Promise<{ codeCount: number } | LimitRefusal> {
   return transact(db, async (tx) => {
     const promotion = isId(promotionId) ? await lockPromotion(tx, promotionId) : undefined;
     if (!promotion) return refuse("promotion_not_found");
@@ -38,6 +38,6 @@ export function limitCodes(
       object: { kind: "promotion", id: promotionId },
       after: { codes: codeCount, maxUses },
     });
-    return { codes: codeCount };
+    return { codeCount };
   });
 }

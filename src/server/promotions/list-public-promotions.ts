@@ -14,7 +14,10 @@ export interface PublicPromotion {
   terms: string;
 }
 
-/** Whether the shop has a running promotion that needs neither a code nor a customer's tag. */
+/**
+ * Whether the shop has a running promotion that needs neither a code nor a customer's tag. False if the caller may not
+ * see the shop, because it is not opened.
+ */
 export function hasPublicPromotions(shop: Shop, now = new Date()): boolean {
   return listRunningPublicPromotions(shop, now).length > 0;
 }

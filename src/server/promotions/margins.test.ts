@@ -5,7 +5,7 @@ import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
 import { changeSize } from "../orders/change-size.ts";
-import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
+import { makeCheckoutInput, createTestCart, createTestGuest } from "../testing/checkout-fixtures.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -31,10 +31,10 @@ const setCost = (productId: string, costCents: number | null) =>
   sql`UPDATE products SET cost_cents = ${costCents} WHERE id = ${productId}`.execute(server.app.db);
 
 async function sell(size: TestSize, pieces: number): Promise<string> {
-  const matriz = await server.findShop();
-  const guest = await newGuest(server.app, matriz);
-  const cart = await newCart(server.app, matriz, [{ ...size, pieces }]);
-  const placedOrder = await checkOut(server.app, matriz, guest.customerId, checkoutInput(cart, guest));
+  const headOffice = await server.findShop();
+  const guest = await createTestGuest(server.app, headOffice);
+  const cart = await createTestCart(server.app, headOffice, [{ ...size, pieces }]);
+  const placedOrder = await checkOut(server.app, headOffice, guest.customerId, makeCheckoutInput(cart, guest));
   if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
   return placedOrder.orderId;
 }
@@ -124,12 +124,12 @@ test("a line that is split by a change of size keeps the cost", async () => {
 test("no response to customers and no feed has a cost", async () => {
   const size = await newSize(123_45);
   const orderId = await sell(size, 1);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [`/api/v1/products/${size.productId}`, "/products", "/feeds/google.xml", "/feeds/products.tsv"].map((path) =>
       server.call("GET", path),
     ),
   );
-  for (const { status, text } of answers) {
+  for (const { status, text } of responses) {
     expect(status).toBe(200);
     // A failure of toMatch would print the whole response.
     expect(/123\.45|cost_?cents/i.test(text)).toBe(false);

@@ -13,14 +13,14 @@ export type ScopeNames = ReadonlyMap<string, string>;
 export async function nameScopes(db: Queryable, promotions: readonly ScopedPromotion[]): Promise<ScopeNames> {
   const idsOf = (listIds: (promotion: ScopedPromotion) => readonly (string | null)[]): string[] =>
     promotions.flatMap(listIds).filter((id): id is string => id !== null && isId(id));
-  const products = idsOf(({ scope, giftProductId }) => [...scope.productIds, giftProductId]);
-  const categories = idsOf(({ scope }) => scope.categoryIds);
-  const brands = idsOf(({ scope }) => scope.brandIds);
-  if (products.length + categories.length + brands.length === 0) return new Map();
+  const productIds = idsOf(({ scope, giftProductId }) => [...scope.productIds, giftProductId]);
+  const categoryIds = idsOf(({ scope }) => scope.categoryIds);
+  const brandIds = idsOf(({ scope }) => scope.brandIds);
+  if (productIds.length + categoryIds.length + brandIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; name: string }>`
-    SELECT id, concat_ws(', ', name, color) AS name FROM products WHERE id = ANY (${products}::uuid[])
-    UNION ALL SELECT id, name FROM categories WHERE id = ANY (${categories}::uuid[])
-    UNION ALL SELECT id, name FROM brands WHERE id = ANY (${brands}::uuid[])`.execute(db);
+    SELECT id, concat_ws(', ', name, color) AS name FROM products WHERE id = ANY (${productIds}::uuid[])
+    UNION ALL SELECT id, name FROM categories WHERE id = ANY (${categoryIds}::uuid[])
+    UNION ALL SELECT id, name FROM brands WHERE id = ANY (${brandIds}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const scopeOf = (...productIds: string[]) => ({ productIds, styleCodes: [], categoryIds: [], brandIds: [] });
-const headOffice = async () => (await server.app.shops.byKey("matriz"))!;
+const findHeadOffice = async () => (await server.app.shops.byKey("matriz"))!;
 
 async function preview(draft: Partial<PromotionDraft>): Promise<PromotionPreview> {
   const now = new Date();
   const { code, ...terms } = { ...TEST_PROMOTION, ...draft };
   const promotion: Promotion = { ...terms, id: newId(), startsAt: terms.startsAt ?? now, needsCode: code !== null };
-  return previewPromotion(server.app.db, await headOffice(), promotion, now);
+  return previewPromotion(server.app.db, await findHeadOffice(), promotion, now);
 }
 
 async function addTestPromotion(draft: Partial<PromotionDraft>): Promise<string> {
@@ -68,7 +68,7 @@ test("a promotion that excludes offers has no sample cart with a product on offe
   const offer = { productId, sizeId: null, formerPriceCents: null, startsAt: null, endsAt: null };
   const offerResult = await setOffer(
     server.app,
-    await headOffice(),
+    await findHeadOffice(),
     { ...offer, price: { percent: 20 } },
     CONSOLE_ACTOR,
   );
@@ -90,10 +90,10 @@ test("promotions that run at the same time are in the sample carts too", async (
 test("the public page has running promotions without a code, with their conditions and the owner's words", async () => {
   await addTestPromotion({ name: "Con cupón", code: { code: "SECRETO", maxUses: null } });
   await addTestPromotion({ name: "Mañana", startsAt: new Date(Date.now() + 86_400_000) });
-  expect(hasPublicPromotions(await headOffice())).toBe(false);
+  expect(hasPublicPromotions(await findHeadOffice())).toBe(false);
   const id = await addTestPromotion({ name: "De hoy", terms: "Hasta agotar existencias." });
-  expect(hasPublicPromotions(await headOffice())).toBe(true);
-  const publicPromotions = await listPublicPromotions(server.app.db, await headOffice());
+  expect(hasPublicPromotions(await findHeadOffice())).toBe(true);
+  const publicPromotions = await listPublicPromotions(server.app.db, await findHeadOffice());
   expect(publicPromotions).toMatchObject([{ id, name: "De hoy", terms: "Hasta agotar existencias." }]);
   expect(publicPromotions[0]!.conditions).toContain("En toda la tienda.");
   await endPromotion(server.app.db, id, CONSOLE_ACTOR);
@@ -103,7 +103,7 @@ test("a planned promotion that is ended never runs", async () => {
   const id = await addTestPromotion({ startsAt: new Date(Date.now() + 86_400_000) });
   await endPromotion(server.app.db, id, CONSOLE_ACTOR);
   await server.app.shops.refresh();
-  expect((await headOffice()).promotions.map((promotion) => promotion.id)).not.toContain(id);
+  expect((await findHeadOffice()).promotions.map((promotion) => promotion.id)).not.toContain(id);
 });
 
 test("a planned promotion that is saved without a start runs from now on", async () => {
@@ -113,7 +113,7 @@ test("a planned promotion that is saved without a start runs from now on", async
   const { code: _code, ...terms } = TEST_PROMOTION;
   expect(await changePromotion(server.app.db, id, { ...terms, startsAt: null, endsAt }, CONSOLE_ACTOR)).toEqual({ id });
   await server.app.shops.refresh();
-  expect((await headOffice()).promotions.map((promotion) => promotion.id)).toContain(id);
+  expect((await findHeadOffice()).promotions.map((promotion) => promotion.id)).toContain(id);
   await endPromotion(server.app.db, id, CONSOLE_ACTOR);
 });
 
@@ -147,7 +147,7 @@ test("a promotion can be created with 10,000 codes at once, and not with more", 
     .where("name", "=", "Muchos")
     .execute();
   expect(storedPromotions).toEqual([]);
-  const compliancePromotion = (await listCompliancePromotions(server.app.db, (await headOffice()).id)).find(
+  const compliancePromotion = (await listCompliancePromotions(server.app.db, (await findHeadOffice()).id)).find(
     (promotion) => promotion.id === id,
   );
   expect(compliancePromotion).toMatchObject({ hasLimitedCodes: true });

@@ -7,7 +7,7 @@ import { unitPriceCents } from "../../domain/price.ts";
 import { matchPromotions, runsAt, type Promotion, type PromotableLine } from "../../domain/promotion-terms.ts";
 import { summarizeCart, type PricedLine } from "../../domain/quote.ts";
 import { pricesOfSize, productColumns, soldInShop, type ProductRow } from "../catalog/product-row.ts";
-import { inCategory, isOffer, pricedProducts } from "../catalog/search-products.ts";
+import { inCategory, isOnOffer, pricedProducts } from "../catalog/search-products.ts";
 import type { Queryable } from "../db/connect.ts";
 import { includeSubcategories } from "../shops/promotions.ts";
 import { wholesaleRuleOf, type Shop } from "../shops/shop.ts";
@@ -29,7 +29,7 @@ export interface SampleCart {
   beforeCents: Cents;
   afterCents: Cents;
   /** The label of the promotion that pays the shipping, or null. */
-  freeShipping: string | null;
+  freeShippingLabel: string | null;
   /** What is left of `afterCents` (rule PROMO-14); null if the cost of a piece is not known. */
   margin: Margin | null;
 }
@@ -77,7 +77,10 @@ export async function previewPromotion(
   return { carts: carts.map(([title, lines]) => computeCart(shop, promotion!, instant, { title, lines })) };
 }
 
-/** The first instant from `now` and its start on at which the promotion runs. Null if it runs on none of its days. */
+/**
+ * The first instant from `now` and its start on at which the promotion runs. Null if it ends before one of its days of
+ * the week.
+ */
 function firstInstant(promotion: Promotion, now: Date): Date | null {
   const earliestInstant = new Date(Math.max(now.getTime(), promotion.startsAt.getTime()));
   const midnight = readMexicoTime(writeMexicoTime(earliestInstant).slice(0, 10))!;
@@ -99,7 +102,7 @@ async function listSamples(
   ];
   const isWholeShop = Object.values(scope).every((ids) => ids.length === 0);
   const matches = sql`(${isWholeShop ? sql`true` : sql.join(scopeConditions, sql` OR `)})
-    AND (${withOffers} OR NOT ${isOffer(shop)}) AND (${withTickets} OR NOT p.is_digital)`;
+    AND (${withOffers} OR NOT ${isOnOffer(shop)}) AND (${withTickets} OR NOT p.is_digital)`;
   const { rows } = await sql<CostedRow>`
     SELECT ${productColumns(shop)}, p.cost_cents AS "costCents" FROM ${pricedProducts(shop)}
     WHERE p.presale_id IS NULL AND ${soldInShop(shop)} AND p.id IS DISTINCT FROM ${giftProductId}::uuid
@@ -141,17 +144,17 @@ function toSamples(shop: Shop, rows: readonly CostedRow[]): SampleProduct[] {
 
 /**
  * A cart that earns the promotion: the pieces of a bundle, of several products, or as many of one product as reach the
- * minimum sum. Without a minimum sum it has two pieces. The cart for a gift contains the gift, and without a minimum
- * sum one other piece.
+ * minimum sum, but no more than `MAX_SAMPLE_PIECES`. Without a minimum sum it has two pieces. The cart for a gift
+ * contains the gift, and without a minimum sum one other piece.
  */
 function makeEarningCart(
   { rule, fromCents }: Promotion,
-  inside: readonly SampleProduct[],
+  insideProducts: readonly SampleProduct[],
   gift: SampleProduct | undefined,
 ): { title: string; lines: SamplePieces } {
-  const firstProduct = inside[0]!;
+  const firstProduct = insideProducts[0]!;
   if (rule.kind === "bundle") {
-    const lines = inside.slice(0, rule.group).map((sample): [SampleProduct, number] => [sample, 1]);
+    const lines = insideProducts.slice(0, rule.group).map((sample): [SampleProduct, number] => [sample, 1]);
     lines[0]![1] += rule.group - lines.length;
     return { title: `Con ${rule.group} piezas`, lines };
   }
@@ -178,7 +181,7 @@ function addPiece(lines: SamplePieces, product: SampleProduct): SamplePieces {
 function computeCart(
   shop: Shop,
   promotion: Promotion,
-  now: Date,
+  instant: Date,
   { title, lines }: { title: string; lines: SamplePieces },
 ): SampleCart {
   const cart = lines.map(([sample, pieces]) => ({ ...sample, pieces }));
@@ -187,7 +190,7 @@ function computeCart(
     matchPromotions(
       [...otherPromotions, promotion],
       {
-        now,
+        now: instant,
         shopId: shop.id,
         isWholesale,
         isPresale: false,
@@ -204,9 +207,9 @@ function computeCart(
   const costCents = costOf(cart);
   return {
     title,
-    isWholesale: summary.wholesale,
+    isWholesale: summary.isWholesale,
     lines: cart.map(({ sizeId, name, prices, pieces }) => {
-      const beforeCents = unitPriceCents(prices, summary.wholesale) * pieces;
+      const beforeCents = unitPriceCents(prices, summary.isWholesale) * pieces;
       const discounts = summary.discounts
         .map(({ label, lines: centsBySize }) => ({ label, cents: centsBySize[sizeId] ?? 0 }))
         .filter(({ cents }) => cents > 0);
@@ -216,7 +219,7 @@ function computeCart(
     beforeCents: summary.subtotalCents,
     afterCents,
     margin: costCents === null ? null : marginOf(afterCents, costCents),
-    freeShipping: summary.freeShipping?.label ?? null,
+    freeShippingLabel: summary.freeShipping?.label ?? null,
   };
 }
 

@@ -11,9 +11,9 @@ import { newId } from "../db/new-id.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { changeSize } from "../orders/change-size.ts";
 import { findOrder } from "../orders/queries.ts";
-import { listReturnValues } from "../orders/return-values.ts";
+import { listLineRefunds } from "../orders/line-refunds.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { INSURED_CARRIER, PIECES_FEE_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { INSURED_CARRIER, PIECES_FEE_CARRIER, PLAIN_CARRIER } from "../testing/checkout-fixtures.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { sendCheckout } from "../testing/send-checkout.ts";
@@ -29,8 +29,8 @@ beforeAll(async () => {
   worker = startWorker(server.app);
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
-  expect(violated).toEqual([]);
+  const violatedInvariants = await listViolatedInvariants(server.app);
+  expect(violatedInvariants).toEqual([]);
   await worker.stop();
   await server.stop();
 });
@@ -204,9 +204,9 @@ describe("a promotion without a code", () => {
     const checkoutResponse = await checkOut(cartId, await newShopper(undefined, "norte"), {}, "norte");
     expect(checkoutResponse.status).toBe(200);
     const { order } = checkoutResponse.json;
-    const owedRows = await sql<{ owed: number }>`
+    const owedResult = await sql<{ owed: number }>`
       SELECT head_office_total_cents AS owed FROM orders WHERE id = ${order._id}`.execute(server.app.db);
-    expect(owedRows.rows[0]!.owed).toBe(100_00 - 5_00 + Math.round((order.packaging + order.shipping.cost) * 100));
+    expect(owedResult.rows[0]!.owed).toBe(100_00 - 5_00 + Math.round((order.packaging + order.shipping.cost) * 100));
   });
 
   test("that ended since the quote changes the total, and the order is not placed", async () => {
@@ -233,7 +233,7 @@ describe("a promotion without a code", () => {
     const { json } = await server.call("GET", `/api/v1/carts/${cartIds[0]}/quote`, { token: shoppers[0]!.token });
     expect(json).toMatchObject({ savings: 10 });
     const checkoutResponses = await Promise.all(cartIds.map((cartId, n) => checkOut(cartId, shoppers[n]!)));
-    const savings = checkoutResponses.map(({ json: answer }) => answer.order?.savings ?? answer.code);
+    const savings = checkoutResponses.map(({ json: responseJson }) => responseJson.order?.savings ?? responseJson.code);
     expect(savings.filter((saving) => saving === 10)).toHaveLength(1);
   });
 });
@@ -366,7 +366,7 @@ test("returning pieces of a 3×2 refunds what was paid, minus the price of the r
     await newShopper(),
   );
   const order = (await findOrder(server.app.db, (await server.findShop()).id, checkoutResponse.json.order._id))!;
-  expect(await listReturnValues(server.app.db, order)).toEqual([
+  expect(await listLineRefunds(server.app.db, order)).toEqual([
     // 600 was paid. Without one expensive piece the rest costs 300 + 100, without both 100. Without the cheap one it
     // costs 600.
     { sizeId: expensiveSize.sizeId, pieceRefundCents: 200_00, lineRefundCents: 500_00 },
@@ -538,15 +538,15 @@ describe("a coupon", () => {
       return status === 200 ? (await checkOut(cartId, await newShopper())).json.order.savings : json.code;
     };
     expect([await buy(), await buy()]).toEqual([10, "COUPON_USED_UP"]);
-    expect(await limitCodes(server.app.db, id, 3, CONSOLE_ACTOR)).toEqual({ codes: 1 });
+    expect(await limitCodes(server.app.db, id, 3, CONSOLE_ACTOR)).toEqual({ codeCount: 1 });
     expect(await buy()).toBe(10);
-    expect(await limitCodes(server.app.db, id, 1, CONSOLE_ACTOR)).toEqual({ codes: 1 });
+    expect(await limitCodes(server.app.db, id, 1, CONSOLE_ACTOR)).toEqual({ codeCount: 1 });
     expect(await buy()).toBe("COUPON_USED_UP");
     expect(await limitCodes(server.app.db, id, 0, CONSOLE_ACTOR)).toEqual({ refused: "promotion_limit_wrong" });
     expect(await limitCodes(server.app.db, await newPromotion({}), 5, CONSOLE_ACTOR)).toEqual({
       refused: "promotion_limit_without_code",
     });
-    expect(await limitCodes(server.app.db, id, null, CONSOLE_ACTOR)).toEqual({ codes: 1 });
+    expect(await limitCodes(server.app.db, id, null, CONSOLE_ACTOR)).toEqual({ codeCount: 1 });
     expect(await buy()).toBe(10);
   });
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { normalizeCode } from "../../domain/coupon-code.ts";
+import { normalizeCode } from "../../domain/normalize-code.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
 

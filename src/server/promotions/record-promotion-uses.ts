@@ -13,7 +13,7 @@ export interface LimitedUse {
   /** The tag that the customer must have; null for everybody. */
   customerTag: string | null;
   /** The only customer who may use the code; null for everybody. */
-  boundTo: string | null;
+  boundCustomerId: string | null;
 }
 
 export type UseRefusal = Refusal<
@@ -33,7 +33,7 @@ export async function recordPromotionUses(
 ): Promise<UseRefusal | undefined> {
   const phone = phoneDigits(order.phone) ?? order.phone;
   for (const use of uses.toSorted((one, other) => (one.promotionId < other.promotionId ? -1 : 1))) {
-    if (use.boundTo !== null && use.boundTo !== order.customerId) return refuse("coupon_of_another");
+    if (use.boundCustomerId !== null && use.boundCustomerId !== order.customerId) return refuse("coupon_of_another");
     if (use.customerTag !== null && !(await lockTag(tx, order.customerId, use.customerTag))) {
       return refuse("customer_tag_lost");
     }

@@ -4,7 +4,7 @@ import { checkRule, ruleText, type RuleRefusal } from "../../domain/promotion-ru
 import type { Promotion } from "../../domain/promotion-terms.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { normalizeCode } from "../../domain/coupon-code.ts";
+import { normalizeCode } from "../../domain/normalize-code.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
@@ -58,8 +58,8 @@ export function addPromotion(db: Db, draft: PromotionDraft, by: Actor): Promise<
 }
 
 /**
- * Changes the terms of a promotion. Existing orders keep their discounts. Its codes keep their limits (`limitCodes`
- * changes these). Whether it needs a code is decided at its creation.
+ * Changes everything of a promotion except its codes. Existing orders keep their discounts. Its codes keep their limits
+ * (`limitCodes` changes these). Whether it needs a code is decided at its creation.
  */
 export function changePromotion(
   db: Db,
@@ -85,7 +85,7 @@ export function changePromotion(
     await logChange(tx, by, {
       action: "promotion-change",
       object: { kind: "promotion", id },
-      before: promotion.logFields,
+      brand: promotion.logFields,
       after: toLog({ ...draft, startsAt, code: null }),
     });
     return { id };
@@ -107,7 +107,7 @@ export function endPromotion(db: Db, id: string, by: Actor): Promise<{ id: strin
     await logChange(tx, by, {
       action: "promotion-end",
       object: { kind: "promotion", id },
-      before: promotion.logFields,
+      brand: promotion.logFields,
     });
     return { id };
   });
@@ -140,8 +140,8 @@ async function checkDraft(tx: Tx, draft: PromotionDraft): Promise<PromotionRefus
   if ((draft.rule.kind === "gift") !== (draft.giftProductId !== null)) return refuse("promotion_gift_missing");
   const chosenCode = draft.code !== null && "code" in draft.code ? draft.code : null;
   const limits = [draft.perCustomer, chosenCode?.maxUses ?? null];
-  const isLimit = (limit: number): boolean => Number.isSafeInteger(limit) && limit >= 1 && limit <= MAX_USES;
-  if (limits.some((limit) => limit !== null && !isLimit(limit))) return refuse("promotion_limit_wrong");
+  const isValidLimit = (limit: number): boolean => Number.isSafeInteger(limit) && limit >= 1 && limit <= MAX_USES;
+  if (limits.some((limit) => limit !== null && !isValidLimit(limit))) return refuse("promotion_limit_wrong");
   if (draft.customerTag !== null && normalizeTag(draft.customerTag) !== draft.customerTag) {
     return refuse("customer_tag_wrong");
   }
@@ -153,11 +153,11 @@ async function checkScope(
   tx: Tx,
   { scope, giftProductId, shopId }: PromotionDraft,
 ): Promise<PromotionRefusal | undefined> {
-  const products = [...scope.productIds, ...(giftProductId === null ? [] : [giftProductId])];
-  const ids = [...products, ...scope.categoryIds, ...scope.brandIds, ...(shopId === null ? [] : [shopId])];
+  const productIds = [...scope.productIds, ...(giftProductId === null ? [] : [giftProductId])];
+  const ids = [...productIds, ...scope.categoryIds, ...scope.brandIds, ...(shopId === null ? [] : [shopId])];
   if (!ids.every(isId)) return refuse("promotion_scope_unknown");
   const { rows } = await sql<{ known: boolean }>`
-    SELECT NOT EXISTS (SELECT FROM unnest(${products}::uuid[]) one WHERE one NOT IN (SELECT id FROM products))
+    SELECT NOT EXISTS (SELECT FROM unnest(${productIds}::uuid[]) one WHERE one NOT IN (SELECT id FROM products))
       AND NOT EXISTS (SELECT FROM unnest(${scope.categoryIds}::uuid[]) one WHERE one NOT IN (SELECT id FROM categories))
       AND NOT EXISTS (SELECT FROM unnest(${scope.brandIds}::uuid[]) one WHERE one NOT IN (SELECT id FROM brands))
       AND NOT EXISTS (SELECT FROM unnest(${scope.styleCodes}::text[]) one

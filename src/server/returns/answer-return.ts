@@ -7,7 +7,7 @@ import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 import { chargeDifference } from "./charge-difference.ts";
 import { reserveNewSizes } from "./return-stock.ts";
-import { lockReturnFor, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
+import { lockReturnToMove, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 
 export interface Approval {
@@ -20,8 +20,8 @@ export interface Approval {
 
 /**
  * Approves a return. The new sizes of an exchange are reserved in the same transaction (rule RETURN-7). If one has sold
- * out, the approval is refused and nothing is reserved. If they cost more, the difference is
- * charged (rule RETURN-13).
+ * out, expired carts with the sizes are released and the approval is tried once more. If it is still sold out, the
+ * approval is refused and nothing is reserved. If the new sizes cost more, the difference is charged (rule RETURN-13).
  */
 export async function approveReturn(
   app: App,
@@ -31,12 +31,12 @@ export async function approveReturn(
   const row = await findReturn(app.db, returnId);
   const shop = row && (await app.shops.byId(row.shopId));
   if (!shop) return refuse("return_not_found");
-  const approveOnce = () => transact(app.db, (tx) => approve(tx, shop, returnId, approval));
-  let result = await approveOnce();
+  const tryToApprove = () => transact(app.db, (tx) => approve(tx, shop, returnId, approval));
+  let result = await tryToApprove();
   if (isRefusal(result) && result.refused === "exchange_sold_out") {
     const sizeIds = row.lines.flatMap(({ newSizeId }) => newSizeId ?? []);
-    const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds });
-    if (released.sizes > 0) result = await approveOnce();
+    const releaseResult = await releaseExpiredCarts(app.genericPlanDb, { sizeIds });
+    if (releaseResult.sizes > 0) result = await tryToApprove();
   }
   return result;
 }
@@ -47,12 +47,12 @@ async function approve(
   returnId: string,
   { answer, guide, by }: Approval,
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"exchange_sold_out">> {
-  const row = await lockReturnFor(tx, returnId, "APPROVED");
+  const row = await lockReturnToMove(tx, returnId, "APPROVED");
   if (isRefusal(row)) return row;
-  const exchanges = row.lines.filter(({ wish }) => wish === "EXCHANGE");
+  const exchangeLines = row.lines.filter(({ wish }) => wish === "EXCHANGE");
   const reserveResult = await reserveNewSizes(
     tx,
-    exchanges.map(({ newSizeId, pieces }) => ({ sizeId: newSizeId!, pieces })),
+    exchangeLines.map(({ newSizeId, pieces }) => ({ sizeId: newSizeId!, pieces })),
     { returnId, number: row.number, actor: by.name },
   );
   if (isRefusal(reserveResult)) return reserveResult;
@@ -80,7 +80,7 @@ export function declineReturn(
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"answer_missing">> {
   if (answer.trim() === "") return Promise.resolve(refuse("answer_missing"));
   return transact(app.db, async (tx) => {
-    const row = await lockReturnFor(tx, returnId, "DECLINED");
+    const row = await lockReturnToMove(tx, returnId, "DECLINED");
     if (isRefusal(row)) return row;
     await tx
       .updateTable("returns")

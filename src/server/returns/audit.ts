@@ -18,7 +18,7 @@ export const returnChecks: readonly AuditCheck[] = [
             WHERE r.order_id = o.id AND r.state NOT IN ('DECLINED', 'CANCELLED'))`,
   },
   {
-    name: "returns-in-ledger",
+    name: "returns-are-in-ledger",
     invariant:
       "el libro de existencias dice de cada devolución lo que regresó, lo que se dio de baja y lo que se apartó",
     sql: `
@@ -58,7 +58,7 @@ export const returnChecks: readonly AuditCheck[] = [
         ELSE p.return_id IS NOT NULL END`,
   },
   {
-    name: "returns-within-the-order",
+    name: "returns-do-not-exceed-the-order",
     invariant: "las devoluciones de un pedido nunca dan más de lo que costó",
     sql: `
       SELECT o.id FROM orders o JOIN (
@@ -81,7 +81,7 @@ export const returnChecks: readonly AuditCheck[] = [
         OR (r.state = 'CANCELLED' AND d.status IN ('WAITING_PAYMENT', 'RESERVED'))`,
   },
   {
-    name: "unpaid-exchanges-end",
+    name: "unpaid-exchanges-are-ended",
     invariant: "un cambio cuya diferencia no se pagó suelta su talla nueva en menos de una hora",
     sql: `
       SELECT r.id FROM returns r JOIN orders d ON d.return_id = r.id
@@ -97,7 +97,7 @@ export const returnChecks: readonly AuditCheck[] = [
         SELECT e.state FROM return_tracking_events e WHERE e.return_id = r.id ORDER BY e.id DESC LIMIT 1)`,
   },
   {
-    name: "return-history",
+    name: "return-states-match-their-history",
     invariant: "cada devolución llegó a su estado por pasos permitidos, uno tras otro",
     sql: `
       WITH steps AS (

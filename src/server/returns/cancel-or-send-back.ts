@@ -6,8 +6,8 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { moveLockedOrder } from "../orders/move-order.ts";
 import { releaseNewSizes } from "./return-stock.ts";
-import { lockDifference } from "./lock-difference.ts";
-import { lockReturnFor, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
+import { lockDifferenceOrder } from "./lock-difference-order.ts";
+import { lockReturnToMove, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 
 /**
@@ -20,7 +20,7 @@ export function cancelReturn(
   { returnId, orderId, by }: { returnId: string; orderId?: string; by: Actor | null },
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"difference_paid">> {
   return transact(app.db, async (tx) => {
-    const row = await lockReturnFor(tx, returnId, "CANCELLED");
+    const row = await lockReturnToMove(tx, returnId, "CANCELLED");
     if (isRefusal(row)) return row;
     if (orderId !== undefined && row.orderId !== orderId) return refuse("return_not_found");
     const actor = by?.name ?? "cliente";
@@ -39,8 +39,8 @@ export function cancelReturn(
 }
 
 /**
- * Cancels the order that charges the difference of an exchange, if there is one and it is open. Money that is paid
- * online after this is refunded automatically (rule PAY-4).
+ * Cancels the order that charges the difference of an exchange, if there is one and it is open. Refused if money was
+ * paid for it. Money that is paid online after this is refunded automatically (rule PAY-4).
  */
 async function cancelDifferenceOrder(
   tx: Tx,
@@ -48,7 +48,7 @@ async function cancelDifferenceOrder(
   actor: string,
 ): Promise<"not_charged" | Refusal<"difference_paid">> {
   if (!difference) return "not_charged";
-  const { order, paidCents } = await lockDifference(tx, difference.orderId);
+  const { order, paidCents } = await lockDifferenceOrder(tx, difference.orderId);
   if (paidCents > 0) return refuse("difference_paid");
   if (!canMove(order.status, "CANCELLED")) return "not_charged";
   await moveLockedOrder(tx, order, { to: "CANCELLED", actor, reason: `Se canceló el cambio ${number}` });
@@ -57,14 +57,14 @@ async function cancelDifferenceOrder(
 
 const GUIDE_PATTERN = /^[\w -]{1,60}$/;
 
-/** Records, by the customer or staff, that the pieces were sent back, and the parcel's tracking number. */
+/** Records, for the customer, that they sent the pieces back, and the parcel's tracking number. */
 export function recordSentBack(
   app: App,
   { returnId, orderId, guide }: { returnId: string; orderId: string; guide: string },
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"guide_wrong">> {
   if (!GUIDE_PATTERN.test(guide)) return Promise.resolve(refuse("guide_wrong"));
   return transact(app.db, async (tx) => {
-    const row = await lockReturnFor(tx, returnId, "RECEIVED");
+    const row = await lockReturnToMove(tx, returnId, "RECEIVED");
     if (isRefusal(row)) return row;
     if (row.orderId !== orderId) return refuse("return_not_found");
     // The tracking number of a bought label cannot change once the carrier has its parcel, unless the parcel came back.

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { releaseNewSizes } from "./return-stock.ts";
-import { lockDifference } from "./lock-difference.ts";
+import { lockDifferenceOrder } from "./lock-difference-order.ts";
 import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
 import { withArrivedPieces, findReturn, lockReturn } from "./queries.ts";
 
@@ -20,7 +20,7 @@ export function endUnpaidExchange(app: App, { returnId }: { returnId: string }):
     const surchargedLines = row.lines.filter(({ surchargeCents }) => surchargeCents > 0);
     const isOpen = row.state === "APPROVED" || row.state === "RECEIVED";
     if (!isOpen || !row.difference || surchargedLines.length === 0) return;
-    const { order, isFullyRefunded } = await lockDifference(tx, row.difference.orderId);
+    const { order, isFullyRefunded } = await lockDifferenceOrder(tx, row.difference.orderId);
     if (order.status !== "CANCELLED" && !isFullyRefunded) return;
     await releaseNewSizes(
       tx,

@@ -41,7 +41,7 @@ export async function findExcludedProductIds(
 
 type ExclusionRefusal = Refusal<"exclusion_not_found" | "exclusion_exists">;
 
-/** Excludes a product or a category of the catalogue, which has this id, from a shop's returns. */
+/** Excludes a product or a category from a shop's returns. `id` is its own id, not the id of the exclusion. */
 export function addExclusion(
   app: App,
   { shopId, kind, id }: { shopId: string; kind: Exclusion["kind"]; id: string },
@@ -78,7 +78,7 @@ export function removeExclusion(
     if (!exclusion) return refuse("exclusion_not_found");
     await tx.deleteFrom("return_exclusions").where("id", "=", id).execute();
     const object = { kind: "shop", id: shopId };
-    await logChange(tx, by, { action: "return-include", object, before: { [exclusion.kind]: exclusion.name } });
+    await logChange(tx, by, { action: "return-include", object, brand: { [exclusion.kind]: exclusion.name } });
     return "removed" as const;
   });
 }

@@ -25,12 +25,13 @@ export interface ListedReturn {
   /** The pieces and names of its lines: "2 × Playera Rojo T: M, 1 × Gorra". */
   names: string;
   refundCents: Cents;
+  /** The part of a settled return's refund that still must be paid. */
   unpaidCents: Cents;
 }
 
 interface Filter {
   shops: "all" | readonly string[];
-  /** `toSettle`: returns that have arrived, and settled returns whose refund failed. */
+  /** `toSettle`: returns that have arrived, and settled returns with a refund that failed or was withdrawn. */
   state?: ReturnState | "toSettle";
   reason?: ReturnReason;
   /** Words that all must be in the return's or order's number, the customer's name or the names of the products. */

@@ -9,7 +9,7 @@ import { lockReturn, type ReturnRow } from "./queries.ts";
 
 export type ReturnMoveRefusal = Refusal<"return_not_found" | "return_changed">;
 
-/** The order of a return. Undefined if there is no such return. */
+/** The id of a return's order. Undefined if there is no such return. */
 async function findOrderIdOf(db: Queryable, returnId: string): Promise<string | undefined> {
   if (!isId(returnId)) return undefined;
   const row = await db
@@ -24,7 +24,11 @@ async function findOrderIdOf(db: Queryable, returnId: string): Promise<string | 
  * Locks a return's order, then the return, like all code that changes a return. Refused if the return cannot move to
  * `to`, for example because another member of staff moved it first.
  */
-export async function lockReturnFor(tx: Tx, returnId: string, to: ReturnState): Promise<ReturnRow | ReturnMoveRefusal> {
+export async function lockReturnToMove(
+  tx: Tx,
+  returnId: string,
+  to: ReturnState,
+): Promise<ReturnRow | ReturnMoveRefusal> {
   const orderId = await findOrderIdOf(tx, returnId);
   if (orderId === undefined) return refuse("return_not_found");
   await lockOrder(tx, orderId);
@@ -52,7 +56,10 @@ const LOG_ACTION: Record<ReturnState, string> = {
   CANCELLED: "return-cancel",
 };
 
-/** Records that a return got a new state, in its history and the change log, and enqueues the customer's email. */
+/**
+ * Records that a return got a new state, in its history and, if staff moved it, in the change log. Enqueues the
+ * customer's email.
+ */
 export async function recordMoveAndNotify(
   tx: Tx,
   row: Pick<ReturnRow, "id" | "number" | "orderId">,
@@ -70,7 +77,7 @@ export async function recordMoveAndNotify(
       { kind: "return", id: row.id },
       { kind: "order", id: row.orderId },
     ]) {
-      await logChange(tx, by, { action: LOG_ACTION[to], object, before, after });
+      await logChange(tx, by, { action: LOG_ACTION[to], object, brand: before, after });
     }
   }
   await enqueueOrderEmail(tx, row.orderId, "mail_return", { returnId: row.id, state: to });

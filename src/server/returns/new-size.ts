@@ -57,7 +57,7 @@ export async function findNewSize(
     .executeTakeFirst();
   if (!size || size.isHidden || size.isDigital) return refuse("exchange_not_sold");
   if (size.productId === piece.productId) {
-    const name = withSizeName(piece.name, size.name);
+    const name = replaceSizeName(piece.name, size.name);
     const noDifference = { differenceCents: 0, surchargeCents: 0, headOfficeSurchargeCents: 0 };
     return { sizeId: newSizeId, name, available: size.available, ...noDifference };
   }
@@ -79,8 +79,11 @@ export async function findNewSize(
   };
 }
 
-/** Replaces the size in a line's name, such as "Playera Nopal Rojo T: M" (`cartLineName`). */
-function withSizeName(name: string, sizeName: string): string {
+/**
+ * Replaces the size in a line's name, such as "Playera Nopal Rojo T: M" (`cartLineName`). A name without a size does
+ * not change.
+ */
+function replaceSizeName(name: string, sizeName: string): string {
   const end = name.lastIndexOf(" T: ");
   return end < 0 ? name : `${name.slice(0, end)} T: ${sizeName}`;
 }

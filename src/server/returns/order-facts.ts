@@ -15,7 +15,7 @@ import {
 } from "../../domain/return-amounts.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
-import { listPromotionsOfOrder } from "../orders/return-values.ts";
+import { listPromotionsOfOrder } from "../orders/line-refunds.ts";
 
 interface SoldLine {
   sizeId: string;
@@ -31,7 +31,7 @@ export interface OrderFacts {
   lines: SoldLine[];
   soldProducts: SoldProducts;
   /** At the head office's prices, for a branch. Null in the head office. */
-  headOffice: SoldProducts | null;
+  headOfficeSoldProducts: SoldProducts | null;
   /** What the customer paid in addition to the products. */
   chargesCents: Cents;
 }
@@ -61,7 +61,7 @@ export async function readOrderFacts(db: Queryable, orderId: string): Promise<Or
   return {
     lines,
     soldProducts: { lines, promotions, paidCents },
-    headOffice: isBranch
+    headOfficeSoldProducts: isBranch
       ? {
           lines: lines.map((line) => ({ ...line, unitCents: line.headOfficeUnitCents })),
           promotions: promotions.filter(({ ofHeadOffice }) => ofHeadOffice),
@@ -78,13 +78,13 @@ function sumOf<Item>(items: readonly Item[], centsOf: (item: Item) => Cents): Ce
 
 /** What earlier returns of an order refunded and exchanged. Those that have not arrived count only in `hadExchange`. */
 export interface EarlierReturns extends EarlierRefunds {
-  headOffice: EarlierRefunds;
+  headOfficeRefunds: EarlierRefunds;
   /** Whether every refunded piece came back for a reason that is the shop's fault. */
-  isAllShopsFault: boolean;
+  isShopAtFaultForAll: boolean;
   /** By "line/size": pieces that exchanges brought, and what was paid for them in addition to the order's price. */
-  exchanged: ReadonlyMap<string, ExchangedPieces>;
+  exchangedPiecesByKey: ReadonlyMap<string, ExchangedPieces>;
   /** The same, with what a branch owes the head office. */
-  exchangedAtHeadOffice: ReadonlyMap<string, ExchangedPieces>;
+  headOfficeExchangedPiecesByKey: ReadonlyMap<string, ExchangedPieces>;
   /** Whether an exchange was requested, and not declined or cancelled. */
   hadExchange: boolean;
 }
@@ -142,16 +142,16 @@ export async function readEarlierReturns(
     valueCents: valueCents,
     givenCents: givenCents,
     surchargedCents: surchargedCents,
-    headOffice: { pieces, valueCents: headOfficeCents, givenCents: headOfficeCents, surchargedCents: 0 },
-    isAllShopsFault: refundedLines.every(({ reason }) => isShopsFault(reason)),
-    exchanged: exchangedPieces(rows),
-    exchangedAtHeadOffice: exchangedPieces(rows.map((line) => atHeadOffice(line))),
+    headOfficeRefunds: { pieces, valueCents: headOfficeCents, givenCents: headOfficeCents, surchargedCents: 0 },
+    isShopAtFaultForAll: refundedLines.every(({ reason }) => isShopsFault(reason)),
+    exchangedPiecesByKey: exchangedPieces(rows),
+    headOfficeExchangedPiecesByKey: exchangedPieces(rows.map((line) => toHeadOfficeLine(line))),
     hadExchange,
   };
 }
 
 /** The line with the surcharge that a branch owes the head office. A cheaper piece does not lower what it owes. */
-function atHeadOffice(line: ArrivedLine): ArrivedLine {
+function toHeadOfficeLine(line: ArrivedLine): ArrivedLine {
   return { ...line, differenceCents: 0, surchargeCents: line.headOfficeSurchargeCents };
 }
 
@@ -166,7 +166,7 @@ export interface ReturnedPieces {
   surchargeCents: Cents;
   headOfficeSurchargeCents: Cents;
   /** Requested pieces that did not arrive. Their new size is not sent. */
-  missing?: number;
+  missingPieces?: number;
 }
 
 /**
@@ -177,24 +177,27 @@ export function amountsOf(
   earlierReturns: EarlierReturns,
   lines: readonly ReturnedPieces[],
 ): ReturnAmounts & { headOfficeCents: Cents | null; headOfficeSurchargeBackCents: Cents } {
-  const refunds = lines.filter(({ wish, pieces }) => wish === "REFUND" && pieces > 0);
-  const refundedPieces = sumPieces(refunds.map(({ lineSizeId, pieces }) => [lineSizeId, pieces]));
-  const earlierChargesCents = exchangeCharges(earlierReturns.exchanged, refunds);
-  const exchanges = lines.filter(({ wish }) => wish === "EXCHANGE");
+  const refundLines = lines.filter(({ wish, pieces }) => wish === "REFUND" && pieces > 0);
+  const refundedPieces = sumPieces(refundLines.map(({ lineSizeId, pieces }) => [lineSizeId, pieces]));
+  const earlierChargesCents = exchangeCharges(earlierReturns.exchangedPiecesByKey, refundLines);
+  const exchangeLines = lines.filter(({ wish }) => wish === "EXCHANGE");
   const returnFacts = {
-    refunded: refundedPieces,
+    piecesToRefund: refundedPieces,
     givenBeforeCents: sumOf(earlierChargesCents, (cents) => Math.max(0, -cents)),
-    differenceCents: sumOf(exchanges, ({ pieces, differenceCents }) => pieces * differenceCents),
-    surchargedCents: sumOf(exchanges, ({ pieces, missing = 0, surchargeCents }) => (pieces + missing) * surchargeCents),
+    differenceCents: sumOf(exchangeLines, ({ pieces, differenceCents }) => pieces * differenceCents),
+    surchargedCents: sumOf(
+      exchangeLines,
+      ({ pieces, missingPieces = 0, surchargeCents }) => (pieces + missingPieces) * surchargeCents,
+    ),
     surchargeBackCents:
       sumOf(earlierChargesCents, (cents) => Math.max(0, cents)) +
-      sumOf(exchanges, ({ missing = 0, surchargeCents }) => missing * surchargeCents),
+      sumOf(exchangeLines, ({ missingPieces = 0, surchargeCents }) => missingPieces * surchargeCents),
     chargesCents: order.chargesCents,
-    isAllShopsFault: earlierReturns.isAllShopsFault && refunds.every(({ reason }) => isShopsFault(reason)),
+    isShopAtFaultForAll: earlierReturns.isShopAtFaultForAll && refundLines.every(({ reason }) => isShopsFault(reason)),
   };
   const headOfficeAmounts =
-    order.headOffice &&
-    returnAmounts(order.headOffice, earlierReturns.headOffice, {
+    order.headOfficeSoldProducts &&
+    returnAmounts(order.headOfficeSoldProducts, earlierReturns.headOfficeRefunds, {
       ...returnFacts,
       givenBeforeCents: 0,
       differenceCents: 0,
@@ -203,8 +206,8 @@ export function amountsOf(
       chargesCents: 0,
     });
   const owedBackCents =
-    sumOf(exchangeCharges(earlierReturns.exchangedAtHeadOffice, refunds), (cents) => cents) +
-    sumOf(exchanges, ({ missing = 0, headOfficeSurchargeCents }) => missing * headOfficeSurchargeCents);
+    sumOf(exchangeCharges(earlierReturns.headOfficeExchangedPiecesByKey, refundLines), (cents) => cents) +
+    sumOf(exchangeLines, ({ missingPieces = 0, headOfficeSurchargeCents }) => missingPieces * headOfficeSurchargeCents);
   return {
     ...returnAmounts(order.soldProducts, earlierReturns, returnFacts),
     headOfficeCents: headOfficeAmounts?.refundCents ?? null,
@@ -213,8 +216,11 @@ export function amountsOf(
 }
 
 /** For each line, what earlier exchanges charged for its pieces in addition to the order's price. */
-function exchangeCharges(exchanged: ReadonlyMap<string, ExchangedPieces>, lines: readonly ReturnedPieces[]): Cents[] {
-  const remainingPieces = new Map(exchanged);
+function exchangeCharges(
+  exchangedPiecesByKey: ReadonlyMap<string, ExchangedPieces>,
+  lines: readonly ReturnedPieces[],
+): Cents[] {
+  const remainingPieces = new Map(exchangedPiecesByKey);
   return lines.map(({ lineSizeId, sizeId, pieces }) =>
     subtractExchanged(remainingPieces, pieceKey(lineSizeId, sizeId), pieces),
   );

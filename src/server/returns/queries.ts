@@ -41,7 +41,7 @@ export interface ReturnRefund {
 }
 
 /** The order that charges the difference of a dearer exchange (rule RETURN-13). */
-export interface ExchangeDifference {
+export interface DifferenceOrder {
   orderId: string;
   reference: number;
   status: OrderStatus;
@@ -94,7 +94,7 @@ export interface ReturnRow {
   pictures: string[];
   lines: ReturnLine[];
   /** The order that charges what the new sizes cost more. Null before the approval, or if they cost no more. */
-  difference: ExchangeDifference | null;
+  difference: DifferenceOrder | null;
   refunds: ReturnRefund[];
   history: { state: ReturnState; at: string; actor: string; reason: string }[];
 }
@@ -178,9 +178,9 @@ export function refundStatusOf(row: Pick<ReturnRow, "state" | "refundCents" | "r
 }
 
 /** A line with only the pieces that arrived, and the number of missing pieces. */
-export function withArrivedPieces(line: ReturnLine): ReturnLine & { missing: number } {
+export function withArrivedPieces(line: ReturnLine): ReturnLine & { missingPieces: number } {
   const pieces = countArrivedPieces(line);
-  return { ...line, pieces, missing: line.pieces - pieces };
+  return { ...line, pieces, missingPieces: line.pieces - pieces };
 }
 
 /** Pieces of a line that arrived. */

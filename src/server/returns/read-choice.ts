@@ -63,7 +63,7 @@ export async function readReturnChoice(
       refundCents: amountsOf(facts, earlierReturns, [{ ...piece, ...ONE_REFUND }]).refundCents,
       paidCents:
         paidForPiece(facts.lines.find(({ sizeId }) => sizeId === piece.lineSizeId)!) +
-        subtractExchanged(new Map(earlierReturns.exchanged), pieceKey(piece.lineSizeId, piece.sizeId), 1),
+        subtractExchanged(new Map(earlierReturns.exchangedPiecesByKey), pieceKey(piece.lineSizeId, piece.sizeId), 1),
     })),
   };
 }

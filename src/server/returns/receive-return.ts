@@ -6,7 +6,7 @@ import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { lockSizes } from "../stock/write-movements.ts";
 import { releaseNewSizes, restock, writeOff } from "./return-stock.ts";
-import { lockReturnFor, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
+import { lockReturnToMove, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
 import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
 import { withArrivedPieces, findReturn, lockReturn, type ReturnLine, type ReturnRow } from "./queries.ts";
 
@@ -34,7 +34,7 @@ export function receiveReturn(
   { received, by }: { received: ReceivedInput; by: Actor },
 ): Promise<ReturnRow | ReceiveRefusal> {
   return transact(app.db, async (tx) => {
-    const row = await lockReturnFor(tx, returnId, "RECEIVED");
+    const row = await lockReturnToMove(tx, returnId, "RECEIVED");
     if (isRefusal(row)) return row;
     const arrivedLines = toArrivedLines(row.lines, received);
     if (isRefusal(arrivedLines)) return arrivedLines;
@@ -69,20 +69,22 @@ function describeArrivedLine({ line, restocked, writtenOff, inRepair }: ArrivedR
     [writtenOff, "de baja"],
     [inRepair, "a reparar"],
   ];
-  const destinationTexts = destinations.filter(([pieces]) => pieces > 0).map(([pieces, what]) => `${pieces} ${what}`);
+  const destinationTexts = destinations
+    .filter(([pieces]) => pieces > 0)
+    .map(([pieces, destination]) => `${pieces} ${destination}`);
   return `${line.pieces} × ${line.name} (${destinationTexts.join(", ") || "no llegó"})`;
 }
 
 function toArrivedLines(lines: readonly ReturnLine[], received: ReceivedInput): ArrivedReturnLine[] | ReceiveRefusal {
   const arrivedLines = lines.map((line): ArrivedReturnLine => {
-    const nothingArrived = { restocked: 0, writtenOff: 0, inRepair: 0, line };
-    if (received === "restock") return { ...nothingArrived, restocked: line.pieces };
-    if (received === "writeOff") return { ...nothingArrived, writtenOff: line.pieces };
-    if (received === "repair") return { ...nothingArrived, inRepair: line.pieces };
+    const lineWithoutArrivals = { restocked: 0, writtenOff: 0, inRepair: 0, line };
+    if (received === "restock") return { ...lineWithoutArrivals, restocked: line.pieces };
+    if (received === "writeOff") return { ...lineWithoutArrivals, writtenOff: line.pieces };
+    if (received === "repair") return { ...lineWithoutArrivals, inRepair: line.pieces };
     const input = received.find(({ position }) => position === line.position);
     return input
       ? { restocked: input.restocked, writtenOff: input.writtenOff, inRepair: input.inRepair, line }
-      : nothingArrived;
+      : lineWithoutArrivals;
   });
   const counts = arrivedLines.flatMap(({ restocked, writtenOff, inRepair }) => [restocked, writtenOff, inRepair]);
   const isWrong =
@@ -98,14 +100,14 @@ async function storeArrivedLines(
   arrivedLines: readonly ArrivedReturnLine[],
   actor: string,
 ): Promise<void> {
-  const source = { returnId: row.id, number: row.number, actor };
+  const movementContext = { returnId: row.id, number: row.number, actor };
   const sizeIds = row.lines.flatMap(({ sizeId, newSizeId }) => [sizeId, ...(newSizeId === null ? [] : [newSizeId])]);
   await lockSizes(tx, [...new Set(sizeIds)]);
   for (const { line, restocked, writtenOff, inRepair } of arrivedLines) {
-    await restock(tx, { sizeId: line.sizeId, pieces: restocked }, source);
-    await writeOff(tx, { sizeId: line.sizeId, pieces: writtenOff }, source);
+    await restock(tx, { sizeId: line.sizeId, pieces: restocked }, movementContext);
+    await writeOff(tx, { sizeId: line.sizeId, pieces: writtenOff }, movementContext);
     const held = Math.min(line.held, restocked + writtenOff + inRepair);
-    await releaseNewSizes(tx, [{ sizeId: line.newSizeId ?? "", pieces: line.held - held }], source);
+    await releaseNewSizes(tx, [{ sizeId: line.newSizeId ?? "", pieces: line.held - held }], movementContext);
     await tx
       .updateTable("return_lines")
       .set({ restocked, written_off: writtenOff, in_repair: inRepair, held })
@@ -129,8 +131,8 @@ export function endRepair(
     const line = row.lines.find((candidate) => candidate.position === position);
     if (!line || !Number.isSafeInteger(pieces) || pieces < 1 || pieces > line.inRepair) return refuse("received_wrong");
     await lockSizes(tx, [line.sizeId]);
-    const source = { returnId, number: row.number, actor: by.name };
-    await (to === "restock" ? restock : writeOff)(tx, { sizeId: line.sizeId, pieces }, source);
+    const movementContext = { returnId, number: row.number, actor: by.name };
+    await (to === "restock" ? restock : writeOff)(tx, { sizeId: line.sizeId, pieces }, movementContext);
     const column = to === "restock" ? "restocked" : "written_off";
     await tx
       .updateTable("return_lines")

@@ -12,7 +12,7 @@ export interface ReturnedProduct {
   returned: number;
   /** Of these, pieces that were exchanged. */
   exchanged: number;
-  reasons: Record<ReturnReason, number>;
+  piecesByReason: Record<ReturnReason, number>;
 }
 
 interface Filter {
@@ -25,7 +25,8 @@ interface Filter {
 /** Shipped products with their returned pieces, most returned first, of orders that were shipped in a period. */
 export async function reportReturns(db: Queryable, { shops, from, to }: Filter): Promise<ReturnedProduct[]> {
   const inShops = shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`;
-  const { rows } = await sql<Omit<ReturnedProduct, "reasons"> & { counts: Partial<Record<ReturnReason, number>> }>`
+  type ReportRow = Omit<ReturnedProduct, "piecesByReason"> & { counts: Partial<Record<ReturnReason, number>> };
+  const { rows } = await sql<ReportRow>`
     WITH shipped_orders AS MATERIALIZED (
       SELECT o.id FROM orders o WHERE o.status = 'SHIPPED' AND ${inShops} AND EXISTS (
         SELECT FROM order_events e WHERE e.order_id = o.id AND e.to_status = 'SHIPPED' AND e.from_status <> 'SHIPPED'
@@ -51,8 +52,8 @@ export async function reportReturns(db: Queryable, { shops, from, to }: Filter):
     ORDER BY coalesce(returned.pieces, 0) DESC, shipped.pieces DESC, p.name, p.id`.execute(db);
   return rows.map(({ counts, ...row }) => ({
     ...row,
-    reasons: Object.fromEntries(
+    piecesByReason: Object.fromEntries(
       RETURN_REASONS.map((reason) => [reason, counts[reason] ?? 0]),
-    ) as ReturnedProduct["reasons"],
+    ) as ReturnedProduct["piecesByReason"],
   }));
 }

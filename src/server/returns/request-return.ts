@@ -75,7 +75,12 @@ export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Pro
     if (isRefusal(checkResult)) return checkResult;
     const facts = await readOrderFacts(tx, order.id);
     const earlierReturns = await readEarlierReturns(tx, order.id, null);
-    const plannedLines = await planLines(tx, shop, { orderId: order.id, facts, earlier: earlierReturns, request });
+    const plannedLines = await planLines(tx, shop, {
+      orderId: order.id,
+      facts,
+      earlierReturns: earlierReturns,
+      request,
+    });
     if (isRefusal(plannedLines)) return plannedLines;
     const id = newId();
     const amounts = amountsOf(
@@ -151,18 +156,18 @@ async function planLines(
   {
     orderId,
     facts,
-    earlier,
+    earlierReturns,
     request,
-  }: { orderId: string; facts: OrderFacts; earlier: EarlierReturns; request: ReturnRequest },
+  }: { orderId: string; facts: OrderFacts; earlierReturns: EarlierReturns; request: ReturnRequest },
 ): Promise<PlannedLine[] | RequestRefusal> {
-  const exchanged = new Map(earlier.exchanged);
-  const exchangedAtHeadOffice = new Map(earlier.exchangedAtHeadOffice);
+  const remainingExchangedPieces = new Map(earlierReturns.exchangedPiecesByKey);
+  const remainingHeadOfficeExchangedPieces = new Map(earlierReturns.headOfficeExchangedPiecesByKey);
   const returnablePieces = (await listReturnablePieces(tx, shop, orderId)).map((piece) => ({ ...piece }));
-  const wasBought = new Set(facts.lines.map(({ sizeId }) => sizeId));
+  const boughtSizeIds = new Set(facts.lines.map(({ sizeId }) => sizeId));
   const plannedLines: PlannedLine[] = [];
   for (const { sizeId, pieces, reason, wish, newSizeId } of request.lines) {
     const sizePieces = returnablePieces.filter((piece) => piece.sizeId === sizeId);
-    if (sizePieces.length === 0 && !wasBought.has(sizeId)) return refuse("not_returnable");
+    if (sizePieces.length === 0 && !boughtSizeIds.has(sizeId)) return refuse("not_returnable");
     if (sizePieces.reduce((sum, piece) => sum + piece.pieces, 0) < pieces) return refuse("too_many_pieces");
     const isRestricted = request.by === null && !isShopsFault(reason);
     let piecesLeft = pieces;
@@ -175,8 +180,8 @@ async function planLines(
       const subtractPerPiece = (sums: Map<string, ExchangedPieces>) =>
         Math.floor(subtractExchanged(sums, key, takenPieces) / takenPieces);
       const [exchangePaidCents, exchangeOwedCents] = [
-        subtractPerPiece(exchanged),
-        subtractPerPiece(exchangedAtHeadOffice),
+        subtractPerPiece(remainingExchangedPieces),
+        subtractPerPiece(remainingHeadOfficeExchangedPieces),
       ];
       const newSizeRequest = { newSizeId: newSizeId ?? "", piece, line, exchangePaidCents, exchangeOwedCents };
       const newSize = wish === "EXCHANGE" ? await findNewSize(tx, shop, newSizeRequest) : null;

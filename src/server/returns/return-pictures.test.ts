@@ -5,7 +5,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { compareReceipts } from "../payments/purge-receipts.ts";
-import { createDeliveredOrder } from "../testing/delivered-order.ts";
+import { createTestOrder } from "../testing/test-order.ts";
 import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { declineReturn } from "./answer-return.ts";
 import { findReturn } from "./queries.ts";
@@ -26,7 +26,7 @@ afterAll(() => server.stop());
 
 /** Creates a requested return. Returns functions that send a file to it and that read it. */
 async function createRequestedReturn() {
-  const { order, guest, sizes } = await createDeliveredOrder(server);
+  const { order, guest, sizes } = await createTestOrder(server);
   const url = `/api/v1/orders/${order.id}/returns`;
   const line = { attributeId: sizes[0]!.sizeId, quantity: 1, reason: "DEFECTIVE", wish: "REFUND" };
   const { json } = await server.call("POST", url, { token: guest.token, body: { lines: [line] } });
@@ -66,9 +66,9 @@ test("a file that is not a picture, a too large file, a seventh picture and a la
   expect((await send(Buffer.from("%PDF-1.4\n%%EOF"))).json.code).toBe("RETURN_PICTURE_UNREADABLE");
   expect((await send(photo.subarray(0, 200))).json.code).toBe("RETURN_PICTURE_UNREADABLE");
   expect((await send(Buffer.alloc(10 * 1024 * 1024 + 1))).json.code).toBe("RETURN_PICTURE_TOO_HEAVY");
-  const answers = await Promise.all(Array.from({ length: 8 }, () => send(photo)));
-  const refusedAnswers = answers.filter(({ status }) => status !== 200);
-  expect(refusedAnswers.map(({ json }) => json.code)).toEqual(["RETURN_PICTURES_FULL", "RETURN_PICTURES_FULL"]);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => send(photo)));
+  const refusedResponses = responses.filter(({ status }) => status !== 200);
+  expect(refusedResponses.map(({ json }) => json.code)).toEqual(["RETURN_PICTURES_FULL", "RETURN_PICTURES_FULL"]);
   expect((await read()).pictures).toHaveLength(6);
   const declineResult = await declineReturn(server.app, id, { answer: "Está usada", by: CONSOLE_ACTOR });
   expect(isRefusal(declineResult)).toBe(false);
@@ -87,12 +87,12 @@ test("files are removed half a year after the return ended, and with their custo
     await declineReturn(server.app, id, { answer: "Está usada", by: CONSOLE_ACTOR });
   await compareReceipts(server.app);
   await purgeReturnPictures(server.app);
-  const isStored = async () => {
+  const checkStoredFiles = async () => {
     const storedNames = new Set<string>();
     for await (const { name } of server.app.privateFiles.list()) storedNames.add(name);
     return files.map((file) => storedNames.has(file));
   };
-  expect(await isStored()).toEqual([true, true, true]);
+  expect(await checkStoredFiles()).toEqual([true, true, true]);
 
   await sql`ALTER TABLE return_events DISABLE TRIGGER USER`.execute(server.app.db);
   await sql`UPDATE return_events SET at = at - interval '181 days' WHERE return_id = ${oldReturn.id}`.execute(
@@ -107,5 +107,5 @@ test("files are removed half a year after the return ended, and with their custo
   expect(await eraseCustomer(server.app, customerId, CONSOLE_ACTOR)).not.toMatchObject({ refused: expect.anything() });
   expect((await erasedReturn.read()).pictures).toEqual([]);
   await purgeReturnPictures(server.app);
-  expect(await isStored()).toEqual([false, false, true]);
+  expect(await checkStoredFiles()).toEqual([false, false, true]);
 });

@@ -13,8 +13,8 @@ import { moveOrder } from "../orders/move-order.ts";
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
-import { runShop } from "../testing/run-shop.ts";
-import { deliver, createDeliveredOrder } from "../testing/delivered-order.ts";
+import { runShopCommand } from "../testing/run-shop-command.ts";
+import { deliver, createTestOrder } from "../testing/test-order.ts";
 import { requestReturn } from "./request-return.ts";
 import { availableOf } from "../testing/test-size.ts";
 
@@ -29,9 +29,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["return", ...args]);
+const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["return", ...args]);
 
-function orThrow<T>(outcome: T): Exclude<T, { refused: string }> {
+function unwrap<T>(outcome: T): Exclude<T, { refused: string }> {
   if (isRefusal(outcome)) throw new Error(outcome.refused);
   return outcome as Exclude<T, { refused: string }>;
 }
@@ -41,7 +41,7 @@ async function createShippedOrderPaidOnline(): Promise<PlacedOrder> {
   await server.payer.pay(order.preferenceId, "APRO");
   await server.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
   const shipMove = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: order.reference } as const;
-  orThrow(await moveOrder(server.app, order.id, shipMove));
+  unwrap(await moveOrder(server.app, order.id, shipMove));
   await deliver(server, order.id, new Date());
   return order;
 }
@@ -58,7 +58,7 @@ test("a guest requests a return with the order's key, staff settle it at the con
     .select("customer_id")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  const key = orThrow(await createOrderKey(server.app, await server.findShop(), { orderId: order.id, customerId }));
+  const key = unwrap(await createOrderKey(server.app, await server.findShop(), { orderId: order.id, customerId }));
   const url = `/api/v1/orders/${order.id}/returns?key=${key}`;
   const choice = (await server.call("GET", url)).json;
   expect(choice).toMatchObject({
@@ -78,7 +78,7 @@ test("a guest requests a return with the order's key, staff settle it at the con
   expect(await run("receive", number, "--restock", "all")).toMatchObject({ status: 1 });
   const instructions = "Mándala a Durango 150, Roma Norte.";
   const settings = ["settings", "set", "--shop", "matriz", "returns.instructions", instructions];
-  expect(await runShop(server.databaseConfig, folder, settings)).toMatchObject({ status: 0 });
+  expect(await runShopCommand(server.databaseConfig, folder, settings)).toMatchObject({ status: 0 });
   expect(await run("approve", number)).toMatchObject({ status: 0, stderr: "" });
   await expect
     .poll(async () => (await server.call("GET", url)).json.returns[0], { timeout: 10_000 })
@@ -103,7 +103,7 @@ test("a guest requests a return with the order's key, staff settle it at the con
 }, 90_000);
 
 test("invalid input is reported at its field, and refusals have the codes of the contract", async () => {
-  const undeliveredCase = await createDeliveredOrder(server, { deliveredAt: null });
+  const undeliveredCase = await createTestOrder(server, { deliveredAt: null });
   const { sizeId } = undeliveredCase.sizes[0]!;
   const postReturn = ({ order, guest }: typeof undeliveredCase, body: unknown) =>
     server.call("POST", `/api/v1/orders/${order.id}/returns`, { token: guest.token, body });
@@ -111,9 +111,9 @@ test("invalid input is reported at its field, and refusals have the codes of the
     status: 409,
     json: { code: "NOT_DELIVERED" },
   });
-  const lateCase = await createDeliveredOrder(server, { deliveredAt: new Date(Date.now() - 50 * 24 * 3_600_000) });
+  const lateCase = await createTestOrder(server, { deliveredAt: new Date(Date.now() - 50 * 24 * 3_600_000) });
   expect((await postReturn(lateCase, refundRequest(lateCase.sizes[0]!.sizeId))).json.code).toBe("RETURN_WINDOW_OVER");
-  const deliveredCase = await createDeliveredOrder(server);
+  const deliveredCase = await createTestOrder(server);
   expect((await postReturn(deliveredCase, refundRequest(sizeId))).json.code).toBe("NOT_RETURNABLE");
   const line = { attributeId: deliveredCase.sizes[0]!.sizeId, quantity: 1, reason: "OTHER", wish: "REFUND" };
   for (const [body, field] of [
@@ -124,8 +124,8 @@ test("invalid input is reported at its field, and refusals have the codes of the
     [{ lines: [{ ...line, wish: "EXCHANGE" }] }, "lines.0.newAttributeId"],
     [{ lines: [line], clabe: "123456789012345678" }, "clabe"],
   ] as const) {
-    const answer = await postReturn(deliveredCase, body);
-    expect([answer.status, answer.json.errors?.[0]?.path], JSON.stringify(body)).toEqual([422, field]);
+    const response = await postReturn(deliveredCase, body);
+    expect([response.status, response.json.errors?.[0]?.path], JSON.stringify(body)).toEqual([422, field]);
   }
   const exchange = { ...line, wish: "EXCHANGE", newAttributeId: "nada" };
   expect((await postReturn(deliveredCase, { lines: [exchange] })).json.code).toBe("EXCHANGE_NOT_SOLD");
@@ -144,7 +144,7 @@ test("invalid input is reported at its field, and refusals have the codes of the
 
 test("a return window below the legal minimum is refused, also by the database", async () => {
   const setWindowDays = (value: string) =>
-    runShop(server.databaseConfig, folder, ["settings", "set", "--shop", "matriz", "returns.windowDays", value]);
+    runShopCommand(server.databaseConfig, folder, ["settings", "set", "--shop", "matriz", "returns.windowDays", value]);
   expect((await setWindowDays("4")).status).toBe(1);
   await expect(
     server.app.db
@@ -156,13 +156,13 @@ test("a return window below the legal minimum is refused, also by the database",
 });
 
 test("a return of an order in a global invoice of an earlier month is credited against that global invoice", async () => {
-  const [{ order, sizes }, otherCase] = [await createDeliveredOrder(server), await createDeliveredOrder(server)];
+  const [{ order, sizes }, otherCase] = [await createTestOrder(server), await createTestOrder(server)];
   const { global } = await issueGlobalInvoiceOf(server, [order, otherCase.order], 40);
   const headOffice = await server.findShop();
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
-  const requestedReturn = orThrow(
+  const requestedReturn = unwrap(
     await requestReturn(server.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
   for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
@@ -179,15 +179,15 @@ test("a return of an order in a global invoice of an earlier month is credited a
   // The order has no own invoice whose lines could be credited. The global invoice is credited instead.
   const returnCreditResult = await creditReturn(server.app, requestedReturn.id, { seenCents: 300_00, by: TEST_ACTOR });
   expect(returnCreditResult).toEqual({ refused: "nothing_to_credit" });
-  orThrow(await creditGlobal(server.app, global.id, TEST_ACTOR));
-  const notes = await server.app.db
+  unwrap(await creditGlobal(server.app, global.id, TEST_ACTOR));
+  const creditNotes = await server.app.db
     .selectFrom("invoices")
     .select(["kind", "order_id", "total_cents", "xml"])
     .where("relates_to_id", "=", global.id)
     .execute();
   // The credit note is for this order alone, not for the one without a return.
-  expect(notes).toMatchObject([{ kind: "creditNote", order_id: order.id, total_cents: 300_00 }]);
-  expect(notes[0]!.xml).toContain(global.uuid!);
+  expect(creditNotes).toMatchObject([{ kind: "creditNote", order_id: order.id, total_cents: 300_00 }]);
+  expect(creditNotes[0]!.xml).toContain(global.uuid!);
   expect(await findReturnCredit(server.app.db, settledReturn)).toBeNull();
   const otherIncome = await findOrderIncome(server.app.db, otherCase.order.id);
   expect(otherIncome).toMatchObject({ creditedCents: 0, declaredCents: otherIncome.keptCents });
@@ -195,15 +195,15 @@ test("a return of an order in a global invoice of an earlier month is credited a
 });
 
 test("the credit note of an invoiced order is for the refunded amount and the returned pieces", async () => {
-  const { order, sizes } = await createDeliveredOrder(server);
+  const { order, sizes } = await createTestOrder(server);
   const headOffice = await server.findShop();
-  const invoice = orThrow(
+  const invoice = unwrap(
     await invoiceForStaff(server.app, headOffice, order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR }),
   );
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
-  const requestedReturn = orThrow(
+  const requestedReturn = unwrap(
     await requestReturn(server.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
   for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
@@ -213,9 +213,9 @@ test("the credit note of an invoiced order is for the refunded amount and the re
   const settledReturn = { orderId: order.id, state: "SETTLED" } as const;
   const expected = { orderId: order.id, invoiceId: invoice.id, isGlobal: false, dueCents: 300_00 };
   expect(await findReturnCredit(server.app.db, settledReturn)).toEqual(expected);
-  const note = orThrow(await creditReturn(server.app, requestedReturn.id, { seenCents: 300_00, by: TEST_ACTOR }));
-  expect([note.kind, note.totalCents]).toEqual(["creditNote", 300_00]);
-  expect(note.sealedXml).toMatch(/TipoRelacion="03"/);
+  const creditNote = unwrap(await creditReturn(server.app, requestedReturn.id, { seenCents: 300_00, by: TEST_ACTOR }));
+  expect([creditNote.kind, creditNote.totalCents]).toEqual(["creditNote", 300_00]);
+  expect(creditNote.sealedXml).toMatch(/TipoRelacion="03"/);
   expect(await findReturnCredit(server.app.db, settledReturn)).toBeNull();
   expect(await listViolatedInvariants(server.app)).toEqual([]);
 });

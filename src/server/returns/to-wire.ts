@@ -4,7 +4,7 @@ import { differenceState, returnLabel, surchargeOf } from "../../domain/return.t
 import { nearestWebpUrl } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { ReturnChoice } from "./read-choice.ts";
-import { countArrivedPieces, refundStatusOf, type ExchangeDifference, type ReturnRow } from "./queries.ts";
+import { countArrivedPieces, refundStatusOf, type DifferenceOrder, type ReturnRow } from "./queries.ts";
 
 export function toWireReturn(row: ReturnRow, shop: Shop): WireReturn {
   return {
@@ -44,7 +44,7 @@ export function toWireReturn(row: ReturnRow, shop: Shop): WireReturn {
   };
 }
 
-function toWireDifference(difference: ExchangeDifference): NonNullable<WireReturn["difference"]> {
+function toWireDifference(difference: DifferenceOrder): NonNullable<WireReturn["difference"]> {
   return {
     orderId: difference.orderId,
     orderNumber: difference.reference,

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind } from "../api/bind.ts";
-import { requireRegistered } from "../api/caller.ts";
+import { requireRegisteredCaller } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { findRating } from "../catalog/queries.ts";
 import { readAtMost } from "../http/read-json.ts";
@@ -24,7 +24,7 @@ export function bindReviews(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "createReview", async ({ app, shop, body, request, ip }) => {
-    const { customerId } = await requireRegistered(app, request);
+    const { customerId } = await requireRegisteredCaller(app, request);
     const waitSeconds = await app.limits.countCall("createReview", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const writeResult = await writeReview(app, shop, {
@@ -54,7 +54,7 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
   );
 
   bind(api, "createProductReview", async ({ app, shop, params, body, request, ip }) => {
-    const { customerId } = await requireRegistered(app, request);
+    const { customerId } = await requireRegisteredCaller(app, request);
     const waitSeconds = await app.limits.countCall("createProductReview", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const writeResult = await writeProductReview(app, shop, {
@@ -70,15 +70,15 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "uploadReviewPicture", async ({ app, shop, params, request, ip }) => {
-    const { customerId } = await requireRegistered(app, request);
+    const { customerId } = await requireRegisteredCaller(app, request);
     const waitSeconds = await app.limits.countCall("uploadReviewPicture", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
-    const product = { customerId, productId: params.id };
-    const refusal = await checkReviewable(app, shop, product);
+    const customerAndProduct = { customerId, productId: params.id };
+    const refusal = await checkReviewable(app, shop, customerAndProduct);
     if (refusal) return refusal;
     const bytes = await readAtMost(request, MAX_PICTURE_BYTES);
     if (bytes === null) return refuse("picture_too_heavy");
-    const picture = await uploadReviewPicture(app, { ...product, bytes: Buffer.from(bytes) });
+    const picture = await uploadReviewPicture(app, { ...customerAndProduct, bytes: Buffer.from(bytes) });
     if (isRefusal(picture)) return picture;
     return { status: "OK" as const, picture: { _id: picture.key, ...pictureUrls(picture) } };
   });
@@ -89,20 +89,20 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "getInvitations", async ({ app, params, request }) => {
-    const { customerId } = await requireRegistered(app, request);
+    const { customerId } = await requireRegisteredCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
     return { wanted: await wantsInvitations(app, customerId) };
   });
 
   bind(api, "changeInvitations", async ({ app, params, body, request }) => {
-    const { customerId } = await requireRegistered(app, request);
+    const { customerId } = await requireRegisteredCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
     const changeResult = await changeInvitations(app, { customerId, isWanted: body.wanted });
     return isRefusal(changeResult) ? changeResult : { wanted: body.wanted };
   });
 
   bind(api, "listOwnReviews", async ({ app, shop, params, query, request }) => {
-    const { customerId } = await requireRegistered(app, request);
+    const { customerId } = await requireRegisteredCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
     const rows = await listReceivedProducts(app.genericPlanDb, { customerId, shopId: shop.id, orderId: query.order });
     return { docs: rows.map(toWireOwnReview) };

@@ -3,7 +3,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 /** What `shop audit` checks of reviews. */
 export const reviewChecks: readonly AuditCheck[] = [
   {
-    name: "reviews-of-what-arrived",
+    name: "reviews-are-of-shipped-orders",
     invariant: "cada reseña de un producto es de quien lo compró, de un pedido que llegó en esa tienda",
     sql: `
       SELECT r.id FROM reviews r WHERE r.order_id IS NOT NULL AND NOT EXISTS (
@@ -12,7 +12,7 @@ export const reviewChecks: readonly AuditCheck[] = [
           AND (r.customer_id IS NULL OR r.customer_id = o.customer_id))`,
   },
   {
-    name: "ratings-are-reviews",
+    name: "ratings-match-shown-reviews",
     invariant: "el promedio y la talla de cada producto son los de sus reseñas publicadas",
     sql: `
       SELECT p.id FROM products p LEFT JOIN (

@@ -11,9 +11,10 @@ const BATCH_SIZE = 200;
 const MAX_DELAY_DAYS = 14;
 
 /**
- * SQL: shipped orders of customers with an account who have not refused invitations, with a garment that they have not
- * reviewed, and for which `filter` is true. Whether the day of the invitation has come is not part of it. Orders that
- * were shipped before the shop had invitations are excluded.
+ * SQL: shipped orders with an e-mail address, of shops whose setting has invitations and of customers with an account
+ * who have not refused them, with a garment that they have not reviewed, and for which `filter` is true. Whether the
+ * day of the invitation has come is not part of it. Orders that were shipped before the shop had invitations are
+ * excluded.
  */
 function selectOrdersToInvite(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
   return sql`
@@ -50,8 +51,11 @@ export async function scheduleReviewInvitations(app: App): Promise<void> {
   });
 }
 
-/** False if the customer refused invitations, reviewed everything or was erased since the invitation was scheduled. */
-export async function isInvitationDue(db: Queryable, orderId: string): Promise<boolean> {
+/**
+ * Whether a scheduled invitation may still be sent. False if since then the customer refused invitations, reviewed
+ * everything or was erased, or the shop's setting ended invitations.
+ */
+export async function isInvitationAllowed(db: Queryable, orderId: string): Promise<boolean> {
   const { rows } = await selectOrdersToInvite(sql`o.id = ${orderId}`).execute(db);
   return rows.length > 0;
 }

@@ -24,7 +24,7 @@ export interface ReviewQuery {
   /** Only reviews with this number of stars. */
   rating?: number | undefined;
   about?: "shop" | "product" | undefined;
-  /** Part of its title, its text, its product's or its author's name. */
+  /** Part of its title, text or category, of its product's name or colour, or of its author's name. */
   term: string;
   /** The last review of the previous page. */
   after?: string | undefined;

@@ -28,15 +28,15 @@ export async function listReviews(
     countRatings(app.readDb, shop.id),
   ]);
   const countOf = (rating: number): number => ratings.get(rating) ?? 0;
-  const byRating = { "1": countOf(1), "2": countOf(2), "3": countOf(3), "4": countOf(4), "5": countOf(5) };
+  const countsByRating = { "1": countOf(1), "2": countOf(2), "3": countOf(3), "4": countOf(4), "5": countOf(5) };
   const count = [...ratings.values()].reduce((sum, ratingCount) => sum + ratingCount, 0);
   const stars = [...ratings].reduce((sum, [rating, ratingCount]) => sum + rating * ratingCount, 0);
-  const listed = rating === undefined ? count : countOf(rating);
+  const listedCount = rating === undefined ? count : countOf(rating);
   return {
     reviews,
-    listedCount: listed,
+    listedCount: listedCount,
     count,
     average: count === 0 ? 0 : Math.round((stars * 10) / count) / 10,
-    countsByRating: byRating,
+    countsByRating: countsByRating,
   };
 }

@@ -52,7 +52,7 @@ export function moderateReviews(
       await logChange(tx, by, {
         action: "review",
         object: { kind: "review", id },
-        before: { review: previousState, ...(previousReason && { because: previousReason }) },
+        brand: { review: previousState, ...(previousReason && { because: previousReason }) },
         after: { review: state, ...(reason && { because: reason }) },
       });
     }

@@ -103,7 +103,10 @@ export interface ReceivedProductRow {
 
 const MAX_RECEIVED_PRODUCTS = 100;
 
-/** At most 100 products that the customer received from this shop, those of the newest order first. */
+/**
+ * At most 100 products that the customer received from this shop, those of the newest order first. With `orderId` only
+ * those of that order.
+ */
 export async function listReceivedProducts(
   db: Queryable,
   { customerId, shopId, orderId }: { customerId: string; shopId: string; orderId: string | undefined },

@@ -70,8 +70,8 @@ interface PictureAttachment {
 }
 
 /**
- * Assigns uploaded pictures to a review. False if one is not the customer's, not of this product, or used already: then
- * the caller must roll back, because the others may be assigned.
+ * Assigns uploaded pictures to a review. False if one is not the customer's, not of this product, used already, given
+ * twice, or not completely stored. Then the caller must roll back, because the others may be assigned.
  */
 export async function attachPictures(
   tx: Tx,

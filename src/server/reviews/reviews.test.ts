@@ -123,8 +123,8 @@ describe("one review for each product bought", () => {
   test("a customer who received products may write one for each", async () => {
     const mar = await newBuyer();
     expect(mar.productCount).toBeGreaterThan(0);
-    const answers = await writeReviews(mar.token, mar.productCount + 1);
-    expect(answers).toEqual([...Array.from({ length: mar.productCount }, () => 200), 409]);
+    const statuses = await writeReviews(mar.token, mar.productCount + 1);
+    expect(statuses).toEqual([...Array.from({ length: mar.productCount }, () => 200), 409]);
   });
 
   test("a customer who wrote before their first order arrived may write again after it arrived", async () => {
@@ -146,8 +146,8 @@ describe("one review for each product bought", () => {
 
   test("ten concurrent requests store one review", async () => {
     const token = await newCustomer();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => writeReview({}, { token })));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => writeReview({}, { token })));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
   });
 
   test("a hidden review still counts, and each shop counts its own reviews", async () => {
@@ -240,18 +240,18 @@ describe("moderation", () => {
 
   test("by two members at the same time is logged once", async () => {
     const { _id } = (await writeReview({ title: "De las dos" })).json.review;
-    const answers = await Promise.all([setState(_id, "hidden"), setState(_id, "hidden")]);
-    expect(answers).toContainEqual({ refused: "review_not_found" });
+    const moderateResults = await Promise.all([setState(_id, "hidden"), setState(_id, "hidden")]);
+    expect(moderateResults).toContainEqual({ refused: "review_not_found" });
     expect(await listChanges(server.app.db, "review", { id: _id })).toHaveLength(1);
   });
 
   test("of another shop's review is refused", async () => {
     const { _id } = (await writeReview({ title: "De la matriz" })).json.review;
-    const norte = (await server.findShop("norte")).id;
-    const input = { ids: [_id], state: "hidden", hiddenReason: null, shops: [norte] } as const;
+    const norteId = (await server.findShop("norte")).id;
+    const input = { ids: [_id], state: "hidden", hiddenReason: null, shops: [norteId] } as const;
     expect(await moderateReviews(server.app, input, ACTOR)).toEqual({ refused: "review_not_found" });
     const { reviews } = await listReviewsForStaff(server.app.db, {
-      shops: [norte],
+      shops: [norteId],
       state: "shown",
       term: "De la matriz",
     });

@@ -14,12 +14,12 @@ import {
 } from "./product-review-queries.ts";
 import { attachPictures } from "./review-pictures.ts";
 
-interface ReviewedProduct {
+interface CustomerAndProduct {
   customerId: string;
   productId: string;
 }
 
-export interface ProductReviewInput extends ReviewedProduct {
+export interface ProductReviewInput extends CustomerAndProduct {
   rating: number;
   fit: Fit | null;
   body: string;
@@ -33,7 +33,7 @@ type NotReviewableRefusal = Refusal<"not_found" | "not_bought" | "product_review
 export async function checkReviewable(
   app: App,
   shop: Shop,
-  { customerId, productId }: ReviewedProduct,
+  { customerId, productId }: CustomerAndProduct,
 ): Promise<NotReviewableRefusal | undefined> {
   const db = app.genericPlanDb;
   if (!isId(productId) || (await findProductName(db, productId)) === undefined) return refuse("not_found");

@@ -9,7 +9,7 @@ export const REPLACED_TOKEN_GRACE_SECONDS = 10;
 /** How long after signing in the customer is not asked for the password again. */
 export const FRESH_SIGN_IN_MINUTES = 15;
 
-/** How often the use of a session is recorded. */
+/** The use of a session is recorded if its last recorded use is longer ago than this. */
 export const SESSION_USE_INTERVAL_MINUTES = 60;
 
 /** Length of an assisted session, independent of its use (rule STAFF-1). */

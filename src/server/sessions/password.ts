@@ -42,8 +42,8 @@ export class PasswordHasher {
     if (!match) return false;
     const [, memory, passes, parallelism, nonce, tag] = match;
     const profile = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-    const derived = await this.derive(password, Buffer.from(nonce!, "base64"), profile);
-    return timingSafeEqual(derived, Buffer.from(tag!, "base64")) && storedHash !== null;
+    const derivedTag = await this.derive(password, Buffer.from(nonce!, "base64"), profile);
+    return timingSafeEqual(derivedTag, Buffer.from(tag!, "base64")) && storedHash !== null;
   }
 
   /**

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
-import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
+import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { purgeExpired } from "../sign-in/purge-expired.ts";
-import { findCallerOfToken } from "./sessions.ts";
+import { authenticateToken } from "./sessions.ts";
 import { hashToken } from "./token.ts";
 
 let server: TestServer;
 let secondApp: TestApp;
 beforeAll(async () => {
   server = await startTestServer();
-  secondApp = await startSecondApp(server.databaseConfig);
+  secondApp = await startAppOnDatabase(server.databaseConfig);
 });
 afterAll(async () => {
   await secondApp.stop();
@@ -56,16 +56,16 @@ describe("signing in", () => {
   });
 
   test("gives the same refusal for an unknown user, a wrong password, a guest's phone and invalid input", async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       logIn("ana@ejemplo.mx", "demo12345"),
       logIn("nadie@ejemplo.mx", "demo1234"),
       logIn("5500000010", "demo1234"),
       logIn("' OR 1=1 --", "x"),
     ]);
-    for (const answer of answers) {
-      expect(answer.status).toBe(401);
-      expect(answer.json).toMatchObject({ code: "LOGIN_FAILED", detail: "Usuario y/o contraseña incorrectos" });
-      expect(answer.text).toBe(answers[0].text);
+    for (const response of responses) {
+      expect(response.status).toBe(401);
+      expect(response.json).toMatchObject({ code: "LOGIN_FAILED", detail: "Usuario y/o contraseña incorrectos" });
+      expect(response.text).toBe(responses[0].text);
     }
   });
 
@@ -231,13 +231,13 @@ describe("the end of a session", () => {
   test("by logging out is immediate in every process, for all its tokens", async () => {
     const { token, id } = await newLogin();
     const nextToken = (await refresh(token)).json.access_token;
-    expect(await findCallerOfToken(secondApp.app.genericPlanDb, nextToken)).toMatchObject({ customerId: id });
+    expect(await authenticateToken(secondApp.app.genericPlanDb, nextToken)).toMatchObject({ customerId: id });
     expect(await server.call("POST", "/api/v1/auth/logout", { token: nextToken })).toMatchObject({
       status: 204,
       text: "",
     });
     for (const endedToken of [token, nextToken]) {
-      expect(await findCallerOfToken(secondApp.app.genericPlanDb, endedToken)).toBeUndefined();
+      expect(await authenticateToken(secondApp.app.genericPlanDb, endedToken)).toBeUndefined();
       expect((await ordersOf(id, endedToken)).status).toBe(401);
       expect((await refresh(endedToken)).status).toBe(401);
     }
@@ -253,7 +253,7 @@ describe("the end of a session", () => {
         refresh(token),
       ]);
       if (refreshResponse.status === 200) {
-        expect(await findCallerOfToken(secondApp.app.genericPlanDb, refreshResponse.json.access_token)).toBeUndefined();
+        expect(await authenticateToken(secondApp.app.genericPlanDb, refreshResponse.json.access_token)).toBeUndefined();
       }
     }
   });
@@ -283,7 +283,7 @@ describe("a new password", () => {
     const eva = await signUp();
     await changePassword(eva, { current: "secreta-1", value: "otra-secreta" });
     await runEmailJobs(server.app);
-    const mails = await mailsTo(server.app, eva.username);
+    const mails = await listMailsTo(server.app, eva.username);
     expect(mails.map(({ subject }) => subject)).toEqual(["Cambió la contraseña de tu cuenta"]);
     expect(mails[0]!.text).not.toContain("otra-secreta");
   });

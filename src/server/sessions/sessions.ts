@@ -62,10 +62,11 @@ export async function openSession(
 
 /**
  * The caller of this token, checked by the database's clock at every request: sessions are not cached in processes, so
- * a session that ended is invalid everywhere. If a token is used after its successor has been in use for a while, it
- * was stolen or copied: its use ends the whole session. Undefined for a forged, expired or reused token.
+ * a session that ended is invalid everywhere. Records the first use of a new token, and from time to time the use of
+ * the session. If a token is used after its successor has been in use for a while, it was stolen or copied: its use
+ * ends the whole session. Undefined for a forged, expired or reused token.
  */
-export async function findCallerOfToken(db: Db, token: string): Promise<Caller | undefined> {
+export async function authenticateToken(db: Db, token: string): Promise<Caller | undefined> {
   const foundToken = await findToken(db, hashToken(token));
   if (!foundToken) return undefined;
   if (foundToken.isReused) {
@@ -78,11 +79,11 @@ export async function findCallerOfToken(db: Db, token: string): Promise<Caller |
 }
 
 /**
- * Exchanges a token for a new one. The old one stays valid until the new one is first used, so that a lost response
- * does not end the session. The session's maximum lifetime does not change.
+ * Exchanges a token for a new one. The old one stays valid until `REPLACED_TOKEN_GRACE_SECONDS` after the first use of
+ * the new one, so that a lost response does not end the session. The session's maximum lifetime does not change.
  */
 export async function exchangeToken(db: Db, token: string): Promise<(Caller & { session: OpenSession }) | undefined> {
-  const caller = await findCallerOfToken(db, token);
+  const caller = await authenticateToken(db, token);
   if (!caller) return undefined;
   return transact(db, async (tx) => {
     await lockSessionsOf(tx, caller.customerId);
@@ -139,7 +140,7 @@ interface FoundToken extends Caller {
   replaces: Buffer | null;
   /** The token was replaced, and the grace period is over. */
   isReused: boolean;
-  /** The session's last use was recorded long ago. */
+  /** The token's last recorded use is longer ago than `SESSION_USE_INTERVAL_MINUTES`. */
   isStale: boolean;
 }
 

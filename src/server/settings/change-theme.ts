@@ -38,6 +38,6 @@ export async function changeLogo(
   if (isRefusal(picture)) return picture;
   const logo = picture && nearestWebpUrl({ key: picture.key, webp: picture.webp_widths }, LOGO_WIDTH);
   const changeResult = await changeShop(app, shop, { values: { logo } }, by);
-  if (isRefusal(changeResult)) throw new Error(`A stored picture is a logo: ${changeResult.refused}`);
+  if (isRefusal(changeResult)) throw new Error(`A stored picture was refused as a logo: ${changeResult.refused}`);
   return logo;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import {
   firstSteps,
   stepsMissingToOpen,
-  type ConfirmedStep,
+  type ConfirmableStep,
   type FirstStep,
   type OpeningFacts,
 } from "../../domain/first-steps.ts";
@@ -20,7 +20,7 @@ export interface StepsOfShop {
   shopId: string;
   steps: { step: FirstStep; isDone: boolean }[];
   /** The steps that are required to open the shop and are not done yet. */
-  missing: FirstStep[];
+  missingSteps: FirstStep[];
   /** Whether the list is hidden on the panel's start page (Inicio). */
   isHidden: boolean;
 }
@@ -59,7 +59,12 @@ export async function findFirstSteps(app: App, shops: readonly Shop[]): Promise<
   return shops.map((shop) => {
     const row = rowsByShop.get(shop.id)!;
     const facts = factsOf(shop, row);
-    return { shopId: shop.id, steps: firstSteps(facts), missing: stepsMissingToOpen(facts), isHidden: row.isHidden };
+    return {
+      shopId: shop.id,
+      steps: firstSteps(facts),
+      missingSteps: stepsMissingToOpen(facts),
+      isHidden: row.isHidden,
+    };
   });
 }
 
@@ -68,7 +73,7 @@ function factsOf(shop: Shop, row: StoredFacts): OpeningFacts {
   return {
     ...row,
     kind: shop.kind,
-    isCompanyNamed:
+    hasCompanyData:
       shop.name !== DEFAULT_NAME &&
       company.legalName !== "" &&
       company.address !== "" &&
@@ -82,7 +87,7 @@ function factsOf(shop: Shop, row: StoredFacts): OpeningFacts {
 }
 
 /** Records that a member confirmed a step that no data can prove. A repeated confirmation changes nothing. */
-export function confirmStep(app: App, shop: Shop, step: ConfirmedStep, by: Actor): Promise<void> {
+export function confirmStep(app: App, shop: Shop, step: ConfirmableStep, by: Actor): Promise<void> {
   const column = step === "theme" ? "theme_confirmed_at" : "legal_confirmed_at";
   return transact(app.db, async (tx) => {
     const insertResult = await tx
@@ -116,15 +121,15 @@ export async function setFirstStepsHidden(
   return isHidden ? "hidden" : "shown";
 }
 
-/** Opens a shop to its visitors. Refuses while visitors could not buy. */
+/** Opens a shop to customers. Refuses while they could not buy: while required steps are missing. */
 export async function openShop(
   app: App,
   shop: Shop,
   by: Actor = CONSOLE_ACTOR,
-): Promise<Shop | (Refusal<"not_ready"> & { missing: FirstStep[] })> {
+): Promise<Shop | (Refusal<"not_ready"> & { missingSteps: FirstStep[] })> {
   const [shopSteps] = await findFirstSteps(app, [shop]);
-  const { missing } = shopSteps!;
-  if (missing.length > 0) return { ...refuse("not_ready"), missing };
+  const { missingSteps } = shopSteps!;
+  if (missingSteps.length > 0) return { ...refuse("not_ready"), missingSteps: missingSteps };
   const openResult = await changeShop(app, shop, { values: { "management.opened": true } }, by);
   if (isRefusal(openResult)) throw new Error(`Opening a shop was refused: ${openResult.refused}`);
   return openResult;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { legalTextFile, parseLegalText } from "../../domain/legal-text.ts";
+import { writeLegalText, parseLegalText } from "../../domain/legal-text.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeLegalText, listLegalVersions, versionOfLegalText } from "./legal-texts.ts";
 
@@ -42,5 +42,5 @@ test("the second of two concurrent changes is refused", async () => {
 });
 
 test("a text that is opened and saved unchanged stays the same", () => {
-  expect(parseLegalText(legalTextFile(sectionsOf("Uno.")))).toEqual(sectionsOf("Uno."));
+  expect(parseLegalText(writeLegalText(sectionsOf("Uno.")))).toEqual(sectionsOf("Uno."));
 });

@@ -41,8 +41,8 @@ export async function listOwnLegalTexts(db: Queryable, shopId: string): Promise<
 
 /** The id of a page's newest version, "0" if there is none. A form keeps it as `seen`. */
 export async function versionOfLegalText(db: Queryable, shopId: string, page: LegalPageName): Promise<string> {
-  const [newest] = await listLegalVersions(db, shopId, page, 1);
-  return String(newest?.id ?? 0);
+  const [newestVersion] = await listLegalVersions(db, shopId, page, 1);
+  return String(newestVersion?.id ?? 0);
 }
 
 /** The newest versions of a page, newest first. `sections` is null for the standard text. */

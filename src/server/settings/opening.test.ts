@@ -22,12 +22,12 @@ afterAll(() => server.stop());
 
 /** Waits longer than the process caches pages and shops. */
 const waitForCacheExpiry = () => new Promise((resolve) => setTimeout(resolve, 1_600));
-const readOpeningPage = async (path: string, cookie = "") => {
+const checkOpeningPage = async (path: string, cookie = "") => {
   const { status, text } = await server.call("GET", path, { headers: cookie ? { Cookie: cookie } : {} });
   return [status, text.includes("Abrimos pronto</h1>")];
 };
 
-const wireLine = ({ productId, sizeId }: TestSize) => ({ productId, attributeId: sizeId, quantity: 1 });
+const toWireLine = ({ productId, sizeId }: TestSize) => ({ productId, attributeId: sizeId, quantity: 1 });
 
 describe("a live shop before its opening", () => {
   test("it contains no demo data", async () => {
@@ -50,9 +50,9 @@ describe("a live shop before its opening", () => {
     }
   });
 
-  test("visitors see at every URL that it opens soon, and search engines are excluded", async () => {
+  test("customers see at every other URL that it opens soon, and search engines are excluded", async () => {
     for (const path of ["/", "/?category=vestidos", "/cart", "/signup", "/no-existe", "/preventa"])
-      expect([path, ...(await readOpeningPage(path))]).toEqual([path, 200, true]);
+      expect([path, ...(await checkOpeningPage(path))]).toEqual([path, 200, true]);
     const { headers, text } = await server.call("GET", "/");
     expect(headers.get("x-robots-tag")).toBe("noindex");
     expect(headers.get("cache-control")).toBe("no-store");
@@ -61,9 +61,9 @@ describe("a live shop before its opening", () => {
 
   test("legal texts, orders and the panel are available", async () => {
     for (const path of ["/terminos", "/aviso-de-privacidad", "/login", "/orders", "/robots.txt", "/panel/entrar"])
-      expect([path, ...(await readOpeningPage(path))]).toEqual([path, 200, false]);
+      expect([path, ...(await checkOpeningPage(path))]).toEqual([path, 200, false]);
     // The order does not exist, so its page of returns answers 404, but as its own page.
-    expect(await readOpeningPage(`/orders/${newId()}/devolver`)).toEqual([404, false]);
+    expect(await checkOpeningPage(`/orders/${newId()}/devolver`)).toEqual([404, false]);
   });
 
   test("client-side navigation redirects to the full page", async () => {
@@ -74,7 +74,7 @@ describe("a live shop before its opening", () => {
   test("a first product does not open it", async () => {
     size = await createTestSize(server.app, { pieces: 5 });
     await waitForCacheExpiry();
-    expect(await readOpeningPage("/")).toEqual([200, true]);
+    expect(await checkOpeningPage("/")).toEqual([200, true]);
   });
 
   test("the API shows no products and sells none", async () => {
@@ -84,7 +84,7 @@ describe("a live shop before its opening", () => {
     expect((await server.call("GET", "/products")).json).toEqual([]);
     expect((await server.call("GET", `/api/v1/products/${size.productId}`)).status).toBe(404);
     const addResponse = await server.call("POST", "/api/v1/carts", {
-      body: { products: [wireLine(size)] },
+      body: { products: [toWireLine(size)] },
     });
     expect([addResponse.status, addResponse.json.code]).toEqual([409, "SELLING_DISABLED"]);
   });
@@ -110,7 +110,7 @@ describe("a preview", () => {
     cookie = setCookie.split(";", 1)[0]!;
   });
 
-  test("visitors with the cookie see and buy in the real shop, and others do not", async () => {
+  test("browsers with the cookie show the shop and can buy in it, and others cannot", async () => {
     const headers = { Cookie: cookie };
     const home = await server.call("GET", "/", { headers });
     expect(home.text).toContain("Playera de prueba");
@@ -120,10 +120,10 @@ describe("a preview", () => {
     expect((await server.call("GET", "/api/v1/search2", { headers })).json.totalDocs).toBe(1);
     const addResponse = await server.call("POST", "/api/v1/carts", {
       headers,
-      body: { products: [wireLine(size)] },
+      body: { products: [toWireLine(size)] },
     });
     expect(addResponse.status).toBe(200);
-    expect(await readOpeningPage("/")).toEqual([200, true]);
+    expect(await checkOpeningPage("/")).toEqual([200, true]);
     expect((await server.call("GET", "/api/v1/search2")).json.totalDocs).toBe(0);
   });
 
@@ -132,7 +132,7 @@ describe("a preview", () => {
       .updateTable("preview_links")
       .set({ expires_at: new Date(0) })
       .execute();
-    expect(await readOpeningPage("/", cookie)).toEqual([200, true]);
+    expect(await checkOpeningPage("/", cookie)).toEqual([200, true]);
   });
 });
 
@@ -157,5 +157,5 @@ test("the owner opens the shop, and without products it is not open despite the 
   expect((await server.call("GET", "/vista-previa")).headers.get("location")).toBe("/");
   await server.app.db.updateTable("products").set({ is_published: false }).execute();
   await waitForCacheExpiry();
-  expect(await readOpeningPage("/")).toEqual([200, true]);
+  expect(await checkOpeningPage("/")).toEqual([200, true]);
 });

@@ -58,8 +58,8 @@ export function previewCookie(app: Pick<App, "config">, token: string): string {
 }
 
 /**
- * The shop as this request may see it: unchanged if it is open, otherwise its preview or the visitors' view. After a
- * restore of a backup, all three views sell nothing.
+ * The shop as this request may see it: unchanged if it is open, otherwise its preview, or without products. After a
+ * restore of a backup, all three views sell nothing until the shop is opened again.
  */
 export async function shopForRequest(app: App, storedShop: Shop, cookies: string | undefined): Promise<Shop> {
   const shop = storedShop.isClosedByRestore ? closeForRestore(storedShop) : storedShop;

@@ -7,19 +7,20 @@ import type { Shop } from "../shops/shop.ts";
 
 /** What sample calculations use: a product of this catalogue and the shop's first carrier. */
 export interface SampleProductAndCarrier {
-  product: { name: string; listPrice: BasePrices };
+  product: { name: string; basePrices: BasePrices };
   carrier: { name: string; terms: CarrierTerms } | null;
 }
 
 /** The product in sample calculations if the catalogue is empty. */
-const NO_PRODUCT: SampleProductAndCarrier["product"] = {
+const PLACEHOLDER_PRODUCT: SampleProductAndCarrier["product"] = {
   name: "Una prenda de ejemplo",
-  listPrice: { priceCents: 250_00, wholesalePriceCents: 200_00, branchPriceCents: null, brandIncrementCents: 0 },
+  basePrices: { priceCents: 250_00, wholesalePriceCents: 200_00, branchPriceCents: null, brandIncrementCents: 0 },
 };
 
 /**
  * The newest product with a wholesale price, else the newest product, at this shop's prices, and the shop's first
- * carrier. Without a product in the catalogue, an invented one.
+ * carrier. Only published products of all shops count, without tickets and presales. If there is none, the product is
+ * an invented one.
  */
 export async function findSampleProductAndCarrier(app: App, shop: Shop): Promise<SampleProductAndCarrier> {
   const { rows } = await sql<BasePrices & { name: string }>`
@@ -33,7 +34,10 @@ export async function findSampleProductAndCarrier(app: App, shop: Shop): Promise
     ORDER BY p.wholesale_price_cents IS NULL, p.created_at DESC, p.id LIMIT 1`.execute(app.db);
   const [carrier] = await listCarriers(app.db, shop.id);
   const [productRow] = rows;
-  if (!productRow) return { product: NO_PRODUCT, carrier: carrier ?? null };
-  const { name, ...list } = productRow;
-  return { product: { name, listPrice: list }, carrier: carrier ? { name: carrier.name, terms: carrier.terms } : null };
+  if (!productRow) return { product: PLACEHOLDER_PRODUCT, carrier: carrier ?? null };
+  const { name, ...basePrices } = productRow;
+  return {
+    product: { name, basePrices: basePrices },
+    carrier: carrier ? { name: carrier.name, terms: carrier.terms } : null,
+  };
 }

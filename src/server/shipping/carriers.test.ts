@@ -5,7 +5,7 @@ import { addShop } from "../shops/add-shop.ts";
 import { changePaymentMethodTexts } from "../checkout/payment-method-texts.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { INSURED_CARRIER, newCart, newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { INSURED_CARRIER, createTestCart, createTestGuest, PLAIN_CARRIER } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listCarriers } from "./carriers.ts";
 import { setCarrierOffered } from "./offer-carrier.ts";
@@ -22,10 +22,10 @@ afterAll(() => server.stop());
 
 /** Requests the quote and the checkout of a new cart, and returns both statuses and the refusal's code. */
 async function buy(shopKey: string, shippingId: string, method = "TB") {
-  const branch = await server.findShop(shopKey);
-  const guest = await newGuest(server.app, branch);
-  const { id } = await newCart(server.app, branch, [{ ...size, pieces: 1 }]);
-  const quote = await server.call(
+  const shop = await server.findShop(shopKey);
+  const guest = await createTestGuest(server.app, shop);
+  const { id } = await createTestCart(server.app, shop, [{ ...size, pieces: 1 }]);
+  const quoteResponse = await server.call(
     "GET",
     `/api/v1/carts/${id}/quote?shippingId=${shippingId}&payment_method=${method}`,
     {
@@ -35,14 +35,14 @@ async function buy(shopKey: string, shippingId: string, method = "TB") {
   const { customerId, addressId, token } = guest;
   const body = { customerId, addressId, shippingId, payment_method: method };
   const checkoutResponse = await server.call("POST", `/api/v1/carts/${id}/checkout`, { shop: shopKey, token, body });
-  return [quote.status, checkoutResponse.status, checkoutResponse.json.code];
+  return [quoteResponse.status, checkoutResponse.status, checkoutResponse.json.code];
 }
 
 test("a carrier withdrawn from a branch is neither listed nor accepted there", async () => {
-  const carrierIds = async (shopKey: string) =>
+  const listCarrierIds = async (shopKey: string) =>
     (await server.call("GET", "/api/v1/shippings", { shop: shopKey })).json.docs.map((doc: { _id: string }) => doc._id);
-  expect(await carrierIds("matriz")).toContain(ALERT_CARRIER);
-  expect(await carrierIds("norte")).not.toContain(ALERT_CARRIER);
+  expect(await listCarrierIds("matriz")).toContain(ALERT_CARRIER);
+  expect(await listCarrierIds("norte")).not.toContain(ALERT_CARRIER);
   expect(await buy("norte", ALERT_CARRIER)).toEqual([404, 404, "CARRIER_NOT_FOUND"]);
   expect(await buy("matriz", ALERT_CARRIER)).toEqual([200, 200, undefined]);
   expect(await buy("norte", PLAIN_CARRIER)).toEqual([200, 200, undefined]);
@@ -61,7 +61,7 @@ test("one carrier of a shop remains when all are withdrawn at the same time", as
   const results = await Promise.all(
     offeredIds.map((carrierId) => setCarrierOffered(server.app, branch.id, { carrierId, isOffered: false })),
   );
-  expect(results.filter((answer) => answer === "done")).toHaveLength(offeredIds.length - 1);
+  expect(results.filter((result) => result === "done")).toHaveLength(offeredIds.length - 1);
   expect(results.filter(isRefusal)).toEqual([{ refused: "carrier_last" }]);
   expect(await listCarriers(server.app.db, branch.id)).toHaveLength(1);
   expect(await setCarrierOffered(server.app, branch.id, { carrierId: INSURED_CARRIER, isOffered: true })).toBe("done");
@@ -82,11 +82,11 @@ test("a branch chooses its payment methods and their texts, and keeps at least o
 
   const texts = { method: "TB", message: "Deposita en Monterrey." } as const;
   expect(await changePaymentMethodTexts(server.app, norte, texts)).toBe("changed");
-  const paymentTexts = async (shopKey: string) =>
+  const fetchPaymentTexts = async (shopKey: string) =>
     (await server.call("GET", "/api/v1/payment-methods/TB", { shop: shopKey })).json;
-  expect(await paymentTexts("norte")).toEqual({
+  expect(await fetchPaymentTexts("norte")).toEqual({
     name: "Transferencia Bancaria",
     checkout_msg: "Deposita en Monterrey.",
   });
-  expect((await paymentTexts("matriz")).checkout_msg).not.toContain("Monterrey");
+  expect((await fetchPaymentTexts("matriz")).checkout_msg).not.toContain("Monterrey");
 });

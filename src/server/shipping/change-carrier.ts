@@ -176,12 +176,12 @@ export function changeCarrier(
     if (!storedCarrier) return refuse("carrier_not_found");
     if (versionOfCarrier(storedCarrier) !== seen) return refuse("edit_conflict");
     await tx.updateTable("carriers").set(toRow(checkedFields, pictures)).where("id", "=", id).execute();
-    const [before, after] = changedFields(
+    const [before, after] = pickChangedFields(
       toLogFields(storedCarrier, storedCarrier),
       toLogFields(checkedFields, pictures),
     );
     if (Object.keys(after).length > 0) {
-      await logChange(tx, by, { action: "carrier-change", object: { kind: "carrier", id }, before, after });
+      await logChange(tx, by, { action: "carrier-change", object: { kind: "carrier", id }, brand: before, after });
     }
     return { id };
   });
@@ -208,7 +208,7 @@ export function reorderCarrier(
     await logChange(tx, by, {
       action: "carrier-move",
       object,
-      before: { position: index + 1 },
+      brand: { position: index + 1 },
       after: { position: newIndex + 1 },
     });
     return "moved" as const;
@@ -295,7 +295,7 @@ function toLogFields(fields: CarrierFields, pictures: CarrierPictures): Record<s
 }
 
 /** The fields that differ between two states. */
-function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
+function pickChangedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
   const names = Object.keys(after).filter((name) => before[name] !== after[name]);
   const pick = (from: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, from[name]]));
   return [pick(before), pick(after)] as const;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CONSOLE_ACTOR, listChanges } from "../change-log/change-log.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { startSecondApp } from "../testing/test-app.ts";
+import { startAppOnDatabase } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { addShop } from "./add-shop.ts";
 import { changeTheme } from "../settings/change-theme.ts";
@@ -11,8 +11,6 @@ import { listLegalVersions, storeLegalText } from "../settings/legal-texts.ts";
 import { addHost, removeHost } from "./shop-hosts.ts";
 import { sellOnlyIn, setIncrement, setOwnPrice } from "./shop-prices.ts";
 import { createTestSize } from "../testing/test-size.ts";
-
-const CONSOLE = { memberId: null, name: "consola", ip: null };
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
@@ -31,12 +29,12 @@ async function newShop(changes: Parameters<typeof makeBranchInput>[0] = {}) {
 
 describe("a new branch", () => {
   test("is served at its host by another process, under its own name", async () => {
-    const secondApp = await startSecondApp(server.databaseConfig);
+    const secondApp = await startAppOnDatabase(server.databaseConfig);
     try {
       expect((await secondApp.app.shops.forHost("poniente.ejemplo.mx")).key).toBe("matriz");
       await newShop({ host: " Poniente.Ejemplo.MX. ", name: "Casa Poniente" });
-      const name = async () => (await secondApp.app.shops.forHost("poniente.ejemplo.mx:443")).name;
-      await expect.poll(name, { timeout: 5_000 }).toBe("Casa Poniente");
+      const findShopName = async () => (await secondApp.app.shops.forHost("poniente.ejemplo.mx:443")).name;
+      await expect.poll(findShopName, { timeout: 5_000 }).toBe("Casa Poniente");
     } finally {
       await secondApp.stop();
     }
@@ -149,7 +147,7 @@ describe("a new branch", () => {
     const key = `clave-${Date.now()}`;
     const inputs = ["uno", "dos", "tres"].map((name) => makeBranchInput({ key, host: `${name}-${key}.localhost` }));
     const results = await Promise.all(inputs.map((input) => addShop(server.app, input)));
-    const refusalCodes = results.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
+    const refusalCodes = results.flatMap((result) => (isRefusal(result) ? [result.refused] : []));
     expect(refusalCodes).toEqual(["shop_taken", "shop_taken"]);
   });
 
@@ -158,7 +156,7 @@ describe("a new branch", () => {
     const inputs = [1, 2, 3, 4].map(() => makeBranchInput({ host }));
     const results = await Promise.all(inputs.map((input) => addShop(server.app, input)));
     expect(results.filter((answer) => !isRefusal(answer))).toHaveLength(1);
-    const refusalCodes = results.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
+    const refusalCodes = results.flatMap((result) => (isRefusal(result) ? [result.refused] : []));
     expect(refusalCodes).toEqual(["host_taken", "host_taken", "host_taken"]);
     const rows = await server.app.db
       .selectFrom("shops")
@@ -205,7 +203,7 @@ describe("hosts", () => {
       removeHost(server.app, addedShop, "tienda.ejemplo.mx"),
       removeHost(server.app, addedShop, ownHost!),
     ]);
-    expect([firstResult, secondResult].filter((answer) => answer === "removed")).toHaveLength(1);
+    expect([firstResult, secondResult].filter((result) => result === "removed")).toHaveLength(1);
     expect((await server.findShop(addedShop.key)).hosts).toHaveLength(1);
   });
 });
@@ -230,13 +228,13 @@ describe("prices of a branch", () => {
     const expectPrice = (expected: unknown) =>
       expect.poll(() => fetchPrices(branch.key, productId), { timeout: 5_000 }).toEqual(expected);
     await expectPrice([100, 70]);
-    expect(await setIncrement(app, branch, brand.slug, 20_50, CONSOLE)).toBe("set");
+    expect(await setIncrement(app, branch, brand.slug, 20_50, CONSOLE_ACTOR)).toBe("set");
     await expectPrice([120.5, 90.5]);
     expect(await setOwnPrice(app, branch, productId, 25_00, CONSOLE_ACTOR)).toBe("set");
     await expectPrice([25, 0]);
     expect(await setOwnPrice(app, branch, productId, null, CONSOLE_ACTOR)).toBe("set");
     await expectPrice([120.5, 90.5]);
-    expect(await setIncrement(app, branch, brand.slug, null, CONSOLE)).toBe("set");
+    expect(await setIncrement(app, branch, brand.slug, null, CONSOLE_ACTOR)).toBe("set");
     await expectPrice([100, 70]);
   });
 
@@ -264,10 +262,14 @@ describe("prices of a branch", () => {
   });
 
   test("the head office has no own prices", async () => {
-    const matriz = await server.findShop();
+    const headOffice = await server.findShop();
     const { productId } = await createTestSize(server.app, { pieces: 1 });
-    expect(await setOwnPrice(server.app, matriz, productId, 1, CONSOLE_ACTOR)).toEqual({ refused: "only_branches" });
-    expect(await setIncrement(server.app, matriz, "casa-marlen", 1, CONSOLE)).toEqual({ refused: "only_branches" });
+    expect(await setOwnPrice(server.app, headOffice, productId, 1, CONSOLE_ACTOR)).toEqual({
+      refused: "only_branches",
+    });
+    expect(await setIncrement(server.app, headOffice, "casa-marlen", 1, CONSOLE_ACTOR)).toEqual({
+      refused: "only_branches",
+    });
   });
 });
 

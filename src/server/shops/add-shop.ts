@@ -24,11 +24,11 @@ interface BranchInput {
  * Adds a branch, which every process serves at its host within two seconds. An invalid or taken key or host is refused:
  * unique constraints are the guard, so one of two concurrent requests succeeds.
  *
- * A copy gets the other shop's settings except analytics and invoicing, its color unless another is given, banners,
- * messages, terms, legal texts, texts of emails, payment methods, brand increments, own prices, withdrawn carriers and
- * return exclusions. It does not get the name, the logo, the hosts and the chat, nor what belongs to the other shop's
- * place or to its taxes: pickup points, carrier accounts with their boxes, the issuer, VAT treatments and local
- * products. It gets no promotions, because they are campaigns of one shop, and no staff roles.
+ * A copy gets the other shop's settings except analytics, invoicing and whether it is open, its color unless another is
+ * given, banners, messages, terms, legal texts, texts of emails, payment methods, brand increments, own prices,
+ * withdrawn carriers and return exclusions. It does not get the name, the logo, the hosts and the chat, nor what
+ * belongs to the other shop's place or to its taxes: pickup points, carrier accounts with their boxes, the issuer, VAT
+ * treatments and local products. It gets no promotions, because they are campaigns of one shop, and no staff roles.
  */
 export async function addShop(
   app: App,
@@ -66,7 +66,7 @@ export async function addShop(
     messages: copyFrom?.messages ?? [],
     chat: null,
     terms: copyFrom?.terms ?? DEFAULT_TERMS,
-    methods: copyFrom ? [] : DEFAULT_PAYMENT_METHODS,
+    paymentMethods: copyFrom ? [] : DEFAULT_PAYMENT_METHODS,
   };
   const refusal = await transact(app.db, async (tx) => {
     if (!(await insertShop(tx, shop))) {

@@ -13,7 +13,7 @@ afterAll(() => testApp.stop());
 
 const MARTA: Actor = { memberId: null, name: "Marta", ip: "10.0.0.1" };
 const findNorte = () => testApp.findShop("norte");
-const lastChange = async () =>
+const findLastChange = async () =>
   (await listChanges(testApp.app.genericPlanDb, "shop", { id: (await findNorte()).id }))[0];
 
 describe("changing a shop", () => {
@@ -42,21 +42,21 @@ describe("changing a shop", () => {
       { values: { "carts.timeout": 25, "orders.presaleCap": 1_000 } },
       MARTA,
     );
-    const change = await lastChange();
+    const change = await findLastChange();
     expect(change).toMatchObject({ who: "Marta", action: "settings", address: "10.0.0.1" });
     expect(change).toMatchObject({ before: { "carts.timeout": 20 }, after: { "carts.timeout": 25 } });
     const { messages, settings } = await findNorte();
     const sameValues = { "carts.timeout": 25, "payments.accounts": settings.payments.accounts, messages };
     await changeShop(testApp.app, await findNorte(), { values: sameValues }, MARTA);
-    expect((await lastChange())!.id).toBe(change!.id);
+    expect((await findLastChange())!.id).toBe(change!.id);
   });
 
   test("can be undone, and the undo can be undone", async () => {
     await changeShop(testApp.app, await findNorte(), { values: { name: "Norte Nuevo", "carts.timeout": 40 } }, MARTA);
-    const firstChange = await lastChange();
+    const firstChange = await findLastChange();
     await undoChange(testApp.app, await findNorte(), firstChange!.id, MARTA);
     expect(await findNorte()).toMatchObject({ name: "Casa Maguey Norte" });
-    const undoOfFirst = await lastChange();
+    const undoOfFirst = await findLastChange();
     await undoChange(testApp.app, await findNorte(), undoOfFirst!.id, MARTA);
     expect(await findNorte()).toMatchObject({ name: "Norte Nuevo", settings: { carts: { timeout: 40 } } });
     await undoChange(testApp.app, await findNorte(), firstChange!.id, MARTA);

@@ -4,9 +4,9 @@ import { isLocalHost } from "./host-name.ts";
 import type { Shop } from "./shop.ts";
 
 /**
- * What a customer reaches at a shop's host. `answers`: this shop. `no_dns`: the name has no IP address. `silent`:
- * nothing responds, or not as a shop does. `elsewhere`: another shop responds. `this_machine`: only this machine
- * resolves the name.
+ * What a customer reaches at a shop's host. `answers`: this shop. `no_dns`: no IP address is found in time.
+ * `silent`: nothing responds in time, or not as a shop does. `elsewhere`: another shop responds. `this_machine`: only
+ * this machine resolves the name.
  */
 export type HostState = "answers" | "no_dns" | "silent" | "elsewhere" | "this_machine";
 
@@ -24,15 +24,15 @@ export async function checkHost(app: App, shop: Shop, host: string): Promise<Hos
     redirect: "error",
     signal: AbortSignal.timeout(STEP_TIMEOUT_MS),
   });
-  const answer = await withTimeout(
+  const responseJson = await withTimeout(
     request.then(async (response) => (response.ok ? ((await response.json()) as { _id?: unknown }) : null)),
   );
-  if (!answer || typeof answer !== "object") return "silent";
-  return answer._id === shop.id ? "answers" : "elsewhere";
+  if (!responseJson || typeof responseJson !== "object") return "silent";
+  return responseJson._id === shop.id ? "answers" : "elsewhere";
 }
 
 /** Undefined if it failed or timed out. */
-async function withTimeout<Answer>(work: Promise<Answer>): Promise<Answer | undefined> {
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), STEP_TIMEOUT_MS)));
   try {

@@ -69,8 +69,8 @@ export const DEFAULT_TERMS: Terms = {
 };
 
 /**
- * Creates a head office in a database without shops. False if there is one. It has neither products nor carriers and
- * is not open: its owner follows the first steps (decision 30).
+ * Creates a head office in a database without shops. False if there is a shop. The new head office has neither products
+ * nor carriers and is not open: its owner follows the first steps (decision 30).
  */
 export async function createEmptyHeadOffice(app: App): Promise<boolean> {
   const isCreated = await app.db.transaction().execute(async (tx) => {
@@ -88,7 +88,7 @@ export async function createEmptyHeadOffice(app: App): Promise<boolean> {
       messages: [],
       chat: null,
       terms: DEFAULT_TERMS,
-      methods: DEFAULT_PAYMENT_METHODS,
+      paymentMethods: DEFAULT_PAYMENT_METHODS,
     });
     return isInserted;
   });

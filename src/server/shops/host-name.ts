@@ -8,9 +8,9 @@ const NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`);
  * Undefined if the text is not a host name: a URL with `https://` or a path, a name with a port, an empty text.
  */
 export function normalizeHost(text: string): string | undefined {
-  const trimmed = text.trim().replace(/\.$/, "");
-  if (/[/:@?#\s]/.test(trimmed)) return undefined;
-  const name = domainToASCII(trimmed).toLowerCase();
+  const trimmedText = text.trim().replace(/\.$/, "");
+  if (/[/:@?#\s]/.test(trimmedText)) return undefined;
+  const name = domainToASCII(trimmedText).toLowerCase();
   return NAME.test(name) ? name : undefined;
 }
 

@@ -8,12 +8,12 @@ export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
   const isText = "origin" in issue && issue.origin === "string";
   if (issue.code === "too_small") {
     if (isText && issue.minimum === 1) return "No lo dejes vacío";
-    const least = `${issue.inclusive === false ? "Más de" : "Al menos"} ${String(issue.minimum)}`;
-    return isText ? `${least} letras` : least;
+    const minimumText = `${issue.inclusive === false ? "Más de" : "Al menos"} ${String(issue.minimum)}`;
+    return isText ? `${minimumText} letras` : minimumText;
   }
   if (issue.code === "too_big") {
-    const most = `${issue.inclusive === false ? "Menos de" : "A lo más"} ${String(issue.maximum)}`;
-    return isText ? `${most} letras` : most;
+    const maximumText = `${issue.inclusive === false ? "Menos de" : "A lo más"} ${String(issue.maximum)}`;
+    return isText ? `${maximumText} letras` : maximumText;
   }
   if (issue.code === "invalid_type" && issue.expected === "number") return "Escribe un número";
   if (issue.code === "invalid_type" && issue.expected === "int") return "Escribe un número entero";

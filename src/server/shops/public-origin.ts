@@ -2,7 +2,10 @@ import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { isLocalHost } from "./host-name.ts";
 
-/** A shop's public origin, without a slash at the end: its own domain, or the public URL. */
+/**
+ * A shop's public origin, without a slash at the end: its own domain, or the public URL. Without a public URL (in the
+ * demo) it is `http` at a host of the shop, a local one if it has one, with the process's port.
+ */
 export function publicOrigin(config: Pick<Config, "publicUrl" | "port">, hosts: readonly string[]): string {
   if (config.publicUrl === null) {
     return `http://${hosts.find(isLocalHost) ?? hosts[0] ?? "localhost"}:${config.port}`;

@@ -43,11 +43,11 @@ export type NewShop = Omit<
   Shop,
   "brandIncrements" | "promotions" | "hasProducts" | "isClosedByRestore" | "unopened"
 > & {
-  methods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
+  paymentMethods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
 };
 
 /** False if its key or one of its hosts is taken, or there is a head office already. Then the caller must roll back. */
-export async function insertShop(tx: Tx, { hosts, methods, ...shop }: NewShop): Promise<boolean> {
+export async function insertShop(tx: Tx, { hosts, paymentMethods, ...shop }: NewShop): Promise<boolean> {
   const { settings, banners, messages, chat, terms, ...plainColumns } = shop;
   const jsonColumns = {
     settings: JSON.stringify(settings),
@@ -62,7 +62,7 @@ export async function insertShop(tx: Tx, { hosts, methods, ...shop }: NewShop): 
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (insertedCount !== 1n) return false;
-  const methodRows = methods.map((method) => ({ shop_id: shop.id, ...method }));
+  const methodRows = paymentMethods.map((method) => ({ shop_id: shop.id, ...method }));
   if (methodRows.length > 0) await tx.insertInto("payment_methods").values(methodRows).execute();
   return (await Promise.all(hosts.map((host, position) => insertHost(tx, { shopId: shop.id, host, position })))).every(
     Boolean,

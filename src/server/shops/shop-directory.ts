@@ -25,10 +25,13 @@ const MAX_REFRESH_WAIT_MS = 500;
  * While the database is unavailable, the last known shops are used.
  */
 export class ShopDirectory {
-  /** Called with the ids of shops that were changed, added or removed, whichever process did it. */
+  /**
+   * Called with the ids of shops that were changed, added or removed, whichever process did it. A shop also changes
+   * when one of its promotions starts or ends, and when it gets its first product or loses its last one.
+   */
   onChange: (shopIds: readonly string[]) => void = () => {};
   private shops: Shop[] = [];
-  private readAt = 0;
+  private readAtMs = 0;
   private pendingRead: Promise<void> | undefined;
   private readonly db: Db;
   private readonly defaultKey: string | null;
@@ -51,7 +54,7 @@ export class ShopDirectory {
     const shops = await listShops(this.db);
     const previousShops = this.shops;
     this.shops = shops;
-    this.readAt = performance.now();
+    this.readAtMs = performance.now();
     const changedIds = findChangedIds(previousShops, shops);
     if (previousShops.length > 0 && changedIds.length > 0) this.onChange(changedIds);
   }
@@ -87,7 +90,7 @@ export class ShopDirectory {
   }
 
   private async refreshIfStale(): Promise<void> {
-    if (performance.now() - this.readAt < MAX_AGE_MS && this.shops.length > 0) return;
+    if (performance.now() - this.readAtMs < MAX_AGE_MS && this.shops.length > 0) return;
     if (this.shops.length === 0) return this.refresh();
     const refreshPromise = this.refresh().catch((error: Error) =>
       this.log.warn({ err: error }, "settings could not be read again"),
@@ -136,8 +139,8 @@ export function watchShops(databaseConfig: DatabaseConfig, directory: ShopDirect
     stop: async () => {
       isStopped = true;
       if (!client) return;
-      const ending = client.end().catch(() => {});
-      await Promise.race([ending, sleep(MAX_STOP_MS, undefined, { ref: false })]);
+      const endPromise = client.end().catch(() => {});
+      await Promise.race([endPromise, sleep(MAX_STOP_MS, undefined, { ref: false })]);
       destroyConnection(client);
     },
   };

@@ -8,6 +8,7 @@ export interface ShopFacts {
   localProducts: number;
   ownPrices: number;
   increments: number;
+  /** All active carriers, and those of them that the shop offers. */
   carriers: number;
   carriersOffered: number;
 }

@@ -6,7 +6,7 @@ import { normalizeHost } from "./host-name.ts";
 import { insertHost, lockSettings } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
-/** Adds a host to a shop. With `isFirst`, links in emails use it. Returns the normalized host. */
+/** Adds a host to a shop. With `isFirst`, links in emails use it unless it is local. Returns the normalized host. */
 export async function addHost(
   app: App,
   shop: Shop,
@@ -45,7 +45,7 @@ export async function removeHost(
     if (!hosts.some((row) => row.host === host)) return refuse("host_unknown");
     if (hosts.length === 1) return refuse("host_last");
     await tx.deleteFrom("shop_hosts").where("host", "=", host).execute();
-    await logChange(tx, by, { action: "host-remove", object: { kind: "shop", id: shop.id }, before: { host } });
+    await logChange(tx, by, { action: "host-remove", object: { kind: "shop", id: shop.id }, brand: { host } });
     return "removed" as const;
   });
   await app.shops.refresh();

@@ -82,7 +82,7 @@ export async function setIncrements(
       await logChange(tx, by, {
         action: "increment",
         object: { kind: "shop-prices", id: shop.id },
-        before: { brand: currentIncrement.name, incrementCents: currentIncrement.cents },
+        brand: { brand: currentIncrement.name, incrementCents: currentIncrement.cents },
         after: { incrementCents: cents },
       });
     }
@@ -141,7 +141,9 @@ export async function setOwnPrice(
   by: Actor,
 ): Promise<"set" | Refusal<"only_branches" | "product_not_found" | "not_sold_here">> {
   if (shop.kind === "headOffice") return refuse("only_branches");
-  return changeProduct(app, productId, by, ({ tx, isLocal }) => storeOwnPrice(tx, { shop, productId, isLocal, cents }));
+  return changeShopsAndPricesOf(app, productId, by, ({ tx, isLocal }) =>
+    storeOwnPrice(tx, { shop, productId, isLocal, cents }),
+  );
 }
 
 /** Stores a branch's own price, in a transaction that has locked the product. */
@@ -180,7 +182,7 @@ export async function sellOnlyIn(
   by: Actor,
 ): Promise<"set" | Refusal<"product_not_found">> {
   const ids = shops.map((shop) => shop.id);
-  return changeProduct(app, productId, by, async ({ tx }) => {
+  return changeShopsAndPricesOf(app, productId, by, async ({ tx }) => {
     await storeShopsOfProduct(tx, ids, productId);
     return "set" as const;
   });
@@ -204,15 +206,15 @@ export async function storeShopsOfProduct(tx: Tx, shopIds: readonly string[], pr
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-type ProductChange<Answer> = (lockedProduct: { tx: Tx; isLocal: boolean }) => Promise<Answer>;
+type ProductChange<Result> = (lockedProduct: { tx: Tx; isLocal: boolean }) => Promise<Result>;
 
 /** Serializes changes of a product's shops and prices, and logs them. */
-async function changeProduct<Answer>(
+async function changeShopsAndPricesOf<Result>(
   app: App,
   productId: string,
   by: Actor,
-  change: ProductChange<Answer>,
-): Promise<Answer | Refusal<"product_not_found">> {
+  change: ProductChange<Result>,
+): Promise<Result | Refusal<"product_not_found">> {
   if (!isId(productId)) return refuse("product_not_found");
   return transact(app.db, async (tx) => {
     const product = await tx
@@ -225,12 +227,17 @@ async function changeProduct<Answer>(
     // Another member may have its form open (0029_catalogue_by_hand.sql).
     await sql`UPDATE products SET version = version + 1 WHERE id = ${productId}`.execute(tx);
     const before = await findShopsOfProduct(tx, productId);
-    const answer = await change({ tx, isLocal: product.is_local });
+    const changeResult = await change({ tx, isLocal: product.is_local });
     const after = await findShopsOfProduct(tx, productId);
-    if (!isRefusal(answer) && !isDeepStrictEqual(before, after)) {
-      await logChange(tx, by, { action: "product-edit", object: { kind: "product", id: productId }, before, after });
+    if (!isRefusal(changeResult) && !isDeepStrictEqual(before, after)) {
+      await logChange(tx, by, {
+        action: "product-edit",
+        object: { kind: "product", id: productId },
+        brand: before,
+        after,
+      });
     }
-    return answer;
+    return changeResult;
   });
 }
 

@@ -39,9 +39,9 @@ export interface Shop {
   promotions: readonly Promotion[];
   /** Whether any published product is sold here, presales included. */
   hasProducts: boolean;
-  /** Whether a backup was restored and the shop has not been opened since. Then it sells nothing (decision 40). */
+  /** Whether a backup was restored and the shops have not been opened since. Then it sells nothing (decision 40). */
   isClosedByRestore: boolean;
-  /** Set for one request to a shop that is not open: its products are hidden from visitors, and shown in a preview. */
+  /** Set for one request to a shop that is not open: its products are hidden from customers, and shown in a preview. */
   unopened?: "hidden" | "preview";
 }
 
@@ -50,7 +50,7 @@ export function isOpen(shop: Shop): boolean {
   return shop.settings.management.opened && shop.hasProducts;
 }
 
-/** The view that visitors get of a shop that is not open: it sells nothing and shows no products. */
+/** The view that customers get of a shop that is not open: it sells nothing and shows no products. */
 export function hideProducts(shop: Shop): Shop {
   const management = { ...shop.settings.management, canSell: false, opened: false };
   return { ...shop, unopened: "hidden", settings: { ...shop.settings, management } };

@@ -32,4 +32,4 @@ export const THEME_SCHEMAS = {
 
 export type ThemePart = keyof typeof THEME_SCHEMAS;
 /** The parts that are set by a value. A logo is uploaded as a file. */
-export const THEME_PARTS = (Object.keys(THEME_SCHEMAS) as ThemePart[]).filter((part) => part !== "logo");
+export const THEME_PARTS_WITHOUT_LOGO = (Object.keys(THEME_SCHEMAS) as ThemePart[]).filter((part) => part !== "logo");

@@ -12,7 +12,7 @@ import { refreshSession } from "./refresh-session.ts";
 import { registerCustomer } from "./register-customer.ts";
 import type { CustomerWithSession } from "./register-guest.ts";
 import { resetPassword } from "./reset-password.ts";
-import { endSession, findCallerOfToken } from "../sessions/sessions.ts";
+import { endSession, authenticateToken } from "../sessions/sessions.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 
 export function bindSignIn(api: Hono<HttpEnv>): void {
@@ -66,7 +66,7 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
   // The response does not reveal whether the token was valid. The token is invalid from now on.
   bind(api, "logout", async ({ app, request }) => {
     const token = bearerToken(request);
-    const caller = token && (await findCallerOfToken(app.genericPlanDb, token));
+    const caller = token && (await authenticateToken(app.genericPlanDb, token));
     if (caller) await endSession(app.genericPlanDb, caller);
     return null;
   });

@@ -41,7 +41,7 @@ export async function logIn(app: App, login: LoginInput): Promise<SignedInCustom
   const waitSeconds = await app.failedAttempts.countAttempt(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   try {
-    const result = await checkSecret(app, username, login);
+    const result = await logInBySecret(app, username, login);
     if (!isRefusal(result)) await app.failedAttempts.recordSuccess(attempt);
     return result;
   } catch (error) {
@@ -51,7 +51,7 @@ export async function logIn(app: App, login: LoginInput): Promise<SignedInCustom
   }
 }
 
-function checkSecret(app: App, username: string, login: LoginInput): Promise<SignedInCustomer | LoginRefusal> {
+function logInBySecret(app: App, username: string, login: LoginInput): Promise<SignedInCustomer | LoginRefusal> {
   if (login.suToken === null) return logInByPassword(app, username, login.password);
   return logInBySuToken(app, username, login.suToken);
 }

@@ -5,7 +5,7 @@ import { transact } from "../db/transact.ts";
 import { claimOrdersOfGuest } from "../orders/claim-orders.ts";
 import { openSession, type Caller } from "../sessions/sessions.ts";
 import type { Shop } from "../shops/shop.ts";
-import { passwordError } from "../customers/password-rule.ts";
+import { checkPassword } from "../customers/password-rule.ts";
 import { insertCustomer, type Customer } from "../customers/queries.ts";
 import { registerGuest, type CustomerWithSession, type MakeStoredAnswer } from "./register-guest.ts";
 
@@ -45,7 +45,7 @@ export async function registerCustomer(
   const username = input.username && normalizeUsername(input.username);
   if (input.username && !username) return refuse("username_invalid");
   if (username && !input.password) return refuse("password_missing");
-  const passwordRefusal = username ? passwordError(shop, input.password!, input) : null;
+  const passwordRefusal = username ? checkPassword(shop, input.password!, input) : null;
   if (isRefusal(passwordRefusal)) return passwordRefusal;
   if (!username && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
   const passwordHash = username ? await app.passwords.hash(input.password!) : null;

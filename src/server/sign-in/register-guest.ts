@@ -19,7 +19,8 @@ export type MakeStoredAnswer = (registered: CustomerWithSession) => AnsweredCall
 
 /**
  * Creates a guest, opens their session and stores the call's answer, in one statement. The answer contains the time
- * when the session expires, so that time comes from this machine's clock and not from the database's.
+ * when the session expires, so that time comes from this machine's clock and not from the database's. Throws
+ * `KeyAlreadyUsed` if an answer with the same idempotency key is stored already.
  */
 export async function registerGuest(
   db: Queryable,

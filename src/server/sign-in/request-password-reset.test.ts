@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_RESET_LINKS_PER_HOUR } from "../sessions/lifetimes.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { mailPasswordReset } from "./request-password-reset.ts";
 
@@ -24,18 +24,20 @@ async function signUp(username = `${crypto.randomUUID()}@ejemplo.mx`): Promise<{
 async function requestResetToken(username: string): Promise<string> {
   expect((await requestReset(username)).status).toBe(202);
   await runEmailJobs(server.app);
-  const mail = (await mailsTo(server.app, username)).find(({ subject }) => subject === "Elige una contraseña nueva");
+  const mail = (await listMailsTo(server.app, username)).find(
+    ({ subject }) => subject === "Elige una contraseña nueva",
+  );
   return /\/reset#token=([\w-]+)/.exec(mail?.text ?? "")![1]!;
 }
 
 test("the response is the same for every user name, and no email goes to unknown ones", async () => {
-  const answers = [];
+  const responses = [];
   for (const username of ["ana@ejemplo.mx", "nadie@ejemplo.mx", "5512345678", "ni esto ni aquello"]) {
-    answers.push(await requestReset(username));
+    responses.push(await requestReset(username));
   }
-  for (const { status, text } of answers) expect([status, text]).toEqual([202, answers[0]!.text]);
+  for (const { status, text } of responses) expect([status, text]).toEqual([202, responses[0]!.text]);
   await runEmailJobs(server.app);
-  expect(await mailsTo(server.app, "ana@ejemplo.mx")).toHaveLength(1);
+  expect(await listMailsTo(server.app, "ana@ejemplo.mx")).toHaveLength(1);
   const { rows } = await sql`SELECT recipient FROM sandbox_emails WHERE recipient <> 'ana@ejemplo.mx'`.execute(
     server.app.db,
   );
@@ -59,7 +61,7 @@ test("the link sets a new password once, signs in, and ends every other session 
   }
 });
 
-test("attempts while no email can be sent do not count towards the hourly limit", async () => {
+test("links whose email could not be sent do not count towards the hourly limit", async () => {
   const { username } = await signUp();
   const { id: shopId } = await server.findShop();
   await sql`ALTER TABLE sandbox_emails RENAME TO sandbox_emails_away`.execute(server.app.db);
@@ -80,10 +82,10 @@ test("a reset ends the session whose token came with the request, even if it is 
 test("of several concurrent uses of a link exactly one sets the password", async () => {
   const eva = await signUp();
   const token = await requestResetToken(eva.username);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["la primera", "la segunda", "la tercera"].map((password) => resetPassword(token, password)),
   );
-  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
+  expect(responses.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
 });
 
 test("an expired, forged or truncated link is refused; a short password does not use the link", async () => {
@@ -102,7 +104,7 @@ test("at most five links an hour are sent to one mailbox", async () => {
   const eva = await signUp();
   for (let n = 0; n < 8; n++) expect((await requestReset(eva.username)).status).toBe(202);
   await runEmailJobs(server.app);
-  expect(await mailsTo(server.app, eva.username)).toHaveLength(5);
+  expect(await listMailsTo(server.app, eva.username)).toHaveLength(5);
 });
 
 test("the customer's name is escaped in the email", async () => {
@@ -110,8 +112,8 @@ test("the customer's name is escaped in the email", async () => {
   const name = "<img src=x onerror=alert(1)>\r\nBcc: otro@ejemplo.mx";
   await post("/api/v1/customers", { name, lastName: "x", phone: "5533334444", username, password: "olvidada" });
   await requestResetToken(username);
-  const [mail] = await mailsTo(server.app, username);
+  const [mail] = await listMailsTo(server.app, username);
   expect(mail!.html).not.toContain("<img");
   expect(mail!.html).toContain("&lt;img");
-  expect(await mailsTo(server.app, "otro@ejemplo.mx")).toEqual([]);
+  expect(await listMailsTo(server.app, "otro@ejemplo.mx")).toEqual([]);
 });

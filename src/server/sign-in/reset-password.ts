@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { passwordError } from "../customers/password-rule.ts";
+import { checkPassword } from "../customers/password-rule.ts";
 import { findCustomer, updatePasswordHash } from "../customers/queries.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
@@ -16,7 +16,7 @@ export async function resetPassword(
   shop: Shop,
   { token, password }: { token: string; password: string },
 ): Promise<SignedInCustomer | Refusal<"reset_invalid" | "password_short" | "password_common">> {
-  const passwordRefusal = passwordError(shop, password);
+  const passwordRefusal = checkPassword(shop, password);
   if (isRefusal(passwordRefusal)) return passwordRefusal;
   // Checked before hashing: hashing is expensive, and a forged token must not cause it.
   if (!(await isValidToken(app, token))) return refuse("reset_invalid");

@@ -49,7 +49,8 @@ export async function loadGuideRules(db: Queryable): Promise<GuideRules> {
 
 /**
  * The guide that applies to a product without its own (rule SIZE-1): that of its first brand in the nearest category,
- * or that of the nearest category. `findApplicableGuides` applies the same rule in SQL.
+ * or that of the nearest category. A guide that names none of the product's sizes does not apply.
+ * `findApplicableGuides` applies the same rule in SQL.
  */
 export function findGuideByRules(rules: GuideRules, product: GuidedProduct): CategoryGuide | null {
   const cachedGuide = rules.guideByProduct.get(product);

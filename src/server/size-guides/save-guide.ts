@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import {
   MEASURE_LABEL,
-  plainSize,
+  normalizeSizeName,
   readSizeGuide,
   formatAsCentimeters,
   type GuideErrors,
@@ -85,7 +85,7 @@ export async function changeGuide(
     await logChange(tx, by, {
       action: "size-guide-edit",
       object,
-      before: omitEqual(oldFields, newFields),
+      brand: omitEqual(oldFields, newFields),
       after: omitEqual(newFields, oldFields),
     });
     return { version };
@@ -105,7 +105,7 @@ export function deleteGuide(
     await logChange(tx, by, {
       action: "size-guide-drop",
       object: { kind: "size-guide", id },
-      before: toLogFields(storedGuide),
+      brand: toLogFields(storedGuide),
     });
     return "done" as const;
   });
@@ -134,8 +134,8 @@ async function checkOwner(tx: Tx, owner: GuideOwner): Promise<GuideRefusal | und
 async function readTypedGuide(db: Queryable, typedGuide: TypedGuide): Promise<SizeGuide | GuideErrorResult> {
   const sizeNames = await db.selectFrom("size_names").select(["name", "position"]).orderBy("position").execute();
   const byName = new Map(sizeNames.map((size) => [size.name, size]));
-  const byPlainName = new Map(sizeNames.toReversed().map((size) => [plainSize(size.name), size]));
-  const findSize = (name: string) => byName.get(name) ?? byPlainName.get(plainSize(name));
+  const byPlainName = new Map(sizeNames.toReversed().map((size) => [normalizeSizeName(size.name), size]));
+  const findSize = (name: string) => byName.get(name) ?? byPlainName.get(normalizeSizeName(name));
   const rows = typedGuide.rows.map((row) => ({ ...row, size: findSize(row.size.trim())?.name ?? row.size.trim() }));
   return readSizeGuide({ ...typedGuide, rows }, (name) => findSize(name)?.position ?? sizePosition(name));
 }
@@ -150,13 +150,13 @@ async function insertRows(tx: Tx, guideId: string, { rows }: SizeGuide): Promise
     WHERE NOT EXISTS (SELECT FROM size_names n WHERE n.name = w.name)
     ON CONFLICT (name) DO NOTHING`.execute(tx);
   const storedNames = await tx.selectFrom("size_names").select(["id", "name"]).where("name", "in", names).execute();
-  const idOf = new Map(storedNames.map(({ id, name }) => [name, id]));
+  const idsByName = new Map(storedNames.map(({ id, name }) => [name, id]));
   await tx
     .insertInto("size_guide_rows")
     .values(
       rows.map(({ size, millimeters }) => ({
         guide_id: guideId,
-        size_name_id: idOf.get(size)!,
+        size_name_id: idsByName.get(size)!,
         millimeters: [...millimeters],
       })),
     )

@@ -15,7 +15,7 @@ import { findMeasuresOf, saveMeasures } from "./customer-measures.ts";
 import { findGuide, findApplicableGuide, findApplicableGuides, listGuides, type GuideOwner } from "./queries.ts";
 import { changeGuide, createGuide, deleteGuide } from "./save-guide.ts";
 
-const BY = { memberId: null, name: "Vera", ip: null };
+const TEST_ACTOR = { memberId: null, name: "Vera", ip: null };
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
@@ -26,8 +26,8 @@ const makeTypedGuide = (rows: Record<string, string[]>, measures = ["waist"]): T
   rows: Object.entries(rows).map(([size, cells]) => ({ size, cells })),
 });
 
-async function createTestGuide(owner: GuideOwner, typed = makeTypedGuide({ M: ["74"] })): Promise<string> {
-  const createResult = await createGuide(server.app, owner, typed, BY);
+async function createTestGuide(owner: GuideOwner, typedGuide = makeTypedGuide({ M: ["74"] })): Promise<string> {
+  const createResult = await createGuide(server.app, owner, typedGuide, TEST_ACTOR);
   if (!("id" in createResult)) throw new Error(JSON.stringify(createResult));
   return createResult.id;
 }
@@ -59,20 +59,20 @@ async function makeProduct() {
 
 test("a product has its own guide, else its brand's in the nearest category, else the nearest category's", async () => {
   const { parentId, categoryId, brandId, productId } = await makeProduct();
-  const appliedGuideId = async () => (await findApplicableGuide(server.app.db, productId))?.id;
-  expect(await appliedGuideId()).toBeUndefined();
+  const findAppliedGuideId = async () => (await findApplicableGuide(server.app.db, productId))?.id;
+  expect(await findAppliedGuideId()).toBeUndefined();
   const parentGuideId = await createTestGuide({ categoryId: parentId, brandId: null });
-  expect(await appliedGuideId()).toBe(parentGuideId);
+  expect(await findAppliedGuideId()).toBe(parentGuideId);
   const categoryGuideId = await createTestGuide({ categoryId, brandId: null });
-  expect(await appliedGuideId()).toBe(categoryGuideId);
+  expect(await findAppliedGuideId()).toBe(categoryGuideId);
   const brandInParentGuideId = await createTestGuide({ categoryId: parentId, brandId });
-  expect(await appliedGuideId()).toBe(brandInParentGuideId);
+  expect(await findAppliedGuideId()).toBe(brandInParentGuideId);
   const brandGuideId = await createTestGuide({ categoryId, brandId });
-  expect(await appliedGuideId()).toBe(brandGuideId);
+  expect(await findAppliedGuideId()).toBe(brandGuideId);
   const ownGuideId = await createTestGuide({ productId });
-  expect(await appliedGuideId()).toBe(ownGuideId);
-  expect(await deleteGuide(server.app, { id: ownGuideId, seen: 1 }, BY)).toBe("done");
-  expect(await appliedGuideId()).toBe(brandGuideId);
+  expect(await findAppliedGuideId()).toBe(ownGuideId);
+  expect(await deleteGuide(server.app, { id: ownGuideId, seen: 1 }, TEST_ACTOR)).toBe("done");
+  expect(await findAppliedGuideId()).toBe(brandGuideId);
 });
 
 test("a guide without any of the product's sizes does not apply to it", async () => {
@@ -106,8 +106,8 @@ test("the guides of the demo's products name all their sizes", async () => {
 describe("saving a guide", () => {
   test("a wrong table returns the errors of its cells and writes nothing", async () => {
     const { productId } = await makeProduct();
-    const typed = makeTypedGuide({ CH: ["70"], M: ["68"] });
-    expect(await createGuide(server.app, { productId }, typed, BY)).toEqual({
+    const typedGuide = makeTypedGuide({ CH: ["70"], M: ["68"] });
+    expect(await createGuide(server.app, { productId }, typedGuide, TEST_ACTOR)).toEqual({
       errors: { "cell:1:0": "Cintura de M: no puede medir menos que CH" },
     });
     expect(await findApplicableGuide(server.app.db, productId)).toBeNull();
@@ -126,7 +126,7 @@ describe("saving a guide", () => {
     const { productId } = await makeProduct();
     const id = await createTestGuide({ productId });
     const results = await Promise.all(
-      ["75", "76"].map((waist) => changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: [waist] }), BY)),
+      ["75", "76"].map((waist) => changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: [waist] }), TEST_ACTOR)),
     );
     expect(results.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
     expect(results).toContainEqual({ version: 2 });
@@ -138,13 +138,17 @@ describe("saving a guide", () => {
   test("saving an unchanged guide changes nothing", async () => {
     const { productId } = await makeProduct();
     const id = await createTestGuide({ productId });
-    expect(await changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: ["74"] }), BY)).toEqual({ version: 1 });
+    expect(await changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: ["74"] }), TEST_ACTOR)).toEqual({
+      version: 1,
+    });
   });
 
   test("an owner has one guide, also after two concurrent creations", async () => {
     const { categoryId, brandId } = await makeProduct();
     const results = await Promise.all(
-      ["74", "75"].map((waist) => createGuide(server.app, { categoryId, brandId }, makeTypedGuide({ M: [waist] }), BY)),
+      ["74", "75"].map((waist) =>
+        createGuide(server.app, { categoryId, brandId }, makeTypedGuide({ M: [waist] }), TEST_ACTOR),
+      ),
     );
     expect(results.filter(isRefusal)).toEqual([{ refused: "guide_taken" }]);
   });
@@ -155,7 +159,7 @@ describe("saving a guide", () => {
     [{ categoryId: newId(), brandId: null }, "category_unknown"],
     [{ categoryId: demoId("category", "mujer"), brandId: newId() }, "brand_unknown"],
   ] as const)("%o is refused: %s", async (owner, refused) => {
-    expect(await createGuide(server.app, owner, makeTypedGuide({ M: ["74"] }), BY)).toEqual({ refused });
+    expect(await createGuide(server.app, owner, makeTypedGuide({ M: ["74"] }), TEST_ACTOR)).toEqual({ refused });
   });
 });
 
@@ -206,9 +210,9 @@ describe("the API", () => {
     expect(page.docs).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
     const { json: allProducts } = await server.call("GET", "/products");
     expect(allProducts).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
-    await changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: ["75"] }), BY);
+    await changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: ["75"] }), TEST_ACTOR);
     expect(await readProduct()).toMatchObject({ sizeGuide: { rows: [{ size: "M", values: [75] }] } });
-    await deleteGuide(server.app, { id, seen: 2 }, BY);
+    await deleteGuide(server.app, { id, seen: 2 }, TEST_ACTOR);
     expect(await readProduct()).toMatchObject({ sizeGuide: null });
   });
 });
@@ -260,8 +264,8 @@ describe("a customer's measures", () => {
   test("are in the export of the customer's data and are erased with it", async () => {
     const { id } = await register("medidas-3@ejemplo.mx");
     await saveMeasures(server.app, id, { chest: 925 });
-    expect(await exportCustomer(server.app, id, BY)).toMatchObject({ bodyMillimeters: { chest: 925 } });
-    expect(await eraseCustomer(server.app, id, BY)).toBe("erased");
+    expect(await exportCustomer(server.app, id, TEST_ACTOR)).toMatchObject({ bodyMillimeters: { chest: 925 } });
+    expect(await eraseCustomer(server.app, id, TEST_ACTOR)).toBe("erased");
     expect(await findMeasuresOf(server.app.db, id)).toEqual({});
     expect(await saveMeasures(server.app, id, { chest: 925 })).toEqual({ refused: "customer_not_found" });
   });
@@ -274,8 +278,8 @@ test("the audit finds a guide without sizes", async () => {
     .insertInto("size_guides")
     .values({ id, category_id: parentId, measures: ["waist"] })
     .execute();
-  const findings = await runAudit(server.databaseConfig);
-  expect(findings.find(({ check }) => check.name === "size-guides-with-sizes")?.examples).toEqual([id]);
+  const auditResults = await runAudit(server.databaseConfig);
+  expect(auditResults.find(({ check }) => check.name === "size-guides-have-sizes")?.examples).toEqual([id]);
   expect((await listGuides(server.app.db)).find((guide) => guide.id === id)).toMatchObject({
     category: "Ropa",
     rows: [],

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { labelPlace, labelsOnSheet, type LabelSheet } from "../../domain/label-sheet.ts";
+import { labelPlace, labelCountOfSheet, type LabelSheet } from "../../domain/label-sheet.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
-import { labelCodeOf, moduleWidth, type LabelCode } from "../../domain/size-label.ts";
+import { labelCodeOf, moduleWidthPoints, type LabelCode } from "../../domain/size-label.ts";
 import { INK, SOFT_INK, replaceMissingGlyphs, type Pdf } from "../pdf/drawing.ts";
 import { openPdf } from "../pdf/open-pdf.ts";
 import type { ThreadFunction } from "../pdf/pdf-thread.ts";
@@ -40,7 +40,7 @@ export async function drawSizeLabels(
   const count = labels.reduce((sum, { copies }) => sum + copies, 0);
   if (count === 0) return refuse("labels_none");
   if (count > MAX_LABELS) return refuse("labels_many");
-  if (!Number.isInteger(start) || start < 1 || start > labelsOnSheet(sheet)) return refuse("label_start");
+  if (!Number.isInteger(start) || start < 1 || start > labelCountOfSheet(sheet)) return refuse("label_start");
   const { pdf, bytes } = await openPdf({ title: "Etiquetas de tallas", author: shopName, size: sheet.page });
   let position = start - 1;
   let page = 0;
@@ -88,7 +88,7 @@ function drawLabel(pdf: Pdf, { label, code, box }: { label: PrintedLabel; code: 
 
 /** Draws the bars as one path of rectangles, centred in the box together with their quiet zones. */
 function drawBars(pdf: Pdf, { barcode }: LabelCode, box: Box): void {
-  const moduleSize = moduleWidth(barcode, box.width);
+  const moduleSize = moduleWidthPoints(barcode, box.width);
   const { quietZone, modules, widths } = barcode;
   const totalWidth = (quietZone.left + modules + quietZone.right) * moduleSize;
   let x = box.x + (box.width - totalWidth) / 2 + quietZone.left * moduleSize;

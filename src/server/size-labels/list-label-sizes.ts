@@ -29,8 +29,9 @@ export interface LabelSource {
 export const MAX_LABEL_PRODUCTS = 50;
 
 /**
- * The visible sizes with these ids, of these products and of this delivery, ordered by product name, colour and size.
- * Without digital products, and without hidden sizes unless their id or the delivery names them.
+ * The visible sizes with these ids, of these products (at most `MAX_LABEL_PRODUCTS`) and of this delivery, ordered by
+ * product name, colour and size. Without digital products, and without hidden sizes unless their id or the delivery
+ * names them.
  */
 export async function listLabelSizes(
   db: Queryable,

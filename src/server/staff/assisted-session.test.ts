@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
-import { PLAIN_CARRIER } from "../testing/shopper.ts";
+import { PLAIN_CARRIER } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createSuToken } from "./su-tokens.ts";
 
 const ANA = "ana@ejemplo.mx";
-const STAFF = "Marta, de atención a clientes";
-const BY = { memberId: null, name: STAFF, ip: null };
+const STAFF_NAME = "Marta, de atención a clientes";
+const STAFF_ACTOR = { memberId: null, name: STAFF_NAME, ip: null };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -20,9 +20,9 @@ const suLogin = (suToken: string, username = ANA) =>
   server.call("POST", "/api/v1/auth/login", { body: { username, password: "acceso-asistido", suToken } });
 
 async function makeSuToken(username = ANA): Promise<string> {
-  const created = await createSuToken(server.app, username, BY);
-  if (isRefusal(created)) throw new Error(created.refused);
-  return created.token;
+  const createResult = await createSuToken(server.app, username, STAFF_ACTOR);
+  if (isRefusal(createResult)) throw new Error(createResult.refused);
+  return createResult.token;
 }
 
 async function startAssistedSession(): Promise<{ id: string; token: string }> {
@@ -43,7 +43,7 @@ test("a one-time token opens an assisted session of one hour, marked as assisted
   const token = await makeSuToken();
   const { status, json } = await suLogin(token);
   expect(status).toBe(200);
-  expect(json).toMatchObject({ status: "OK", assistedBy: STAFF, customer: { username: ANA } });
+  expect(json).toMatchObject({ status: "OK", assistedBy: STAFF_NAME, customer: { username: ANA } });
   const minutes = (Date.parse(json.expiresOn) - Date.now()) / 60_000;
   expect(minutes).toBeGreaterThan(59);
   expect(minutes).toBeLessThanOrEqual(60);
@@ -52,8 +52,8 @@ test("a one-time token opens an assisted session of one hour, marked as assisted
 
 test("of several concurrent uses of a token exactly one opens a session", async () => {
   const token = await makeSuToken();
-  const answers = await Promise.all([1, 2, 3, 4].map(() => suLogin(token)));
-  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => suLogin(token)));
+  expect(responses.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
 });
 
 test("a missing, forged or expired token, or another customer's, is refused", async () => {
@@ -61,12 +61,12 @@ test("a missing, forged or expired token, or another customer's, is refused", as
   await server.call("POST", "/api/v1/customers", { body });
   const placeholder = { username: ANA, password: "acceso-asistido" };
   expect((await server.call("POST", "/api/v1/auth/login", { body: placeholder })).status).toBe(401);
-  const forgedAnswer = await suLogin("A".repeat(43));
-  expect([forgedAnswer.status, forgedAnswer.json.code]).toEqual([401, "LOGIN_FAILED"]);
-  expect(forgedAnswer.json.detail).toContain("token");
-  expect(forgedAnswer.json.detail).not.toContain("contraseña");
+  const forgedTokenResponse = await suLogin("A".repeat(43));
+  expect([forgedTokenResponse.status, forgedTokenResponse.json.code]).toEqual([401, "LOGIN_FAILED"]);
+  expect(forgedTokenResponse.json.detail).toContain("token");
+  expect(forgedTokenResponse.json.detail).not.toContain("contraseña");
   // An unknown customer gets the same response.
-  expect((await suLogin("A".repeat(43), "nadie@ejemplo.mx")).json.detail).toBe(forgedAnswer.json.detail);
+  expect((await suLogin("A".repeat(43), "nadie@ejemplo.mx")).json.detail).toBe(forgedTokenResponse.json.detail);
   // The correct password does not make up for a wrong token.
   const passwordAndToken = { username: ANA, password: "demo1234", suToken: "A".repeat(43) };
   expect((await server.call("POST", "/api/v1/auth/login", { body: passwordAndToken })).status).toBe(401);
@@ -76,14 +76,14 @@ test("a missing, forged or expired token, or another customer's, is refused", as
   const expiredToken = await makeSuToken();
   await sql`UPDATE su_tokens SET expires_at = now() - interval '1 second'`.execute(server.app.db);
   expect((await suLogin(expiredToken)).status).toBe(401);
-  expect(isRefusal(await createSuToken(server.app, "nadie@ejemplo.mx", BY))).toBe(true);
+  expect(isRefusal(await createSuToken(server.app, "nadie@ejemplo.mx", STAFF_ACTOR))).toBe(true);
 });
 
 test("exchanging an assisted session's token keeps the staff member's name and the session's end", async () => {
-  const { json: firstAnswer } = await suLogin(await makeSuToken());
-  const { json } = await server.call("POST", "/api/v1/auth/refresh", { body: { token: firstAnswer.access_token } });
-  expect(json.assistedBy).toBe(STAFF);
-  expect(Date.parse(json.expiresOn)).toBeLessThanOrEqual(Date.parse(firstAnswer.expiresOn));
+  const { json: loginJson } = await suLogin(await makeSuToken());
+  const { json } = await server.call("POST", "/api/v1/auth/refresh", { body: { token: loginJson.access_token } });
+  expect(json.assistedBy).toBe(STAFF_NAME);
+  expect(Date.parse(json.expiresOn)).toBeLessThanOrEqual(Date.parse(loginJson.expiresOn));
 });
 
 test("an assisted session cannot change the user name or the password, but it can change other data", async () => {
@@ -108,12 +108,12 @@ test("every action is logged with both people, once before it and once with its 
   await server.call("GET", "/api/v1/orders/01990000-0000-7000-8000-000000000000", { token });
   const actions = (await listLoggedActions(id)).slice(countBefore);
   expect(actions.map(({ staff, action, phase, status }) => [staff, action, phase, status])).toEqual([
-    [STAFF, "addAddress", "asked", null],
-    [STAFF, "addAddress", "answered", 200],
-    [STAFF, "listOrders", "asked", null],
-    [STAFF, "listOrders", "answered", 200],
-    [STAFF, "getOrder", "asked", null],
-    [STAFF, "getOrder", "answered", 404],
+    [STAFF_NAME, "addAddress", "asked", null],
+    [STAFF_NAME, "addAddress", "answered", 200],
+    [STAFF_NAME, "listOrders", "asked", null],
+    [STAFF_NAME, "listOrders", "answered", 200],
+    [STAFF_NAME, "getOrder", "asked", null],
+    [STAFF_NAME, "getOrder", "answered", 404],
   ]);
   expect(actions[0]!.target).toEqual({ id, fields: ["street", "neigh", "postalCode", "city", "state"] });
   expect(actions[0]!.request_id).toBe(actions[1]!.request_id);
@@ -134,14 +134,13 @@ test("an order placed in an assisted session names the staff member, and the car
   const { id, token } = await startAssistedSession();
   const size = await createTestSize(server.app, { pieces: 2 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
-  const { json: cartAnswer } = await server.call("POST", "/api/v1/carts", { body: { products }, token });
+  const { json: cartJson } = await server.call("POST", "/api/v1/carts", { body: { products }, token });
   expect(await availableOf(server.app, size.sizeId)).toBe(1);
   const { rows: addresses } = await sql<{ id: string }>`
     SELECT id FROM addresses WHERE customer_id = ${id} AND NOT is_deleted LIMIT 1`.execute(server.app.db);
   const body = { customerId: id, addressId: addresses[0]!.id, shippingId: PLAIN_CARRIER, payment_method: "TB" };
   const headers = { "Idempotency-Key": crypto.randomUUID() };
-  const placeOrder = () =>
-    server.call("POST", `/api/v1/carts/${cartAnswer.cart._id}/checkout`, { body, token, headers });
+  const placeOrder = () => server.call("POST", `/api/v1/carts/${cartJson.cart._id}/checkout`, { body, token, headers });
   const { json } = await placeOrder();
   expect((await placeOrder()).json).toEqual(json);
   const event = await server.app.db
@@ -149,7 +148,7 @@ test("an order placed in an assisted session names the staff member, and the car
     .select("actor")
     .where("order_id", "=", json.order._id)
     .executeTakeFirstOrThrow();
-  expect(event.actor).toBe(`${STAFF}, por el cliente ${id}`);
+  expect(event.actor).toBe(`${STAFF_NAME}, por el cliente ${id}`);
   expect((await listLoggedActions(id)).filter(({ phase }) => phase === "asked").slice(-2)).toMatchObject([
     { action: "createCart" },
     { action: "checkout" },

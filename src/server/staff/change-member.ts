@@ -25,12 +25,15 @@ export function changeRoles(
     const { grants: before } = (await findMember(tx, memberId))!;
     await replaceGrants(tx, memberId, grants);
     if (!(await hasOwner(tx, app))) return refuse("last_owner");
-    await logChange(tx, by, { action: "roles", object: { kind: "staff", id: memberId }, before, after: grants });
+    await logChange(tx, by, { action: "roles", object: { kind: "staff", id: memberId }, brand: before, after: grants });
     return null;
   });
 }
 
-/** Disables a member and deletes their second factors. Their sessions end immediately in all processes. */
+/**
+ * Disables a member and deletes their second factors. Their sessions end immediately in all processes. The last owner
+ * of all shops cannot be disabled.
+ */
 export function disableMember(
   app: App,
   memberId: string,
@@ -97,7 +100,7 @@ export async function changeOwnPassword(
       .set({ password_hash: passwordHash })
       .where("id", "=", staff.memberId)
       .execute();
-    await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
+    await endStaffSessionsOf(tx, staff.memberId, { exceptSessionId: staff.sessionId });
     await logChange(tx, by, { action: "password", object: { kind: "staff", id: staff.memberId } });
     return null;
   });

@@ -15,14 +15,14 @@ export async function encryptFactor(config: KeyConfig, secret: Uint8Array, membe
 /** Decrypts the secret. Refuses if none of the keys encrypted it. */
 export async function decryptFactor(
   config: KeyConfig,
-  encrypted: Uint8Array,
+  encryptedSecret: Uint8Array,
   memberId: string,
 ): Promise<Buffer | Refusal<"factor_unreadable">> {
-  const decrypted = decryptBytes(encrypted, await readStaffKeys(config), {
+  const decryptResult = decryptBytes(encryptedSecret, await readStaffKeys(config), {
     purpose: "second factor",
     objectId: memberId,
   });
-  return isRefusal(decrypted) ? refuse("factor_unreadable") : decrypted;
+  return isRefusal(decryptResult) ? refuse("factor_unreadable") : decryptResult;
 }
 
 /**
@@ -39,18 +39,18 @@ export async function reencryptFactors(app: App): Promise<{ reencrypted: number;
       .forUpdate()
       .execute();
     const outdatedFactors = factors.filter(({ secret }) => isEncryptedWithOldKey(secret, keys));
-    const unreadable: string[] = [];
+    const unreadableMemberIds: string[] = [];
     for (const { member_id: memberId, secret } of outdatedFactors) {
-      const decrypted = await decryptFactor(app.config, secret, memberId);
-      if (isRefusal(decrypted)) unreadable.push(memberId);
+      const decryptResult = await decryptFactor(app.config, secret, memberId);
+      if (isRefusal(decryptResult)) unreadableMemberIds.push(memberId);
       else {
         await tx
           .updateTable("staff_second_factors")
-          .set({ secret: await encryptFactor(app.config, decrypted, memberId) })
+          .set({ secret: await encryptFactor(app.config, decryptResult, memberId) })
           .where("member_id", "=", memberId)
           .execute();
       }
     }
-    return { reencrypted: outdatedFactors.length - unreadable.length, unreadable };
+    return { reencrypted: outdatedFactors.length - unreadableMemberIds.length, unreadable: unreadableMemberIds };
   });
 }

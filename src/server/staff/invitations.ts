@@ -55,11 +55,11 @@ export function invite(
       .where("email", "=", email)
       .where("used_at", "is", null)
       .execute();
-    const created = await insertInvitation(tx, { email, memberId: null, grants: input.grants });
-    if (input.shouldMail) await enqueue(tx, "mail_staff_invitation", { invitationId: created.id });
-    const object = { kind: "staff-invitation", id: created.id };
+    const createdInvitation = await insertInvitation(tx, { email, memberId: null, grants: input.grants });
+    if (input.shouldMail) await enqueue(tx, "mail_staff_invitation", { invitationId: createdInvitation.id });
+    const object = { kind: "staff-invitation", id: createdInvitation.id };
     await logChange(tx, by, { action: "invite", object, after: { email, grants: input.grants } });
-    return created;
+    return createdInvitation;
   });
 }
 
@@ -82,9 +82,9 @@ export function resetMemberAccess(
       .where("member_id", "=", memberId)
       .where("used_at", "is", null)
       .execute();
-    const created = await insertInvitation(tx, { email: null, memberId, grants: [] });
-    if (shouldMail) await enqueue(tx, "mail_staff_invitation", { invitationId: created.id });
-    return created;
+    const createdInvitation = await insertInvitation(tx, { email: null, memberId, grants: [] });
+    if (shouldMail) await enqueue(tx, "mail_staff_invitation", { invitationId: createdInvitation.id });
+    return createdInvitation;
   });
 }
 
@@ -176,7 +176,7 @@ export async function acceptInvitation(
     const invitation = await findInvitation(tx, token);
     if (!invitation) return refuse("invitation_gone");
     // Of two concurrent uses the second waits here for the first, and finds the invitation used.
-    const used = await tx
+    const usedInvitation = await tx
       .updateTable("staff_invitations")
       .set({ used_at: sql<Date>`now()` })
       .where("id", "=", invitation.id)
@@ -184,7 +184,7 @@ export async function acceptInvitation(
       .where("withdrawn_at", "is", null)
       .returning("id")
       .executeTakeFirst();
-    if (!used) return refuse("invitation_gone");
+    if (!usedInvitation) return refuse("invitation_gone");
     const memberId = invitation.memberId
       ? await choosePassword(tx, invitation.memberId, passwordHash, device)
       : await createMember(tx, invitation, { ...input, passwordHash }, device);

@@ -3,8 +3,8 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
-import { startSecondApp } from "../testing/test-app.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
+import { startAppOnDatabase } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { disableMember } from "./change-member.ts";
 import {
@@ -27,10 +27,10 @@ afterAll(() => server.stop());
 
 const RELYING_PARTY = { origin: "http://localhost", name: "Tienda" };
 const DEVICE = { ip: "127.0.0.1", userAgent: "Firefox" };
-const BY = { memberId: null, name: "prueba", ip: null };
+const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
 const PASSWORD = "una contraseña larga";
-const REMOVAL = { password: PASSWORD, by: BY };
+const REMOVAL = { password: PASSWORD, by: TEST_ACTOR };
 
 async function createMember(grants: Grant[] = []): Promise<Staff> {
   const [memberId, email] = [newId(), `${crypto.randomUUID()}@ejemplo.mx`];
@@ -94,7 +94,7 @@ test.each([
 });
 
 test("another member cannot use a registration challenge, and a sign-in challenge registers no passkey", async () => {
-  const [nora, other] = [await createMember(), await createMember()];
+  const [nora, otherMember] = [await createMember(), await createMember()];
   const registration = await startPasskeyRegistration(server.app, nora, "Mi teléfono", RELYING_PARTY);
   if (isRefusal(registration)) throw new Error(registration.refused);
   const makeRegistrationResponse = (challenge: string) => ({
@@ -105,32 +105,37 @@ test("another member cannot use a registration challenge, and a sign-in challeng
     response: { clientDataJSON: clientDataOf(challenge, "webauthn.create"), attestationObject: "AAAA" },
   });
   const register = (staff: Staff, challenge: string) =>
-    savePasskey(server.app, staff, makeRegistrationResponse(challenge), { relyingParty: RELYING_PARTY, by: BY });
-  expect(await register(other, registration.challenge)).toEqual({ refused: "passkey_refused" });
+    savePasskey(server.app, staff, makeRegistrationResponse(challenge), {
+      relyingParty: RELYING_PARTY,
+      by: TEST_ACTOR,
+    });
+  expect(await register(otherMember, registration.challenge)).toEqual({ refused: "passkey_refused" });
   const { challenge } = await startPasskeySignIn(server.app, undefined, RELYING_PARTY);
   expect(await register(nora, challenge)).toEqual({ refused: "passkey_refused" });
   expect(await listPasskeys(server.app.db, nora.memberId)).toEqual([]);
 });
 
 test("recovery codes require a second factor such as a passkey, which only its member can remove", async () => {
-  const [nora, other] = [await createMember(), await createMember()];
-  expect(await renewRecoveryCodes(server.app, nora, BY)).toEqual({ refused: "factor_missing" });
+  const [nora, otherMember] = [await createMember(), await createMember()];
+  expect(await renewRecoveryCodes(server.app, nora, TEST_ACTOR)).toEqual({ refused: "factor_missing" });
   const id = await insertPasskey(nora.memberId);
   expect((await findMember(server.app.db, nora.memberId))!.hasFactor).toBe(true);
-  expect(await renewRecoveryCodes(server.app, nora, BY)).toHaveLength(10);
-  expect(await removePasskey(server.app, other, id, REMOVAL)).toEqual({ refused: "not_found" });
+  expect(await renewRecoveryCodes(server.app, nora, TEST_ACTOR)).toHaveLength(10);
+  expect(await removePasskey(server.app, otherMember, id, REMOVAL)).toEqual({ refused: "not_found" });
   expect(await removePasskey(server.app, nora, id, REMOVAL)).toBe("removed");
 });
 
 test("a passkey is removed only with the password, and the member is notified by email", async () => {
   const nora = await createMember();
   const id = await insertPasskey(nora.memberId);
-  expect(await removePasskey(server.app, nora, id, { password: "no", by: BY })).toEqual({ refused: "password_wrong" });
+  expect(await removePasskey(server.app, nora, id, { password: "no", by: TEST_ACTOR })).toEqual({
+    refused: "password_wrong",
+  });
   expect(await listPasskeys(server.app.db, nora.memberId)).toHaveLength(1);
   expect(await removePasskey(server.app, nora, id, REMOVAL)).toBe("removed");
   expect(await listPasskeys(server.app.db, nora.memberId)).toEqual([]);
   await runEmailJobs(server.app);
-  const mails = await mailsTo(server.app, nora.email);
+  const mails = await listMailsTo(server.app, nora.email);
   expect(mails.map(({ subject }) => subject)).toEqual(["Se quitó una llave de acceso de tu cuenta del panel"]);
   expect(mails[0]!.text).toContain("«Prueba»");
 });
@@ -138,8 +143,8 @@ test("a passkey is removed only with the password, and the member is notified by
 test("password attempts for a removal are limited", async () => {
   const nora = await createMember();
   const id = await insertPasskey(nora.memberId);
-  const limitedTestApp = await startSecondApp(server.databaseConfig, { RATE_LIMIT_SCALE: "1" });
-  const remove = (password: string) => removePasskey(limitedTestApp.app, nora, id, { password, by: BY });
+  const limitedTestApp = await startAppOnDatabase(server.databaseConfig, { RATE_LIMIT_SCALE: "1" });
+  const remove = (password: string) => removePasskey(limitedTestApp.app, nora, id, { password, by: TEST_ACTOR });
   for (let n = 0; n < 5; n++) expect(await remove("no")).toEqual({ refused: "password_wrong" });
   expect(await remove(PASSWORD)).toMatchObject({ refused: "too_many_requests" });
   await limitedTestApp.stop();
@@ -149,6 +154,6 @@ test("a disabled member loses their passkeys", async () => {
   const nora = await createMember();
   await createMember([{ role: "owner", shopId: null }]);
   await insertPasskey(nora.memberId);
-  expect(await disableMember(server.app, nora.memberId, BY)).toBeNull();
+  expect(await disableMember(server.app, nora.memberId, TEST_ACTOR)).toBeNull();
   expect(await listPasskeys(server.app.db, nora.memberId)).toEqual([]);
 });

@@ -26,7 +26,7 @@ const ALGORITHMS = [-8, -7, -257];
 /** More than any member needs. */
 const MAX_PASSKEYS = 10;
 
-/** Loaded at the first passkey: 220 modules, which a shop without passkeys does not need. */
+/** Loaded when passkeys are first used: 220 modules, which a process that uses no passkeys does not need. */
 const loadWebAuthn = () => import("@simplewebauthn/server");
 
 const rpIdOf = ({ origin }: RelyingParty): string => new URL(origin).hostname;
@@ -65,16 +65,17 @@ export async function startPasskeyRegistration(app: App, staff: Staff, name: str
 }
 
 /**
- * Stores the registered passkey. If the member had no second factor, recovery codes are created, readable only now, and
- * sessions opened with the password alone end.
+ * Verifies the browser's response to the challenge and stores the registered passkey. If the member had no second
+ * factor, recovery codes are created, readable only now, and the member's other sessions end: they were opened with the
+ * password alone.
  */
 export async function savePasskey(
   app: App,
   staff: Staff,
   response: RegistrationResponseJSON,
   { relyingParty, by }: { relyingParty: RelyingParty; by: Actor },
-): Promise<{ recovery: string[] | null } | Refusal<"passkey_refused" | "session_ended">> {
-  const issuedChallenge = await consumeChallenge(app.genericPlanDb, challengeIn(response), "register");
+): Promise<{ recoveryCodes: string[] | null } | Refusal<"passkey_refused" | "session_ended">> {
+  const issuedChallenge = await consumeChallenge(app.genericPlanDb, readChallenge(response), "register");
   if (issuedChallenge?.memberId !== staff.memberId) return refuse("passkey_refused");
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const verification = await verifyRegistrationResponse({
@@ -96,13 +97,13 @@ export async function savePasskey(
         ${transports ?? []}::text[], ${rpIdOf(relyingParty)})
       ON CONFLICT DO NOTHING RETURNING 1`.execute(tx);
     if (rows.length === 0) return refuse("passkey_refused");
-    if (!hadFactor) await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
+    if (!hadFactor) await endStaffSessionsOf(tx, staff.memberId, { exceptSessionId: staff.sessionId });
     await logChange(tx, by, {
       action: "passkey-on",
       object: { kind: "staff", id: staff.memberId },
       after: { name: issuedChallenge.name },
     });
-    return { recovery: hadFactor ? null : await replaceRecoveryCodes(tx, staff.memberId) };
+    return { recoveryCodes: hadFactor ? null : await replaceRecoveryCodes(tx, staff.memberId) };
   });
 }
 
@@ -129,7 +130,7 @@ export async function removePasskey(
     await logChange(tx, by, {
       action: "passkey-off",
       object: { kind: "staff", id: staff.memberId },
-      before: { name: removedPasskey.name },
+      brand: { name: removedPasskey.name },
     });
     await enqueuePasskeyRemovedEmail(tx, staff, removedPasskey.name);
     return "removed" as const;
@@ -173,7 +174,7 @@ export async function signInByPasskey(
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyAttempts> {
   const attempt = { secret: "staff factor" as const, account: response.id.slice(0, 200), ip: device.ip };
   return withAttemptLimit(app, attempt, async () => {
-    const issuedChallenge = await consumeChallenge(app.genericPlanDb, challengeIn(response), "enter");
+    const issuedChallenge = await consumeChallenge(app.genericPlanDb, readChallenge(response), "enter");
     const passkey = issuedChallenge && (await findPasskey(app.genericPlanDb, response.id));
     if (!issuedChallenge || !passkey) return refuse("passkey_refused");
     if (issuedChallenge.memberId !== null && issuedChallenge.memberId !== passkey.member_id)
@@ -254,7 +255,7 @@ async function consumeChallenge(
 }
 
 /** The challenge that a response claims to have signed. Only its signature proves that. */
-function challengeIn({ response }: { response?: { clientDataJSON?: unknown } }): string {
+function readChallenge({ response }: { response?: { clientDataJSON?: unknown } }): string {
   try {
     const json = Buffer.from(String(response?.clientDataJSON), "base64url").toString();
     return String((JSON.parse(json) as { challenge?: unknown }).challenge);

@@ -52,7 +52,7 @@ export async function findMemberByEmail(
   return rows[0];
 }
 
-/** Locks the member: a session opened while they are being disabled must not remain. Undefined if they are disabled. */
+/** Locks the member: a session opened while they are being disabled must not remain. Undefined if not active. */
 export async function lockMember(tx: Tx, id: string): Promise<{ passwordHash: string } | undefined> {
   return tx
     .selectFrom("staff_members")
@@ -64,8 +64,8 @@ export async function lockMember(tx: Tx, id: string): Promise<{ passwordHash: st
 }
 
 /**
- * Inserts a member, or re-enables a disabled one with the same email address. Returns their id, or undefined if it
- * belongs to an active member.
+ * Inserts a member, or re-enables a disabled one with the same email address. Returns their id, or undefined if the
+ * address belongs to an active member.
  */
 export async function insertMember(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { isAllowed } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
 import { readStaffToken } from "./staff-cookie.ts";
-import { findStaff } from "./staff-sessions.ts";
+import { authenticateStaff } from "./staff-sessions.ts";
 import { bearerToken } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { problem } from "../http/problems.ts";
@@ -32,6 +32,6 @@ export function guardSandboxes(api: Hono<HttpEnv>, app: App): void {
 
 async function mayOpenSandboxes(app: App, cookies: string | undefined): Promise<boolean> {
   const token = readStaffToken(app.config, cookies);
-  const staff = token ? await findStaff(app, token) : undefined;
+  const staff = token ? await authenticateStaff(app, token) : undefined;
   return Boolean(staff?.hasFactor && isAllowed(staff.grants, "settings.edit", "all"));
 }

@@ -15,7 +15,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 /** RFC 4226: at least 128 bits, 160 recommended. */
 const SECRET_BYTES = 20;
 /** RFC 6238 §5.2: the previous and the next step are accepted too, for clock differences and slow typing. */
-const WINDOW = 1;
+const WINDOW_STEPS = 1;
 const PERIOD_S = 30;
 const RECOVERY_CODE_COUNT = 10;
 /** 120 bits, 24 characters: a plain hash is sufficient from 112 bits (OWASP ASVS 5.0, 6.5.2). */
@@ -51,9 +51,9 @@ export async function startFactorEnrollment(
   issuer: string,
 ): Promise<FactorEnrollment | Refusal<"factor_exists">> {
   const secret = randomBytes(SECRET_BYTES);
-  const encrypted = await encryptFactor(app.config, secret, staff.memberId);
+  const encryptedSecret = await encryptFactor(app.config, secret, staff.memberId);
   const { rows } = await sql`
-    INSERT INTO staff_second_factors AS f (member_id, secret) VALUES (${staff.memberId}, ${encrypted})
+    INSERT INTO staff_second_factors AS f (member_id, secret) VALUES (${staff.memberId}, ${encryptedSecret})
     ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0 WHERE f.confirmed_at IS NULL
     RETURNING 1`.execute(app.genericPlanDb);
   if (rows.length === 0) return refuse("factor_exists");
@@ -95,7 +95,7 @@ export function confirmFactor(
       .where("member_id", "=", staff.memberId)
       .execute();
     // All other sessions end: they may have been opened with the password alone.
-    await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
+    await endStaffSessionsOf(tx, staff.memberId, { exceptSessionId: staff.sessionId });
     await logChange(tx, by, { action: "factor-on", object: { kind: "staff", id: staff.memberId } });
     return replaceRecoveryCodes(tx, staff.memberId);
   });
@@ -178,7 +178,7 @@ async function consumeAppCode(
   const secret = await decryptFactor(app.config, factor.secret, memberId);
   if (isRefusal(secret)) return secret;
   const now = Date.now();
-  const delta = totpOf(secret).validate({ token: normalizeCode(input), window: WINDOW, timestamp: now });
+  const delta = totpOf(secret).validate({ token: normalizeCode(input), window: WINDOW_STEPS, timestamp: now });
   if (delta === null) return refuse("code_wrong");
   const step = Math.floor(now / 1_000 / PERIOD_S) + delta;
   const { numUpdatedRows } = await tx

@@ -83,17 +83,17 @@ export function logSignIn(
 }
 
 /** Counts the attempt before it is checked. The count is undone if the attempt was correct or could not be checked. */
-export async function withAttemptLimit<Answer>(
+export async function withAttemptLimit<Result>(
   app: App,
   attempt: Parameters<App["failedAttempts"]["countAttempt"]>[0],
-  check: () => Promise<Answer>,
-): Promise<Answer | TooManyAttempts> {
+  check: () => Promise<Result>,
+): Promise<Result | TooManyAttempts> {
   const waitSeconds = await app.failedAttempts.countAttempt(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   try {
-    const answer = await check();
-    if (!isRefusal(answer)) await app.failedAttempts.recordSuccess(attempt);
-    return answer;
+    const result = await check();
+    if (!isRefusal(result)) await app.failedAttempts.recordSuccess(attempt);
+    return result;
   } catch (error) {
     await app.failedAttempts.undoAttempt(attempt).catch(() => {});
     throw error;

@@ -7,13 +7,13 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import { findMember, canDemoOwnerSignIn } from "./queries.ts";
 
 /** A session expires after this time without use. */
-const IDLE_HOURS = 12;
+const MAX_SESSION_IDLE_HOURS = 12;
 /** A session expires after this time in any case. */
-const MAX_DAYS = 7;
+const MAX_SESSION_DAYS = 7;
 /** Time to enter the second factor after the password. */
 const FACTOR_PENDING_MINUTES = 10;
-/** The use of a session is recorded at most this often. */
-const TOUCH_MINUTES = 5;
+/** The use of a session is recorded if its last recorded use is longer ago than this. */
+const SESSION_USE_INTERVAL_MINUTES = 5;
 
 /** The IP address and the browser of a sign-in, as the list of sessions shows them. */
 export interface Device {
@@ -48,8 +48,8 @@ export async function openStaffSession(
   const token = newToken();
   const idleTime = awaitsFactor
     ? sql`interval '1 minute' * ${FACTOR_PENDING_MINUTES}::int`
-    : sql`interval '1 hour' * ${IDLE_HOURS}::int`;
-  const maxTime = awaitsFactor ? idleTime : sql`interval '1 day' * ${MAX_DAYS}::int`;
+    : sql`interval '1 hour' * ${MAX_SESSION_IDLE_HOURS}::int`;
+  const maxTime = awaitsFactor ? idleTime : sql`interval '1 day' * ${MAX_SESSION_DAYS}::int`;
   await tx
     .insertInto("staff_sessions")
     .values({
@@ -68,9 +68,10 @@ export async function openStaffSession(
 
 /**
  * The member of this token, read at every request: sessions are not cached in processes, so a session that ended or
- * whose member was disabled is invalid everywhere immediately. A request that counts as use delays the end of the session.
+ * whose member was disabled is invalid everywhere immediately. A request that counts as use postpones the idle expiry,
+ * never beyond the maximum lifetime.
  */
-export async function findStaff(
+export async function authenticateStaff(
   app: App,
   token: string,
   { countsAsUse = true }: { countsAsUse?: boolean } = {},
@@ -81,7 +82,7 @@ export async function findStaff(
   if (!member) return undefined;
   if (session.isStale && countsAsUse) {
     await sql`UPDATE staff_sessions SET used_at = now(),
-      expires_at = least(ends_at, now() + interval '1 hour' * ${IDLE_HOURS}::int) WHERE id = ${session.id}`.execute(
+      expires_at = least(ends_at, now() + interval '1 hour' * ${MAX_SESSION_IDLE_HOURS}::int) WHERE id = ${session.id}`.execute(
       app.genericPlanDb,
     );
   }
@@ -100,7 +101,7 @@ export async function findPendingSession(
 async function findSession(app: App, token: string, awaitsFactor: boolean) {
   const { rows } = await sql<{ id: string; memberId: string; isStale: boolean }>`
     SELECT s.id, s.member_id AS "memberId",
-      s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
+      s.used_at < clock_timestamp() - interval '1 minute' * ${SESSION_USE_INTERVAL_MINUTES}::int AS "isStale"
     FROM staff_sessions s JOIN staff_members m ON m.id = s.member_id
     WHERE s.token_hash = ${hashToken(token)} AND s.awaits_second_factor = ${awaitsFactor} AND s.expires_at > clock_timestamp()
       AND m.disabled_at IS NULL AND (${canDemoOwnerSignIn(app)} OR NOT m.is_demo)`.execute(app.genericPlanDb);
@@ -137,9 +138,9 @@ export async function endStaffSession(db: Queryable, memberId: string, sessionId
 export async function endStaffSessionsOf(
   tx: Tx,
   memberId: string,
-  { except }: { except?: string } = {},
+  { exceptSessionId }: { exceptSessionId?: string } = {},
 ): Promise<void> {
   let deletion = tx.deleteFrom("staff_sessions").where("member_id", "=", memberId);
-  if (except !== undefined) deletion = deletion.where("id", "!=", except);
+  if (exceptSessionId !== undefined) deletion = deletion.where("id", "!=", exceptSessionId);
   await deletion.execute();
 }

@@ -8,8 +8,8 @@ import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
-import { mailsTo } from "../testing/mails.ts";
-import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { listMailsTo } from "../testing/mails.ts";
+import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeOwnPassword, changeRoles, disableMember } from "./change-member.ts";
 import { DEMO_OWNER, addDemoOwner } from "../../../demo/load/demo-owner.ts";
 import { inviteFirstOwner } from "./first-owner.ts";
@@ -18,7 +18,7 @@ import { mailStaffInvitation } from "./mail-invitation.ts";
 import { confirmFactor, startFactorEnrollment } from "./second-factor.ts";
 import { passSecondFactor, signIn } from "./sign-in.ts";
 import { listChanges } from "../change-log/change-log.ts";
-import { endStaffSession, findStaff, listStaffSessions, type Staff } from "./staff-sessions.ts";
+import { endStaffSession, authenticateStaff, listStaffSessions, type Staff } from "./staff-sessions.ts";
 
 const DEVICE = { ip: "203.0.113.7", userAgent: "Firefox" };
 const CONSOLE = { memberId: null, name: "consola", ip: null };
@@ -36,18 +36,18 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-function unwrap<Answer>(answer: Answer): Exclude<Answer, Refusal> {
-  if (isRefusal(answer)) throw new Error(`refused: ${answer.refused}`);
-  return answer as Exclude<Answer, Refusal>;
+function unwrap<Outcome>(outcome: Outcome): Exclude<Outcome, Refusal> {
+  if (isRefusal(outcome)) throw new Error(`refused: ${outcome.refused}`);
+  return outcome as Exclude<Outcome, Refusal>;
 }
 
 let memberCount = 0;
 async function createMember(grants: Grant[] = WAREHOUSE): Promise<{ staff: Staff; token: string; email: string }> {
   const email = `persona${memberCount++}@ejemplo.mx`;
-  const invited = unwrap(await invite(app, { email, grants, shouldMail: false }, CONSOLE));
+  const invitation = unwrap(await invite(app, { email, grants, shouldMail: false }, CONSOLE));
   const input = { name: "Persona", email: "", password: PASSWORD };
-  const { token } = unwrap(await acceptInvitation(app, invited.token, input, DEVICE));
-  return { staff: (await findStaff(app, token))!, token, email };
+  const { token } = unwrap(await acceptInvitation(app, invitation.token, input, DEVICE));
+  return { staff: (await authenticateStaff(app, token))!, token, email };
 }
 
 const actorOf = (staff: Staff) => ({ memberId: staff.memberId, name: staff.name, ip: DEVICE.ip });
@@ -63,18 +63,18 @@ async function createMemberWithFactor() {
   const { secretText } = unwrap(await startFactorEnrollment(app, member.staff, "Tienda"));
   const recoveryCodes = unwrap(await confirmFactor(app, member.staff, codeOf(secretText), actorOf(member.staff)));
   const startSignIn = async () => {
-    const opened = unwrap(await signInAs(member.email));
-    expect(opened.needsFactor).toBe(true);
-    return opened.token;
+    const signInResult = unwrap(await signInAs(member.email));
+    expect(signInResult.needsFactor).toBe(true);
+    return signInResult.token;
   };
-  return { ...member, secretText, recovery: recoveryCodes, startSignIn };
+  return { ...member, secretText, recoveryCodes: recoveryCodes, startSignIn };
 }
 
 describe("the first owner", () => {
   test("of the demo signs in with the printed password, and is created once", async () => {
     await addDemoOwner(app);
     const { token } = unwrap(await signIn(app, DEMO_OWNER, DEVICE));
-    expect((await findStaff(app, token))!.grants).toEqual(OWNER);
+    expect((await authenticateStaff(app, token))!.grants).toEqual(OWNER);
     const { count } = await app.db
       .selectFrom("staff_members")
       .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -85,18 +85,23 @@ describe("the first owner", () => {
 
   test("of a live shop gets one link, even after a demo, and the demo's owner cannot sign in there", async () => {
     const freshTestApp = await startTestApp();
-    const demo = unwrap(await addDemoOwner(freshTestApp.app).then(() => signIn(freshTestApp.app, DEMO_OWNER, DEVICE)));
-    const liveTestApp = await startSecondApp(freshTestApp.databaseConfig, LIVE_SHOP_ENV);
+    const demoSignIn = unwrap(
+      await addDemoOwner(freshTestApp.app).then(() => signIn(freshTestApp.app, DEMO_OWNER, DEVICE)),
+    );
+    const liveTestApp = await startAppOnDatabase(freshTestApp.databaseConfig, LIVE_SHOP_ENV);
     const links = await Promise.all([inviteFirstOwner(liveTestApp.app), inviteFirstOwner(liveTestApp.app)]);
-    const [link, ...others] = links.filter((path) => path !== null);
-    expect(others).toEqual([]);
+    const [link, ...otherLinks] = links.filter((path) => path !== null);
+    expect(otherLinks).toEqual([]);
     expect(await signIn(liveTestApp.app, DEMO_OWNER, DEVICE)).toEqual({ refused: "login_failed" });
-    expect(await findStaff(liveTestApp.app, demo.token)).toBeUndefined();
+    expect(await authenticateStaff(liveTestApp.app, demoSignIn.token)).toBeUndefined();
 
     const linkToken = link!.split("clave=")[1]!;
     const input = { name: "Lucía", email: "Lucia@Tienda.Example", password: PASSWORD };
     const { token } = unwrap(await acceptInvitation(liveTestApp.app, linkToken, input, DEVICE));
-    expect(await findStaff(liveTestApp.app, token)).toMatchObject({ email: "lucia@tienda.example", grants: OWNER });
+    expect(await authenticateStaff(liveTestApp.app, token)).toMatchObject({
+      email: "lucia@tienda.example",
+      grants: OWNER,
+    });
     expect(await inviteFirstOwner(liveTestApp.app)).toBeNull();
     await liveTestApp.stop();
     await freshTestApp.stop();
@@ -113,7 +118,7 @@ describe("signing in", () => {
 
   test("is limited for an IP address that guesses, not for the member at another one", async () => {
     const { email } = await createMember();
-    const limitedTestApp = await startSecondApp(testApp.databaseConfig, { RATE_LIMIT_SCALE: "1" });
+    const limitedTestApp = await startAppOnDatabase(testApp.databaseConfig, { RATE_LIMIT_SCALE: "1" });
     const attempt = (ip: string, password: string) =>
       signIn(limitedTestApp.app, { email, password }, { ...DEVICE, ip });
     for (let n = 0; n < 5; n++) await attempt("198.51.100.1", "no");
@@ -129,8 +134,8 @@ describe("signing in", () => {
     expect(await listStaffSessions(app.db, staff.memberId)).toHaveLength(2);
     expect(await endStaffSession(app.db, otherMember.staff.memberId, staff.sessionId)).toBe(false);
     expect(await endStaffSession(app.db, staff.memberId, staff.sessionId)).toBe(true);
-    expect(await findStaff(app, token)).toBeUndefined();
-    expect(await findStaff(app, otherSignIn.token)).toBeDefined();
+    expect(await authenticateStaff(app, token)).toBeUndefined();
+    expect(await authenticateStaff(app, otherSignIn.token)).toBeDefined();
   });
 
   test("an expired session is invalid", async () => {
@@ -138,7 +143,7 @@ describe("signing in", () => {
     await sql`UPDATE staff_sessions SET expires_at = now() - interval '1 second' WHERE id = ${staff.sessionId}`.execute(
       app.db,
     );
-    expect(await findStaff(app, token)).toBeUndefined();
+    expect(await authenticateStaff(app, token)).toBeUndefined();
   });
 
   test("a new password ends the other sessions", async () => {
@@ -149,8 +154,8 @@ describe("signing in", () => {
       refused: "password_wrong",
     });
     expect(await changeOwnPassword(app, staff, change, actorOf(staff))).toBeNull();
-    expect(await findStaff(app, otherSignIn.token)).toBeUndefined();
-    expect(await findStaff(app, token)).toBeDefined();
+    expect(await authenticateStaff(app, otherSignIn.token)).toBeUndefined();
+    expect(await authenticateStaff(app, token)).toBeDefined();
     expect(await signInAs(email)).toEqual({ refused: "login_failed" });
   });
 });
@@ -162,21 +167,21 @@ describe("a new sign-in in the same browser", () => {
     expect(await signIn(app, { email: otherMember.email, password: "no" }, device)).toEqual({
       refused: "login_failed",
     });
-    expect(await findStaff(app, previousMember.token)).toBeDefined();
+    expect(await authenticateStaff(app, previousMember.token)).toBeDefined();
     const { token } = unwrap(await signIn(app, { email: otherMember.email, password: PASSWORD }, device));
-    expect(await findStaff(app, previousMember.token)).toBeUndefined();
-    expect(await findStaff(app, token)).toMatchObject({ email: otherMember.email });
-    expect(await findStaff(app, otherMember.token)).toBeDefined();
+    expect(await authenticateStaff(app, previousMember.token)).toBeUndefined();
+    expect(await authenticateStaff(app, token)).toMatchObject({ email: otherMember.email });
+    expect(await authenticateStaff(app, otherMember.token)).toBeDefined();
   });
 
   test("through an invitation ends it too", async () => {
     const { token } = await createMember();
-    const invited = unwrap(
+    const invitation = unwrap(
       await invite(app, { email: `persona${memberCount++}@ejemplo.mx`, grants: WAREHOUSE, shouldMail: false }, CONSOLE),
     );
     const input = { name: "Persona", email: "", password: PASSWORD };
-    unwrap(await acceptInvitation(app, invited.token, input, { ...DEVICE, previousToken: token }));
-    expect(await findStaff(app, token)).toBeUndefined();
+    unwrap(await acceptInvitation(app, invitation.token, input, { ...DEVICE, previousToken: token }));
+    expect(await authenticateStaff(app, token)).toBeUndefined();
   });
 });
 
@@ -184,12 +189,12 @@ describe("the second factor", () => {
   test("the password alone does not sign in, and a code signs in once", async () => {
     const { secretText, startSignIn } = await createMemberWithFactor();
     const [firstPendingToken, secondPendingToken] = [await startSignIn(), await startSignIn()];
-    expect(await findStaff(app, firstPendingToken)).toBeUndefined();
+    expect(await authenticateStaff(app, firstPendingToken)).toBeUndefined();
     expect(await passSecondFactor(app, firstPendingToken, "000000", DEVICE)).toEqual({ refused: "code_wrong" });
     const code = codeOf(secretText, 1);
-    const opened = unwrap(await passSecondFactor(app, firstPendingToken, code, DEVICE));
-    expect(await findStaff(app, opened.token)).toBeDefined();
-    expect(await findStaff(app, firstPendingToken)).toBeUndefined();
+    const session = unwrap(await passSecondFactor(app, firstPendingToken, code, DEVICE));
+    expect(await authenticateStaff(app, session.token)).toBeDefined();
+    expect(await authenticateStaff(app, firstPendingToken)).toBeUndefined();
     expect(await passSecondFactor(app, secondPendingToken, code, DEVICE)).toEqual({ refused: "code_wrong" });
     expect(await passSecondFactor(app, firstPendingToken, code, DEVICE)).toEqual({ refused: "session_ended" });
   });
@@ -198,12 +203,12 @@ describe("the second factor", () => {
     const { secretText, startSignIn } = await createMemberWithFactor();
     const pendingTokens = [await startSignIn(), await startSignIn(), await startSignIn()];
     const code = codeOf(secretText, 1);
-    const answers = await Promise.all(pendingTokens.map((token) => passSecondFactor(app, token, code, DEVICE)));
-    expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
+    const results = await Promise.all(pendingTokens.map((token) => passSecondFactor(app, token, code, DEVICE)));
+    expect(results.filter((result) => !isRefusal(result))).toHaveLength(1);
   });
 
   test("a recovery code works once, also in lower case and with spaces", async () => {
-    const { recovery: recoveryCodes, startSignIn } = await createMemberWithFactor();
+    const { recoveryCodes, startSignIn } = await createMemberWithFactor();
     expect(recoveryCodes).toHaveLength(10);
     expect(recoveryCodes.map((code) => code.replaceAll("-", ""))).toEqual(
       Array(10).fill(expect.stringMatching(/^[A-Z2-7]{24}$/)),
@@ -216,7 +221,7 @@ describe("the second factor", () => {
 
   test("attempts at codes are limited", async () => {
     const { startSignIn } = await createMemberWithFactor();
-    const limitedTestApp = await startSecondApp(testApp.databaseConfig, { RATE_LIMIT_SCALE: "1" });
+    const limitedTestApp = await startAppOnDatabase(testApp.databaseConfig, { RATE_LIMIT_SCALE: "1" });
     const token = await startSignIn();
     for (let n = 0; n < 5; n++) await passSecondFactor(limitedTestApp.app, token, "AAAA", DEVICE);
     expect(await passSecondFactor(limitedTestApp.app, token, "AAAA", DEVICE)).toMatchObject({
@@ -240,7 +245,7 @@ describe("the second factor", () => {
     expect(Buffer.from(secret).includes(Buffer.from(Secret.fromBase32(secretText).bytes))).toBe(false);
     const key = Buffer.alloc(32, 7).toString("base64");
     const DATA_DIR = mkdtempSync(path.join(tmpdir(), "escaparate-staff-"));
-    const otherKeyTestApp = await startSecondApp(testApp.databaseConfig, { STAFF_KEY: key, DATA_DIR });
+    const otherKeyTestApp = await startAppOnDatabase(testApp.databaseConfig, { STAFF_KEY: key, DATA_DIR });
     expect(await passSecondFactor(otherKeyTestApp.app, await startSignIn(), codeOf(secretText), DEVICE)).toEqual({
       refused: "factor_unreadable",
     });
@@ -257,8 +262,8 @@ describe("invitations", () => {
 
   test("create one member, also when used twice concurrently", async () => {
     const { token } = await createInvitation();
-    const answers = await Promise.all([1, 2].map(() => acceptInvitation(app, token, input, DEVICE)));
-    expect(answers.filter(isRefusal)).toEqual([{ refused: "invitation_gone" }]);
+    const results = await Promise.all([1, 2].map(() => acceptInvitation(app, token, input, DEVICE)));
+    expect(results.filter(isRefusal)).toEqual([{ refused: "invitation_gone" }]);
     expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });
   });
 
@@ -278,24 +283,24 @@ describe("invitations", () => {
     const { email, token } = await createInvitation();
     const secondInvitation = unwrap(await invite(app, { email, grants: OWNER, shouldMail: false }, CONSOLE));
     expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });
-    const opened = unwrap(await acceptInvitation(app, secondInvitation.token, input, DEVICE));
-    expect((await findStaff(app, opened.token))!.grants).toEqual(OWNER);
+    const session = unwrap(await acceptInvitation(app, secondInvitation.token, input, DEVICE));
+    expect((await authenticateStaff(app, session.token))!.grants).toEqual(OWNER);
   });
 
   test("are emailed with a new link", async () => {
     const { id, email, token } = await createInvitation(true);
     await mailStaffInvitation(app, { invitationId: id });
     expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });
-    const [mail] = await mailsTo(app, email);
+    const [mail] = await listMailsTo(app, email);
     const linkToken = /clave=([\w-]+)/.exec(mail!.text)![1]!;
     unwrap(await acceptInvitation(app, linkToken, input, DEVICE));
   });
 
   test("a reset ends sessions and second factor, and creates a link for a new password", async () => {
     const { staff, token, email } = await createMemberWithFactor();
-    const created = unwrap(await resetMemberAccess(app, staff.memberId, false, CONSOLE));
-    expect(await findStaff(app, token)).toBeUndefined();
-    unwrap(await acceptInvitation(app, created.token, { ...input, password: "elegida de nuevo" }, DEVICE));
+    const resetLink = unwrap(await resetMemberAccess(app, staff.memberId, false, CONSOLE));
+    expect(await authenticateStaff(app, token)).toBeUndefined();
+    unwrap(await acceptInvitation(app, resetLink.token, { ...input, password: "elegida de nuevo" }, DEVICE));
     expect(await signInAs(email)).toEqual({ refused: "login_failed" });
     expect(unwrap(await signInAs(email, "elegida de nuevo")).needsFactor).toBe(false);
   });
@@ -304,10 +309,10 @@ describe("invitations", () => {
 describe("members", () => {
   test("who are disabled are signed out immediately in every process", async () => {
     const { staff, token, email } = await createMember();
-    const secondTestApp = await startSecondApp(testApp.databaseConfig);
-    expect(await findStaff(secondTestApp.app, token)).toBeDefined();
+    const secondTestApp = await startAppOnDatabase(testApp.databaseConfig);
+    expect(await authenticateStaff(secondTestApp.app, token)).toBeDefined();
     expect(await disableMember(app, staff.memberId, CONSOLE)).toBeNull();
-    expect(await findStaff(secondTestApp.app, token)).toBeUndefined();
+    expect(await authenticateStaff(secondTestApp.app, token)).toBeUndefined();
     expect(await signInAs(email)).toEqual({ refused: "login_failed" });
     expect(await disableMember(app, newId(), CONSOLE)).toEqual({ refused: "member_not_found" });
     await secondTestApp.stop();
@@ -316,11 +321,11 @@ describe("members", () => {
   test("who return by a new invitation are the same member, with a new password and without the old factor", async () => {
     const { staff, email } = await createMemberWithFactor();
     await disableMember(app, staff.memberId, CONSOLE);
-    const invited = unwrap(await invite(app, { email, grants: OWNER, shouldMail: false }, CONSOLE));
+    const invitation = unwrap(await invite(app, { email, grants: OWNER, shouldMail: false }, CONSOLE));
     const input = { name: "De vuelta", email: "", password: "una muy distinta" };
-    const { token } = unwrap(await acceptInvitation(app, invited.token, input, DEVICE));
+    const { token } = unwrap(await acceptInvitation(app, invitation.token, input, DEVICE));
     const expected = { memberId: staff.memberId, name: "De vuelta", grants: OWNER, hasFactor: false };
-    expect(await findStaff(app, token)).toMatchObject(expected);
+    expect(await authenticateStaff(app, token)).toMatchObject(expected);
     expect(await signInAs(email)).toEqual({ refused: "login_failed" });
     expect(await invite(app, { email, grants: OWNER, shouldMail: false }, CONSOLE)).toEqual({ refused: "email_taken" });
   });
@@ -329,7 +334,7 @@ describe("members", () => {
     const { staff, token } = await createMember();
     const newGrants: Grant[] = [{ role: "sales", shopId: (await testApp.findShop("norte")).id }];
     expect(await changeRoles(app, staff.memberId, newGrants, CONSOLE)).toBeNull();
-    expect((await findStaff(app, token))!.grants).toEqual(newGrants);
+    expect((await authenticateStaff(app, token))!.grants).toEqual(newGrants);
     const [change] = await listChanges(app.db, "staff", { id: staff.memberId });
     expect(change).toMatchObject({ action: "roles", who: "consola", before: WAREHOUSE, after: newGrants });
   });
@@ -338,16 +343,16 @@ describe("members", () => {
     const freshTestApp = await startTestApp();
     await addDemoOwner(freshTestApp.app);
     const [firstOwner] = await freshTestApp.app.db.selectFrom("staff_members").select("id").execute();
-    const created = unwrap(
+    const invitation = unwrap(
       await invite(freshTestApp.app, { email: "otra@ejemplo.mx", grants: OWNER, shouldMail: false }, CONSOLE),
     );
     const input = { name: "Otra", email: "", password: PASSWORD };
-    const { token } = unwrap(await acceptInvitation(freshTestApp.app, created.token, input, DEVICE));
-    const secondOwner = (await findStaff(freshTestApp.app, token))!;
-    const answers = await Promise.all(
+    const { token } = unwrap(await acceptInvitation(freshTestApp.app, invitation.token, input, DEVICE));
+    const secondOwner = (await authenticateStaff(freshTestApp.app, token))!;
+    const results = await Promise.all(
       [firstOwner!.id, secondOwner.memberId].map((id) => disableMember(freshTestApp.app, id, CONSOLE)),
     );
-    expect(answers.filter(isRefusal)).toEqual([{ refused: "last_owner" }]);
+    expect(results.filter(isRefusal)).toEqual([{ refused: "last_owner" }]);
     await freshTestApp.stop();
   });
 

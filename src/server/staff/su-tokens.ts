@@ -38,12 +38,12 @@ export async function createSuToken(
  * Uses a token and returns the name of its creator. Undefined if it is unknown, another customer's, expired or used.
  */
 export async function useSuToken(tx: Tx, token: string, customerId: string): Promise<string | undefined> {
-  const used = await tx
+  const usedToken = await tx
     .deleteFrom("su_tokens")
     .where("token_hash", "=", hashToken(token))
     .where("customer_id", "=", customerId)
     .where("expires_at", ">", sql<Date>`clock_timestamp()`)
     .returning("staff")
     .executeTakeFirst();
-  return used?.staff;
+  return usedToken?.staff;
 }

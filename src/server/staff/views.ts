@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 
-/** The most views of one list: more would be hard to find again. */
+/** The most views that a member can save of one list: more would be hard to find again. */
 const MAX_VIEWS = 20;
 
 /** A saved search of a back-office list, under a name that the member chose. */

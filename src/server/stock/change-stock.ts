@@ -21,7 +21,7 @@ export function setStock(app: App, change: StockChange): Promise<number | StockR
   return changeStock(app, change, (available) => change.pieces - available);
 }
 
-/** Adds or removes pieces permanently. Refused if fewer than zero would be available. */
+/** Adds or removes pieces permanently. Refused if fewer than zero or more than MAX_PIECES would be available. */
 export function adjustStock(app: App, change: StockChange): Promise<number | StockRefusal> {
   return changeStock(app, change, () => change.pieces);
 }
@@ -45,7 +45,7 @@ async function changeStock(
       await logChange(tx, by, {
         action: LOG_ACTION[kind],
         object,
-        before: { available: size.available },
+        brand: { available: size.available },
         after: { available, reason },
       });
     }

@@ -25,7 +25,7 @@ export interface StockCount {
  * The pieces that staff should find when counting: those for sale and in carts and, with `withOrders`, in unshipped
  * orders. With orders, neither a cart nor a new order changes this number (decision 28).
  */
-export function expectedPieces({ available, inCarts, inOrders }: OnHand, withOrders: boolean): number {
+export function sumExpectedPieces({ available, inCarts, inOrders }: OnHand, withOrders: boolean): number {
   return available + inCarts + (withOrders ? inOrders : 0);
 }
 
@@ -50,9 +50,9 @@ export async function countSizes(
     if (onHand.size < ids.length) return refuse("size_not_found");
     const movements = sizes.map(({ sizeId, counted }) => {
       const size = onHand.get(sizeId)!;
-      return { sizeId, pieces: counted - expectedPieces(size, withOrders), available: size.available };
+      return { sizeId, pieces: counted - sumExpectedPieces(size, withOrders), available: size.available };
     });
-    if (sizes.some(({ sizeId, expected }) => expectedPieces(onHand.get(sizeId)!, withOrders) !== expected)) {
+    if (sizes.some(({ sizeId, expected }) => sumExpectedPieces(onHand.get(sizeId)!, withOrders) !== expected)) {
       return refuse("count_outdated");
     }
     if (movements.some(({ available, pieces }) => available + pieces < 0)) return refuse("count_held");
@@ -61,7 +61,7 @@ export async function countSizes(
       await logChange(tx, by, {
         action: "stock-count",
         object: { kind: "size", id: sizeId },
-        before: { available },
+        brand: { available },
         after: { available: available + pieces, reason },
       });
     }

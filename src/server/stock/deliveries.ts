@@ -49,7 +49,7 @@ export async function receiveDelivery(
       await logChange(tx, by, {
         action: "stock-receive",
         object: { kind: "size", id: sizeId },
-        before: { available },
+        brand: { available },
         after: { available: available + receivedPieces, delivery: number, reason },
       });
     }
@@ -71,8 +71,8 @@ async function getDeliveryNumber(tx: Tx, id: string): Promise<number> {
 }
 
 /**
- * Undoes a delivery completely, with an opposite stock movement for each of its own. Refused if some of its pieces are
- * sold or held.
+ * Undoes a delivery completely, with an opposite stock movement for each of its own. Refused if a size
+ * has fewer available pieces than the delivery brought: they were sold, held or removed.
  */
 export async function undoDelivery(
   app: App,
@@ -108,7 +108,7 @@ export async function undoDelivery(
       await logChange(tx, by, {
         action: "stock-receive-undo",
         object: { kind: "size", id: sizeId },
-        before: { available },
+        brand: { available },
         after: { available: available + pieces, delivery: delivery.number },
       });
     }

@@ -16,7 +16,10 @@ export interface StockLevelQuery {
   term: string;
   brandId?: string | undefined;
   categoryId?: string | undefined;
-  /** low: some size has pieces, but not more than its threshold. out: some size is sold out. */
+  /**
+   * low: some size has available pieces, but not more than its own or the common threshold. out: some size has none.
+   * Hidden sizes do not count.
+   */
   state?: "low" | "out" | undefined;
   /** The id of the last product of the previous page. */
   after?: string | undefined;

@@ -12,15 +12,15 @@ import { moveOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
-import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
+import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { adjustStock } from "./change-stock.ts";
 import { countSizes } from "./count-sizes.ts";
 import { findDelivery, receiveDelivery, undoDelivery } from "./deliveries.ts";
-import { findSize, listCartHolders, listMovements, listOrderHolders } from "./find-size.ts";
+import { findSizeStock, listCartHolders, listMovements, listOrderHolders } from "./size-stock-queries.ts";
 import { listStockLevels } from "./list-stock-levels.ts";
 import { setLowStockThreshold, setSizeThreshold } from "./low-stock-thresholds.ts";
-import { readDelivery } from "./read-delivery.ts";
+import { parseDeliveryText } from "./parse-delivery-text.ts";
 
 // Two apps on one database, like two processes: a rule that holds only within one process fails here.
 let firstApp: TestApp;
@@ -29,7 +29,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   firstApp = await startTestApp();
-  secondApp = await startSecondApp(firstApp.databaseConfig);
+  secondApp = await startAppOnDatabase(firstApp.databaseConfig);
   shop = await firstApp.findShop();
 });
 afterAll(async () => {
@@ -39,19 +39,19 @@ afterAll(async () => {
 
 const ANA = { memberId: null, name: "Ana", ip: null };
 const BETO = { memberId: null, name: "Beto", ip: null };
-const alternatingApp = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
+const pickApp = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
 
 async function expectAuditPasses(): Promise<void> {
-  const violated = await listViolatedInvariants(firstApp.app);
-  expect(violated).toEqual([]);
+  const violatedInvariants = await listViolatedInvariants(firstApp.app);
+  expect(violatedInvariants).toEqual([]);
 }
 
 async function placeOrder(size: TestSize, pieces: number): Promise<string> {
-  const cart = await newCart(firstApp.app, shop, [{ ...size, pieces }]);
-  const guest = await newGuest(firstApp.app, shop);
-  const placed = await checkOut(firstApp.app, shop, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  return placed.orderId;
+  const cart = await createTestCart(firstApp.app, shop, [{ ...size, pieces }]);
+  const guest = await createTestGuest(firstApp.app, shop);
+  const placedOrder = await checkOut(firstApp.app, shop, guest.customerId, makeCheckoutInput(cart, guest));
+  if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
+  return placedOrder.orderId;
 }
 
 const countSize = (
@@ -74,9 +74,9 @@ const movementsOf = async (size: TestSize) =>
 describe("a count", () => {
   test("covers all pieces in the shop: available, in carts, in unshipped orders", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 10 });
-    await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
+    await createTestCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
     await placeOrder(size, 3);
-    expect(await findSize(firstApp.app.db, size.sizeId, "all")).toMatchObject({
+    expect(await findSizeStock(firstApp.app.db, size.sizeId, "all")).toMatchObject({
       available: 5,
       inCarts: 2,
       inOrders: 3,
@@ -106,7 +106,7 @@ describe("a count", () => {
 
   test("of fewer pieces than carts and orders hold is refused until those release pieces", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
-    await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
+    await createTestCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
     expect(await countSize(size, 2, 5)).toEqual({ refused: "count_held" });
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(2);
   });
@@ -134,8 +134,8 @@ describe("a count", () => {
         countSize(size, 8, 10, true, ANA, firstApp.app),
         countSize(size, 7, 10, true, BETO, secondApp.app),
       ]);
-      const refused = answers.filter((answer) => answer !== "counted");
-      expect(refused).toEqual([{ refused: "count_outdated" }]);
+      const refusals = answers.filter((answer) => answer !== "counted");
+      expect(refusals).toEqual([{ refused: "count_outdated" }]);
       expect(await availableOf(firstApp.app, size.sizeId)).toBe(answers[0] === "counted" ? 8 : 7);
     }
     await expectAuditPasses();
@@ -143,25 +143,25 @@ describe("a count", () => {
 
   test("is correct while carts reserve pieces, orders are placed and carts expire", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 60 });
-    const guest = await newGuest(firstApp.app, shop);
+    const guest = await createTestGuest(firstApp.app, shop);
     const customerActions = Array.from({ length: 24 }, async (_, n) => {
-      const app = alternatingApp(n);
-      const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
-      if (isRefusal(added) || !added.cart) throw new Error("there is enough stock for all");
-      if (n % 3 === 0) await checkOut(app, shop, guest.customerId, checkoutInput(added.cart, guest));
+      const app = pickApp(n);
+      const addResult = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
+      if (isRefusal(addResult) || !addResult.cart) throw new Error("there is enough stock for all");
+      if (n % 3 === 0) await checkOut(app, shop, guest.customerId, makeCheckoutInput(addResult.cart, guest));
       if (n % 3 !== 1) return;
-      await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${added.cart.id}`.execute(app.db);
-      await releaseExpiredCarts(app.db, { cartId: added.cart.id });
+      await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${addResult.cart.id}`.execute(app.db);
+      await releaseExpiredCarts(app.db, { cartId: addResult.cart.id });
     });
     const counts: Promise<unknown>[] = [];
     for (let foundPieces = 59; foundPieces >= 55; foundPieces--)
-      counts.push(countSize(size, foundPieces, 60, true, BETO, alternatingApp(foundPieces)));
+      counts.push(countSize(size, foundPieces, 60, true, BETO, pickApp(foundPieces)));
     const answers = await Promise.all(counts);
     await Promise.all(customerActions);
     // The customers' actions did not change the expected pieces, so exactly one count was accepted.
     expect(answers.filter((answer) => answer === "counted")).toHaveLength(1);
     const acceptedPieces = 59 - answers.indexOf("counted");
-    const onHand = await findSize(firstApp.app.db, size.sizeId, "all");
+    const onHand = await findSizeStock(firstApp.app.db, size.sizeId, "all");
     expect(onHand!.available + onHand!.inCarts + onHand!.inOrders).toBe(acceptedPieces);
     await expectAuditPasses();
   });
@@ -191,7 +191,7 @@ describe("a delivery", () => {
     const id = newId();
     const answers = await Promise.all(
       [0, 1, 2, 3].map((n) =>
-        receiveDelivery(alternatingApp(n), { id, reason: "Remisión 8", movements: makeMovements(testSizes) }, ANA),
+        receiveDelivery(pickApp(n), { id, reason: "Remisión 8", movements: makeMovements(testSizes) }, ANA),
       ),
     );
     expect(new Set(answers.map((answer) => !isRefusal(answer) && answer.number)).size).toBe(1);
@@ -216,7 +216,7 @@ describe("a delivery", () => {
     const testSizes = await createSizes();
     const id = newId();
     await receiveDelivery(firstApp.app, { id, reason: "Remisión 9", movements: makeMovements(testSizes) }, ANA);
-    const answers = await Promise.all([0, 1].map((n) => undoDelivery(alternatingApp(n), id, BETO)));
+    const answers = await Promise.all([0, 1].map((n) => undoDelivery(pickApp(n), id, BETO)));
     expect(answers).toContain("undone");
     expect(answers).toContainEqual({ refused: "delivery_undone" });
     expect(await availableOf(firstApp.app, testSizes[0]!.sizeId)).toBe(0);
@@ -229,7 +229,7 @@ describe("a delivery", () => {
     const [size] = await createSizes();
     const id = newId();
     await receiveDelivery(firstApp.app, { id, reason: "x", movements: makeMovements([size!]) }, ANA);
-    await newCart(firstApp.app, shop, [{ ...size!, pieces: 1 }]);
+    await createTestCart(firstApp.app, shop, [{ ...size!, pieces: 1 }]);
     expect(await undoDelivery(firstApp.app, id, ANA)).toEqual({ refused: "delivery_sold" });
     expect(await availableOf(firstApp.app, size!.sizeId)).toBe(2);
   });
@@ -246,8 +246,8 @@ describe("a delivery", () => {
       "No existe, M, 1",
       "Suéter único, M, muchas",
     ].join("\n");
-    const { sizes: delivered, errors } = await readDelivery(firstApp.app.db, text);
-    expect(delivered).toEqual([
+    const { sizes: deliveredSizes, errors } = await parseDeliveryText(firstApp.app.db, text);
+    expect(deliveredSizes).toEqual([
       { sizeId: size.sizeId, product: "Suéter único · Rojo", sizeName: "M", available: 0, pieces: 10 },
     ]);
     expect(errors.map(({ lineNumber, problem, hint }) => [lineNumber, problem, hint])).toEqual([
@@ -262,16 +262,16 @@ describe("a delivery", () => {
     await sql`UPDATE sizes SET sku = 'SUE-9', gtin = '036000291452' WHERE id = ${size.sizeId}`.execute(firstApp.app.db);
     await sql`SELECT refresh_product_search(ARRAY[${size.productId}]::uuid[])`.execute(firstApp.app.db);
     const text = ["sue-9", "SUE-9, 4", "0036000291452\t2", "036000291452", ownCodeOf(size.sizeId)].join("\n");
-    const { sizes: delivered, errors } = await readDelivery(firstApp.app.db, text);
+    const { sizes: deliveredSizes, errors } = await parseDeliveryText(firstApp.app.db, text);
     expect(errors).toEqual([]);
-    expect(delivered).toMatchObject([{ sizeId: size.sizeId, pieces: 9 }]);
+    expect(deliveredSizes).toMatchObject([{ sizeId: size.sizeId, pieces: 9 }]);
   });
 
   test("with a mistyped name suggests the product", async () => {
     const { productId } = await createTestSize(firstApp.app, { pieces: 0 });
     await sql`UPDATE products SET name = 'Gabán escarlata' WHERE id = ${productId}`.execute(firstApp.app.db);
     await sql`SELECT refresh_product_search(ARRAY[${productId}]::uuid[])`.execute(firstApp.app.db);
-    const { errors } = await readDelivery(firstApp.app.db, "gaban escarlatta, M, 2");
+    const { errors } = await parseDeliveryText(firstApp.app.db, "gaban escarlatta, M, 2");
     expect(errors).toMatchObject([{ problem: "product_unknown", hint: "Gabán escarlata Rojo" }]);
   });
 
@@ -280,7 +280,7 @@ describe("a delivery", () => {
     for (const { productId } of await createSizes()) {
       await sql`UPDATE products SET name = ${name} WHERE id = ${productId}`.execute(firstApp.app.db);
     }
-    const { errors } = await readDelivery(firstApp.app.db, `${name}, M, 1`);
+    const { errors } = await parseDeliveryText(firstApp.app.db, `${name}, M, 1`);
     expect(errors).toMatchObject([{ lineNumber: 1, problem: "product_ambiguous", hint: "2" }]);
   });
 });
@@ -288,28 +288,28 @@ describe("a delivery", () => {
 describe("a cart that staff release", () => {
   test("returns its pieces immediately and is expired for its customer", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 3 });
-    const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
+    const cart = await createTestCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
     expect(await listCartHolders(firstApp.app.db, size.sizeId, "all")).toMatchObject([{ cartId: cart.id, pieces: 2 }]);
     expect(await releaseCart(firstApp.app, cart.id, ANA)).toBe("released");
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(3);
     expect(await listCartHolders(firstApp.app.db, size.sizeId, "all")).toEqual([]);
     expect(await releaseCart(firstApp.app, cart.id, ANA)).toEqual({ refused: "cart_over" });
-    const added = await addToCart(firstApp.app, shop, {
+    const addResult = await addToCart(firstApp.app, shop, {
       cartId: cart.id,
       presaleId: null,
       lines: [{ ...size, pieces: 1 }],
     });
-    expect(isRefusal(added) || added.cart?.id !== cart.id).toBe(true);
+    expect(isRefusal(addResult) || addResult.cart?.id !== cart.id).toBe(true);
     await expectAuditPasses();
   });
 
   test("is either released or ordered, never both", async () => {
-    const guest = await newGuest(firstApp.app, shop);
+    const guest = await createTestGuest(firstApp.app, shop);
     for (let round = 0; round < 6; round++) {
       const size = await createTestSize(firstApp.app, { pieces: 2 });
-      const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
+      const cart = await createTestCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
       const [checkoutResult, releaseResult] = await Promise.all([
-        checkOut(firstApp.app, shop, guest.customerId, checkoutInput(cart, guest)),
+        checkOut(firstApp.app, shop, guest.customerId, makeCheckoutInput(cart, guest)),
         releaseCart(secondApp.app, cart.id, ANA),
       ]);
       expect(isRefusal(checkoutResult)).toBe(releaseResult === "released");
@@ -337,7 +337,7 @@ describe("the stock list", () => {
     expect(ids.length).toBe(rows[0]!.count);
   });
 
-  test("is filtered by low or no stock, with the shop's threshold or the size's own", async () => {
+  test("is filtered by low or no stock, with the threshold of all sizes or the size's own", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
     const isLow = async () => (await listFoundIds({ term: size.productId, state: "low" })).length === 1;
     await setLowStockThreshold(firstApp.app, 4, ANA);
@@ -354,11 +354,11 @@ describe("the stock list", () => {
   test("lists a hidden size while it has pieces, and never as sold out", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 1 });
     await sql`UPDATE sizes SET is_hidden = true WHERE id = ${size.sizeId}`.execute(firstApp.app.db);
-    const sizes = async () =>
+    const listSizes = async () =>
       (await listStockLevels(firstApp.app.db, { shops: "all", term: size.productId })).products[0]!.sizes;
-    expect(await sizes()).toHaveLength(1);
+    expect(await listSizes()).toHaveLength(1);
     await adjustStock(firstApp.app, { sizeId: size.sizeId, pieces: -1, kind: "write_off", reason: "x", by: ANA });
-    expect(await sizes()).toEqual([]);
+    expect(await listSizes()).toEqual([]);
     expect(await listFoundIds({ term: size.productId, state: "out" })).toEqual([]);
   });
 
@@ -370,7 +370,7 @@ describe("the stock list", () => {
   test("for a branch's staff excludes other shops' local products, carts and orders", async () => {
     const norte = await firstApp.findShop("norte");
     const size = await createTestSize(firstApp.app, { pieces: 9 });
-    await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
+    await createTestCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
     await placeOrder(size, 1);
     expect(await listCartHolders(firstApp.app.db, size.sizeId, [norte.id])).toEqual([]);
     expect(await listOrderHolders(firstApp.app.db, size.sizeId, [norte.id])).toEqual([]);
@@ -379,7 +379,7 @@ describe("the stock list", () => {
     expect(movements.map((movement) => movement.order)).toEqual([null, null]);
     await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(firstApp.app.db);
     expect(await listFoundIds({ term: size.productId, shops: [norte.id] })).toEqual([]);
-    expect(await findSize(firstApp.app.db, size.sizeId, [norte.id])).toBeUndefined();
+    expect(await findSizeStock(firstApp.app.db, size.sizeId, [norte.id])).toBeUndefined();
     expect(await listFoundIds({ term: size.productId, shops: "all" })).toEqual([size.productId]);
   });
 });

@@ -34,11 +34,11 @@ export async function writeMovements(
   movements: readonly MovedPieces[],
   details: MovementDetails,
 ): Promise<void> {
-  const nonZero = movements.filter(({ pieces }) => pieces !== 0);
-  if (nonZero.length === 0) return;
+  const nonZeroMovements = movements.filter(({ pieces }) => pieces !== 0);
+  if (nonZeroMovements.length === 0) return;
   await sql`
     WITH moved AS (
-      SELECT * FROM unnest(${nonZero.map(({ sizeId }) => sizeId)}::uuid[], ${nonZero.map(({ pieces }) => pieces)}::int[])
+      SELECT * FROM unnest(${nonZeroMovements.map(({ sizeId }) => sizeId)}::uuid[], ${nonZeroMovements.map(({ pieces }) => pieces)}::int[])
         AS m (size_id, pieces)
     ), updated AS (
       UPDATE sizes s SET available = s.available + m.pieces FROM moved m WHERE s.id = m.size_id)

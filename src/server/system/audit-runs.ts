@@ -9,8 +9,8 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { AuditFinding } from "../db/schema-values.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-/** A run without a result after this time has failed: its process was killed, or its job was given up. */
-const LOST_AFTER_MINUTES = 60;
+/** A run without a result after this time counts as failed: probably its process was killed. */
+const RUN_TIMEOUT_MINUTES = 60;
 
 /** Requests an audit of the whole database, which runs as a job because it may take long. One runs at a time. */
 export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refusal<"audit_running">> {
@@ -19,15 +19,15 @@ export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refu
       .updateTable("audit_runs")
       .set({ ended_at: sql<Date>`now()`, failure: "Se interrumpió." })
       .where("ended_at", "is", null)
-      .where("requested_at", "<", sql<Date>`now() - make_interval(mins => ${LOST_AFTER_MINUTES})`)
+      .where("requested_at", "<", sql<Date>`now() - make_interval(mins => ${RUN_TIMEOUT_MINUTES})`)
       .execute();
     const id = newId();
-    const { numInsertedOrUpdatedRows: inserted } = await tx
+    const { numInsertedOrUpdatedRows: insertedCount } = await tx
       .insertInto("audit_runs")
       .values({ id, requested_by: by.name, checks_all: CHECKS.length })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (inserted !== 1n) return refuse("audit_running");
+    if (insertedCount !== 1n) return refuse("audit_running");
     await enqueue(tx, "run_audit", { runId: id });
     await logChange(tx, by, { action: "audit", object: { kind: "audit", id } });
     return { id };
@@ -42,10 +42,10 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
       app.databaseConfig,
       async (checksDone) => void (await updateRun().set({ checks_done: checksDone }).execute()),
     );
-    const findings: AuditFinding[] = results.map(({ check: { name, invariant }, violations, examples }) => ({
+    const findings: AuditFinding[] = results.map(({ check: { name, invariant }, violationCount, examples }) => ({
       name,
       promise: invariant,
-      violations,
+      violations: violationCount,
       examples,
     }));
     await updateRun()

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { shopsWithPermission, type Grant, type Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
-import { TO_CORRECT } from "../invoicing/find-invoices.ts";
+import { TO_CORRECT } from "../invoicing/search-invoices.ts";
 import { HAS_PROBLEM } from "../invoicing/list-own-invoice-requests.ts";
 import { countParcels, listIncompleteOrders } from "../parcels/list-for-staff.ts";
 import { isVisibleIn } from "../catalog/visible-products.ts";
@@ -13,32 +13,32 @@ export interface PendingWork {
   toShip?: number;
   /** Parcels that should have arrived. */
   lateParcels?: number;
-  /** Orders of which one part is shipped and the rest is not, at most 100. */
+  /** Shipped orders with pieces that are still to be sent (rule PARCEL-3), at most 100. */
   incompleteOrders?: number;
   /** Requested returns that staff have not answered yet. */
-  returnsAsked?: number;
+  requestedReturns?: number;
   /** Approved returns that have not arrived. */
-  returnsComing?: number;
+  approvedReturns?: number;
   /** Returns that arrived, and refunds of returns that failed. */
   returnsToSettle?: number;
   /** Orders that nobody collected for a week after they were ready. */
-  uncollected?: number;
+  uncollectedOrders?: number;
   /** Orders that were not collected before their last day. Staff decide what happens to them. */
   expiredPickups?: number;
   /** Transfer receipts that are not answered yet. */
-  transfers?: number;
+  openTransferReceipts?: number;
   /** Open flags of orders, whose payments need a manual check. */
   flags?: number;
-  /** Sizes on sale with few pieces left, as the stock page shows them under "Poca existencia". */
+  /** Sizes, not hidden, with few available pieces, as the stock page shows them under "Poca existencia". */
   lowSizes?: number;
   /** IP addresses or browsers that hold as many pieces as the owner's alarm threshold or more, at most 100. */
   holdAlarms?: number;
   /** Reviews that are neither published nor hidden yet. */
   reviews?: number;
-  /** Invoices that the PAC or SAT refused, and replaced ones whose cancellation was refused. */
-  refusedInvoices?: number;
+  /** Invoices that the PAC or SAT refused and that have no later one, and replaced ones whose cancellation failed. */
+  invoicesToCorrect?: number;
   /** Requests of buyers to invoice an order of a global invoice, which ended with a problem. */
-  ownInvoices?: number;
+  failedOwnInvoiceRequests?: number;
   /** Failed jobs that are retried or given up. */
   failingJobs?: number;
 }
@@ -49,11 +49,11 @@ export interface PendingWork {
 export async function countPendingWork(app: App, grants: readonly Grant[]): Promise<PendingWork> {
   const countRows = async (
     permission: Permission,
-    from: (shopCondition: ReturnType<typeof inShops>) => ReturnType<typeof sql>,
+    fromClause: (shopCondition: ReturnType<typeof inShops>) => ReturnType<typeof sql>,
   ) => {
     const shops = shopsWithPermission(grants, permission);
     if (shops !== "all" && shops.length === 0) return undefined;
-    const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${from(inShops(shops))}`.execute(
+    const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${fromClause(inShops(shops))}`.execute(
       app.db,
     );
     return rows[0]!.count;
@@ -64,11 +64,11 @@ export async function countPendingWork(app: App, grants: readonly Grant[]): Prom
       (shopCondition) => sql`orders WHERE status = 'PAYMENT_ACCEPTED' AND ${shopCondition}`,
     ),
     ...(await countParcelWork(app, grants)),
-    returnsAsked: await countRows(
+    requestedReturns: await countRows(
       "orders.change",
       (shopCondition) => sql`returns r JOIN orders o ON o.id = r.order_id WHERE r.state = 'ASKED' AND ${shopCondition}`,
     ),
-    returnsComing: await countRows(
+    approvedReturns: await countRows(
       "orders.ship",
       (shopCondition) =>
         sql`returns r JOIN orders o ON o.id = r.order_id WHERE r.state = 'APPROVED' AND ${shopCondition}`,
@@ -78,7 +78,7 @@ export async function countPendingWork(app: App, grants: readonly Grant[]): Prom
       (shopCondition) => sql`returns r JOIN orders o ON o.id = r.order_id
         WHERE (r.state = 'RECEIVED' OR return_unpaid_cents(r) > 0) AND ${shopCondition}`,
     ),
-    uncollected: await countRows(
+    uncollectedOrders: await countRows(
       "orders.ship",
       (shopCondition) => sql`pickups p JOIN orders o ON o.id = p.order_id
         WHERE p.state = 'READY' AND p.ready_at < now() - interval '7 days' AND o.status = 'PAYMENT_ACCEPTED' AND ${shopCondition}`,
@@ -88,7 +88,7 @@ export async function countPendingWork(app: App, grants: readonly Grant[]): Prom
       (shopCondition) => sql`pickups p JOIN orders o ON o.id = p.order_id
         WHERE p.state = 'EXPIRED' AND o.status = 'PAYMENT_ACCEPTED' AND ${shopCondition}`,
     ),
-    transfers: await countRows(
+    openTransferReceipts: await countRows(
       "payments.confirm",
       (shopCondition) =>
         sql`transfer_receipts r JOIN orders o ON o.id = r.order_id WHERE r.state = 'SUBMITTED' AND ${shopCondition}`,
@@ -104,11 +104,11 @@ export async function countPendingWork(app: App, grants: readonly Grant[]): Prom
       "reviews.moderate",
       (shopCondition) => sql`reviews WHERE state = 'pending' AND ${shopCondition}`,
     ),
-    refusedInvoices: await countRows(
+    invoicesToCorrect: await countRows(
       "invoices.manage",
       (shopCondition) => sql`invoices i WHERE ${TO_CORRECT} AND ${shopCondition}`,
     ),
-    ownInvoices: await countRows(
+    failedOwnInvoiceRequests: await countRows(
       "invoices.manage",
       (shopCondition) =>
         sql`own_invoice_requests r JOIN orders o ON o.id = r.order_id WHERE ${HAS_PROBLEM} AND ${shopCondition}`,
@@ -120,15 +120,18 @@ export async function countPendingWork(app: App, grants: readonly Grant[]): Prom
 async function countParcelWork(app: App, grants: readonly Grant[]): Promise<PendingWork> {
   const shops = shopsWithPermission(grants, "orders.ship");
   if (shops !== "all" && shops.length === 0) return {};
-  const [{ late }, incomplete] = await Promise.all([countParcels(app.db, shops), listIncompleteOrders(app.db, shops)]);
-  return { lateParcels: late, incompleteOrders: incomplete.length };
+  const [{ late }, incompleteOrders] = await Promise.all([
+    countParcels(app.db, shops),
+    listIncompleteOrders(app.db, shops),
+  ]);
+  return { lateParcels: late, incompleteOrders: incompleteOrders.length };
 }
 
 function inShops(shops: "all" | readonly string[]) {
   return shops === "all" ? sql`true` : sql`shop_id = ANY (${shops}::uuid[])`;
 }
 
-/** All shops share the stock, except local goods of other shops. */
+/** The low sizes of all shops, which share the stock, without local products of shops that the member may not see. */
 async function countLowSizes(app: App, grants: readonly Grant[]): Promise<number | undefined> {
   const shops = shopsWithPermission(grants, "stock.change");
   if (shops !== "all" && shops.length === 0) return undefined;

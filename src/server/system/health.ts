@@ -14,7 +14,8 @@ const TIMEOUT_MS = 2_500;
 
 /**
  * The state of each dependency. The database, the files and the mail server are checked concurrently. For the payment
- * provider and the PAC only the last contact is reported, because a check would count against their rate limits.
+ * provider and the PAC only stored facts are reported (the last contact, and what waits), because a check would count
+ * against their rate limits.
  */
 export function getHealth(app: App): Promise<Dependency[]> {
   return Promise.all([
@@ -97,7 +98,7 @@ async function checkDependency(
   }
 }
 
-/** A key or certificate, its age and its expiry. */
+/** A key or certificate: when it was created (null for a certificate) and when it expires (null: never). */
 export interface KeyAge {
   what: "csd" | "ticketKey" | "scannerKey";
   name: string;
@@ -105,7 +106,10 @@ export interface KeyAge {
   endsAt: Date | null;
 }
 
-/** The certificates that seal invoices, the keys that sign tickets, and the phones that scan tickets at an entrance. */
+/**
+ * The certificates that seal invoices, the keys that sign tickets, and the valid keys of the phones that scan tickets
+ * at an entrance, at most 50.
+ */
 export async function listKeyAges(app: App): Promise<KeyAge[]> {
   const { rows } = await sql<KeyAge>`
     SELECT 'csd' AS what, s.name || ', ' || coalesce(i.certificate_number, '') AS name, NULL::timestamptz AS since,

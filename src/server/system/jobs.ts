@@ -27,19 +27,20 @@ const JOB_COLUMNS = sql<JobRow>`
  * Jobs that failed at least once, or those that did not and are due or scheduled, by id. `after` is the last row's id.
  */
 export async function listJobs(app: App, filter: JobFilter, { after = 0, limit = 50 } = {}): Promise<JobRow[]> {
-  const failing = sql`last_error IS NOT NULL`;
+  const hasFailed = sql`last_error IS NOT NULL`;
   const { rows } = await sql<JobRow>`
     SELECT ${JOB_COLUMNS} FROM graphile_worker.jobs
-    WHERE ${filter === "failing" ? failing : sql`last_error IS NULL`} AND id > ${after}
+    WHERE ${filter === "failing" ? hasFailed : sql`last_error IS NULL`} AND id > ${after}
     ORDER BY id LIMIT ${limit}`.execute(app.db);
   return rows;
 }
 
 export interface JobCounts {
+  /** Jobs that have failed at least once, with those that were given up. */
   failing: number;
   givenUp: number;
   failingMails: number;
-  /** Jobs that have not failed and may run now. */
+  /** Jobs that have not failed and may run now or are running. */
   due: number;
   /** Jobs that have not failed and may run only later. */
   later: number;

@@ -7,7 +7,7 @@ import type { Metrics } from "../http/metrics.ts";
 export function addShopMetrics(metrics: Metrics, app: App): void {
   metrics.addGauge("shop_orders", "Orders by status", ["status"], async (gauge) => {
     gauge.reset();
-    for (const { status, count } of (await countOrders(app)).rows) gauge.set({ status }, count);
+    for (const { status, count } of (await countOrdersByStatus(app)).rows) gauge.set({ status }, count);
   });
   const { replica } = app;
   if (replica) {
@@ -35,7 +35,7 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
     "Active carts, and work that waits for staff, jobs or providers",
     ["what"],
     async (gauge) => {
-      for (const [what, count] of Object.entries((await readPendingWork(app)).rows[0]!)) gauge.set({ what }, count);
+      for (const [what, count] of Object.entries((await readWaitingFigures(app)).rows[0]!)) gauge.set({ what }, count);
     },
   );
   metrics.addGauge(
@@ -64,14 +64,14 @@ async function readBackupTimes(app: App): Promise<{ verified: number; archived: 
   return rows[0]!;
 }
 
-function countOrders(app: App) {
+function countOrdersByStatus(app: App) {
   return sql<{ status: string; count: number }>`SELECT status, count(*) AS count FROM orders GROUP BY status`.execute(
     app.db,
   );
 }
 
 /** The number of active carts, and the numbers and ages (in seconds) of pending work. */
-function readPendingWork(app: App) {
+function readWaitingFigures(app: App) {
   return sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM carts WHERE state = 'active' AND expires_at > now()) AS live_carts,
     (SELECT count(*) FROM order_flags WHERE closed_at IS NULL) AS open_flags,

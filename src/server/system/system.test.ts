@@ -145,7 +145,7 @@ test("an email that belongs to no order is kept for 90 days", async () => {
   expect(await searchSentMails(app.genericPlanDb, { text: "vieja", limit: 9 })).toHaveLength(1);
 });
 
-test("the log is searched by text, actor and kind, page by page", async () => {
+test("the change log is searched by text, member, action and object kind, page by page", async () => {
   const object = { kind: "prueba", id: "x-1" };
   for (let n = 1; n <= 5; n++) {
     await logChange(server.app.genericPlanDb, MARTA, { action: "settings", object, after: { nombre: `Camión ${n}` } });

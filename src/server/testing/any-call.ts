@@ -43,10 +43,10 @@ const unusualValue = fc.oneof(
  */
 function anyValueOf(schema: JsonSchema, field: string, knownValues: KnownValues): fc.Arbitrary<unknown> {
   const fieldValues = knownValues[field];
-  const valid = fieldValues?.length
+  const validValue = fieldValues?.length
     ? fc.constantFrom<unknown>(...fieldValues)
     : anyValidValueOf(schema, field, knownValues);
-  return fc.oneof({ weight: 12, arbitrary: valid }, { weight: 1, arbitrary: unusualValue });
+  return fc.oneof({ weight: 12, arbitrary: validValue }, { weight: 1, arbitrary: unusualValue });
 }
 
 function anyValidValueOf(schema: JsonSchema, field: string, knownValues: KnownValues): fc.Arbitrary<unknown> {

@@ -90,7 +90,7 @@ export const anyOrder: fc.Arbitrary<PaidOrder & { quote: Quote }> = fc
     const promotionDiscounts = discountsBySize(summary.discounts);
     const figures = quote(summary, terms);
     const lines = pricedLines.map(({ sizeId, prices, pieces }, i) => {
-      const unitCents = unitPriceCents(prices, summary.wholesale);
+      const unitCents = unitPriceCents(prices, summary.isWholesale);
       const promotionCents = promotionDiscounts.get(sizeId) ?? 0;
       return {
         description: `Prenda ${i}`,

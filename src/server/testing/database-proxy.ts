@@ -8,7 +8,7 @@ import type { PoolConfig } from "pg";
 export interface DatabaseProxy {
   /** How to connect to the database through the proxy. */
   databaseConfig: PoolConfig;
-  /** Forwards nothing until `thaw`. Connections stay open, as with a stopped server. */
+  /** Forwards nothing until `thaw`. Connections stay open, as with a paused server (SIGSTOP). */
   freeze(): void;
   thaw(): void;
   /** Closes all connections, as a crash of the server does. */

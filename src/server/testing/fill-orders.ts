@@ -1,23 +1,23 @@
 type RunQuery = (text: string, values?: unknown[]) => Promise<unknown>;
 
 /**
- * Generates orders until there are `count` of them: most shipped long ago, the newest still to be paid or packed, one
- * of twelve in a branch. Each has two lines of existing sizes, which hold no pieces. Every run generates the same
- * orders, with other ids and dated back from now.
+ * Generates orders with payments, parcels, transfer receipts and flags until there are `count` orders: most shipped,
+ * one of fifteen cancelled, the newest still to be paid or packed, one of twelve in a branch. Each has two lines of
+ * existing sizes, which hold no pieces. Every run generates the same orders, with other ids and dated back from now.
  */
 export async function fillOrders(query: RunQuery, count: number): Promise<void> {
   await query(INSERT_CUSTOMER);
   // Orders are inserted with their final state, without the transitions. Search words are computed once per batch.
   const tablesWithoutTriggers = ["orders", "payments", "parcels", "parcel_lines"];
   for (const table of tablesWithoutTriggers) await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  for (let upTo = BATCH_SIZE; upTo < count + BATCH_SIZE; upTo += BATCH_SIZE) {
-    await query(INSERT_ORDERS, [count, Math.min(upTo, count)]);
+  for (let lastOrderNumber = BATCH_SIZE; lastOrderNumber < count + BATCH_SIZE; lastOrderNumber += BATCH_SIZE) {
+    await query(INSERT_ORDERS, [count, Math.min(lastOrderNumber, count)]);
     for (const table of ["orders", "order_lines", "payments"]) await query(`ANALYZE ${table}`);
     await query(INSERT_SEARCH_WORDS);
   }
   await query(INSERT_PARCELS);
   for (const table of tablesWithoutTriggers) await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
-  await query(INSERT_RECEIPTS);
+  await query(INSERT_TRANSFER_RECEIPTS);
   await query(INSERT_FLAGS);
   for (const table of [
     "orders",
@@ -113,7 +113,7 @@ FROM sent s, LATERAL (VALUES (1, 'NEW', 'PACKED', s.left_at), (2, 'PACKED', 'HAN
   (3, 'HANDED_OVER', 'DELIVERED', s.arrived_at)) AS e (step, from_state, to_state, at)
 WHERE e.step < 3 OR s.has_arrived ORDER BY s.left_at, s.id, e.step`;
 
-const INSERT_RECEIPTS = `
+const INSERT_TRANSFER_RECEIPTS = `
 INSERT INTO transfer_receipts (id, order_id, file, content_type, bytes)
 SELECT gen_random_uuid(), id, 'relleno', 'image/png', 1 FROM orders
 WHERE status = 'WAITING_PAYMENT' AND payment_method = 'TB' AND customer_email LIKE 'cliente%' ORDER BY reference DESC LIMIT 60`;

@@ -41,8 +41,8 @@ export interface TestFinkok {
 }
 
 /**
- * A test server that speaks Finkok's SOAP 1.1 on the loopback interface, as its wiki and public clients describe it. It
- * stamps every well-formed document.
+ * A test server with Finkok's SOAP 1.1 API on the loopback interface, as its wiki and public clients describe it. It
+ * stamps every well-formed document of `FINKOK_ACCOUNT`.
  */
 export async function openTestFinkok(): Promise<TestFinkok> {
   const failures: FinkokFailure[] = [];
@@ -63,7 +63,7 @@ export async function openTestFinkok(): Promise<TestFinkok> {
       if (failure === "html") return void res.writeHead(200, { "Content-Type": "text/html" }).end("<html><br></html>");
       if (failure === "fault") return sendFault(res);
       const isCode = failure !== undefined && failure !== "after";
-      const result = isCode ? incidentXml(failure) : respond(finkok, operation);
+      const result = isCode ? writeIncidentXml(failure) : respond(finkok, operation);
       if (failure === "after") return void res.destroy();
       send(res, service, operation.name, result);
     });
@@ -85,22 +85,24 @@ export async function openTestFinkok(): Promise<TestFinkok> {
 
 function respond(finkok: TestFinkok, operation: SoapNode): string {
   const account = { user: textOf(operation, "username"), password: textOf(operation, "password") };
-  if (account.user !== FINKOK_ACCOUNT.user || account.password !== FINKOK_ACCOUNT.password) return incidentXml("300");
+  if (account.user !== FINKOK_ACCOUNT.user || account.password !== FINKOK_ACCOUNT.password)
+    return writeIncidentXml("300");
   const xml = Buffer.from(textOf(operation, "xml"), "base64").toString("utf8");
   if (operation.name === "stamp") return stamp(finkok, xml);
-  if (operation.name === "stamped") return stampedFields(finkok.documents.find(({ sealedXml }) => sealedXml === xml));
+  if (operation.name === "stamped")
+    return writeStampedFields(finkok.documents.find(({ sealedXml }) => sealedXml === xml));
   if (operation.name === "cancel_signature") return cancel(finkok, xml);
   const document = finkok.documents.find(({ uuid }) => uuid === textOf(operation, "uuid"));
   const satStatus = document?.satStatus ?? { Estado: "No Encontrado", EstatusCancelacion: "" };
-  return `<s0:sat>${fieldsXml({ CodigoEstatus: "S - Comprobante obtenido satisfactoriamente.", ...satStatus })}</s0:sat>`;
+  return `<s0:sat>${writeFieldsXml({ CodigoEstatus: "S - Comprobante obtenido satisfactoriamente.", ...satStatus })}</s0:sat>`;
 }
 
 function stamp(finkok: TestFinkok, xml: string): string {
   const existingDocument = finkok.documents.find(({ sealedXml }) => sealedXml === xml);
   if (existingDocument)
-    return (finkok.returnsExistingStamp ? stampedFields(existingDocument) : "") + incidentXml("307");
+    return (finkok.returnsExistingStamp ? writeStampedFields(existingDocument) : "") + writeIncidentXml("307");
   const document = parseXml(xml);
-  if (isRefusal(document)) return incidentXml("301");
+  if (isRefusal(document)) return writeIncidentXml("301");
   const uuid = randomUUID().toUpperCase();
   const tfd =
     '<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital" Version="1.1"' +
@@ -113,31 +115,35 @@ function stamp(finkok: TestFinkok, xml: string): string {
     satStatus: { Estado: "Vigente", EstatusCancelacion: "" },
   };
   finkok.documents.push(stampedDocument);
-  return stampedFields(stampedDocument);
+  return writeStampedFields(stampedDocument);
 }
 
-function stampedFields(document: StampedDocument | undefined): string {
-  if (!document) return incidentXml("603");
-  return fieldsXml({ xml: document.xml, UUID: document.uuid, CodEstatus: "Comprobante timbrado satisfactoriamente" });
+function writeStampedFields(document: StampedDocument | undefined): string {
+  if (!document) return writeIncidentXml("603");
+  return writeFieldsXml({
+    xml: document.xml,
+    UUID: document.uuid,
+    CodEstatus: "Comprobante timbrado satisfactoriamente",
+  });
 }
 
 function cancel(finkok: TestFinkok, xml: string): string {
   const request = readCancelRequest(Buffer.from(xml), new Date());
-  if ("code" in request) return fieldsXml({ CodEstatus: request.code });
+  if ("code" in request) return writeFieldsXml({ CodEstatus: request.code });
   const { uuid } = request.folios[0]!;
   const document = finkok.documents.find((candidate) => candidate.uuid === uuid);
   const code = !document ? "205" : document.satStatus.Estado === "Cancelado" ? "202" : "201";
   if (code === "201") document!.satStatus = { Estado: "Cancelado", EstatusCancelacion: "Cancelado sin aceptación" };
-  const folio = fieldsXml({ UUID: uuid, EstatusUUID: code, EstatusCancelacion: "" });
-  return `<s0:Folios><s0:Folio>${folio}</s0:Folio></s0:Folios>${fieldsXml({ Acuse: `<Acuse>${code}</Acuse>` })}`;
+  const folio = writeFieldsXml({ UUID: uuid, EstatusUUID: code, EstatusCancelacion: "" });
+  return `<s0:Folios><s0:Folio>${folio}</s0:Folio></s0:Folios>${writeFieldsXml({ Acuse: `<Acuse>${code}</Acuse>` })}`;
 }
 
-function incidentXml(code: string): string {
+function writeIncidentXml(code: string): string {
   const incidentFields = { CodigoError: code, MensajeIncidencia: `Mensaje de ${code}`, ExtraInfo: "" };
-  return `<s0:Incidencias><s0:Incidencia>${fieldsXml(incidentFields)}</s0:Incidencia></s0:Incidencias>`;
+  return `<s0:Incidencias><s0:Incidencia>${writeFieldsXml(incidentFields)}</s0:Incidencia></s0:Incidencias>`;
 }
 
-function fieldsXml(values: Record<string, string>): string {
+function writeFieldsXml(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([name, value]) => `<s0:${name}>${escapeXml(value)}</s0:${name}>`)
     .join("");

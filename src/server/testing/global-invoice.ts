@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { ChosenPeriod } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { localTime } from "../cfdi/local-time.ts";
-import { invoicePeriod } from "../invoicing/invoice-period.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
+import { issueGlobalInvoice } from "../invoicing/issue-global-invoice.ts";
 import type { Invoice } from "../invoicing/queries.ts";
 import { TEST_ACTOR } from "./invoiced-order.ts";
 import type { TestServer } from "./test-server.ts";
 
 const dateDaysAgo = (days: number): string =>
-  localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10);
+  formatLocalTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10);
 
 /** Moves the payments of these orders to a day in the past, and issues the global invoice of that day. */
 export async function issueGlobalInvoiceOf(
@@ -22,7 +22,10 @@ export async function issueGlobalInvoiceOf(
     server.app.db,
   );
   const { id: shopId } = await server.findShop();
-  const global = await invoicePeriod(server.app, shopId, period, { by: TEST_ACTOR, today: dateDaysAgo(daysAgo - 1) });
+  const global = await issueGlobalInvoice(server.app, shopId, period, {
+    by: TEST_ACTOR,
+    today: dateDaysAgo(daysAgo - 1),
+  });
   if (isRefusal(global)) throw new Error(global.refused);
   return { global, period };
 }

@@ -25,8 +25,8 @@ export const LUCIA = {
 export async function createShippedOrder(server: TestServer, size?: TestSize): Promise<PlacedOrder> {
   const order = await new Payer(server).placeOrder({ method: "TB", size });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
-    const moved = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
-    if (isRefusal(moved)) throw new Error(moved.refused);
+    const moveResult = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
+    if (isRefusal(moveResult)) throw new Error(moveResult.refused);
   }
   return order;
 }
@@ -39,7 +39,7 @@ export async function refundTransfer(
   mayCancelOrder = false,
 ): Promise<string> {
   const id = newId();
-  const refunded = await recordTransferRefund(app, orderId, {
+  const refundResult = await recordTransferRefund(app, orderId, {
     id,
     cents,
     sentOn: writeMexicoTime(new Date()).slice(0, 10),
@@ -50,7 +50,7 @@ export async function refundTransfer(
     actor: "prueba",
     by: TEST_ACTOR,
   });
-  if (isRefusal(refunded)) throw new Error(refunded.refused);
+  if (isRefusal(refundResult)) throw new Error(refundResult.refused);
   return id;
 }
 

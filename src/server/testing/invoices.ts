@@ -5,12 +5,12 @@ import { CHARGE_SAT_KEYS, resolveSatKeys } from "../../domain/sat-keys.ts";
 import type { Vat } from "../../domain/vat.ts";
 import type { Ingreso } from "../cfdi/comprobante.ts";
 import { openCsd, type Csd } from "../cfdi/csd.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { parseXml } from "../cfdi/parse-xml.ts";
-import { element, serialize, type XmlElement } from "../cfdi/xml.ts";
+import { xmlElement, serialize, type XmlElement } from "../cfdi/xml.ts";
 import { NOW, issueTestCsd } from "./test-csd.ts";
 
-export const UUID = "5FB2822E-396D-4725-8521-CDC4BDD20CCF";
+export const TEST_STAMP_UUID = "5FB2822E-396D-4725-8521-CDC4BDD20CCF";
 
 export function openTestCsd(files = issueTestCsd(), rfc = "EKU9003173C9"): Csd {
   const csd = openCsd(files, { rfc, now: NOW });
@@ -28,7 +28,7 @@ export function amountsOf(lines: readonly InvoiceLine[]): Amounts {
 }
 
 /** A line of an invoice, with the changes that a test needs. */
-export function soldLine(change: Partial<InvoiceLine> = {}): InvoiceLine {
+export function makeInvoiceLine(change: Partial<InvoiceLine> = {}): InvoiceLine {
   return {
     description: "Vestido midi Nopal Rojo T: M",
     identification: "VES-001-M",
@@ -42,16 +42,16 @@ export function soldLine(change: Partial<InvoiceLine> = {}): InvoiceLine {
 }
 
 /** The invoice of an order with two lines of dresses, shipping, insurance, packaging and online fee, for a company. */
-export function anIngreso(change: Partial<Ingreso> = {}): Ingreso {
+export function makeIngreso(change: Partial<Ingreso> = {}): Ingreso {
   const charges = { shipping: 99_00, extraShipping: 12_50, insurance: 58_00, packaging: 10_00, onlineFee: 107_11 };
   const lines = [
-    soldLine({ discountCents: 129_95 }),
-    soldLine({ identification: null, pieces: 1, unitPriceCents: 349_00 }),
+    makeInvoiceLine({ discountCents: 129_95 }),
+    makeInvoiceLine({ identification: null, pieces: 1, unitPriceCents: 349_00 }),
   ];
   return {
     series: "A",
     folio: "17",
-    issuedAt: localTime(NOW, "America/Mexico_City"),
+    issuedAt: formatLocalTime(NOW, "America/Mexico_City"),
     issuer: { rfc: "EKU9003173C9", name: "ESCUELA KEMPER URGATE", taxRegime: "601", postalCode: "42501" },
     receiver: {
       rfc: "H&E951128469",
@@ -68,13 +68,13 @@ export function anIngreso(change: Partial<Ingreso> = {}): Ingreso {
 }
 
 /** Adds a stamp to a sealed document, with the changed attributes that a test needs. */
-export function addStamp(sealedDocument: XmlElement, change: Record<string, string | null> = {}): XmlElement {
-  const stamp = element("tfd:TimbreFiscalDigital", {
+export function addTestStamp(sealedDocument: XmlElement, change: Record<string, string | null> = {}): XmlElement {
+  const stamp = xmlElement("tfd:TimbreFiscalDigital", {
     "xmlns:tfd": "http://www.sat.gob.mx/TimbreFiscalDigital",
     "xsi:schemaLocation":
       "http://www.sat.gob.mx/TimbreFiscalDigital http://www.sat.gob.mx/sitio_internet/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd",
     Version: "1.1",
-    UUID,
+    UUID: TEST_STAMP_UUID,
     FechaTimbrado: "2026-11-21T16:05:12",
     RfcProvCertif: "SPR190613I52",
     Leyenda: "TIMBRADO LOCAL, SIN VALIDEZ FISCAL",
@@ -83,7 +83,7 @@ export function addStamp(sealedDocument: XmlElement, change: Record<string, stri
     SelloSAT: "c2VsbG8=",
     ...change,
   });
-  return { ...sealedDocument, children: [...sealedDocument.children, element("cfdi:Complemento", {}, [stamp])] };
+  return { ...sealedDocument, children: [...sealedDocument.children, xmlElement("cfdi:Complemento", {}, [stamp])] };
 }
 
 /** Adds the declarations of our namespace prefixes, which a parsed document lacks, to its root. */
@@ -99,8 +99,8 @@ export function withNamespaces(document: XmlElement): XmlElement {
 }
 
 /** A signed document as its PAC returns it. */
-export function addStampToXml(sealedXml: string, change: Record<string, string | null> = {}): string {
+export function addTestStampToXml(sealedXml: string, change: Record<string, string | null> = {}): string {
   const document = parseXml(sealedXml);
   if (isRefusal(document)) throw new Error(document.refused);
-  return serialize(addStamp(withNamespaces(document), change));
+  return serialize(addTestStamp(withNamespaces(document), change));
 }

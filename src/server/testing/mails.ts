@@ -4,8 +4,8 @@ import type { App } from "../app.ts";
 import { startWorker } from "../job-worker.ts";
 
 /**
- * Runs a worker until no email job, and no job that adds one, is pending. Unlike in the shop, one job runs at a time,
- * so the emails arrive in order.
+ * Runs a worker until no email job and no `offer_returned` job, which adds email jobs, is pending. Unlike in the shop,
+ * one job runs at a time, so the emails arrive in order.
  */
 export async function runEmailJobs(app: App): Promise<void> {
   const worker = startWorker(app, { concurrency: 1 });
@@ -23,7 +23,7 @@ async function countPendingEmailJobs(app: App): Promise<number> {
 }
 
 /** The emails to a recipient, newest first. */
-export function mailsTo(
+export function listMailsTo(
   app: App,
   recipient: string,
 ): Promise<{ sender: string; subject: string; text: string; html: string; attachments: object[] }[]> {

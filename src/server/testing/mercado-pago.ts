@@ -13,7 +13,7 @@ const SANDBOX_PATH = "/sandbox/mp";
  * The official SDK's settings, with its calls sent to the sandbox. Each call needs new ones, because the SDK keeps the
  * options of the last call.
  */
-export function sdkConfig(
+export function createSdkConfig(
   origin: string,
   options: Options = {},
   accessToken = SANDBOX_ACCESS_TOKEN,
@@ -26,8 +26,8 @@ export function sdkConfig(
 }
 
 /** The SDK's three clients for a sandbox. */
-export function mercadoPagoClients(origin: string, options?: Options) {
-  const config = () => sdkConfig(origin, options);
+export function createMercadoPagoClients(origin: string, options?: Options) {
+  const config = () => createSdkConfig(origin, options);
   return {
     preference: () => new Preference(config()),
     payment: () => new Payment(config()),
@@ -38,7 +38,7 @@ export function mercadoPagoClients(origin: string, options?: Options) {
 type PreferenceBody = PreferenceRequest & { external_reference: string };
 
 /** A preference of $249.50 with a new reference. */
-export function preferenceBody(change: Partial<PreferenceBody> = {}): PreferenceBody {
+export function makePreferenceBody(change: Partial<PreferenceBody> = {}): PreferenceBody {
   return {
     items: [{ id: "SKU", title: "Playera · M x 2", quantity: 1, unit_price: 249.5, currency_id: "MXN" }],
     external_reference: `matriz:${randomUUID()}`,
@@ -60,13 +60,13 @@ export interface ReceivedWebhook {
 
 /** Starts a server that stores the webhooks it receives. */
 export async function startWebhookReceiver() {
-  const received: ReceivedWebhook[] = [];
+  const receivedWebhooks: ReceivedWebhook[] = [];
   let status = 200;
   const server = createServer((req, res) => {
     let text = "";
     req.on("data", (chunk: Buffer) => (text += chunk.toString()));
     req.on("end", () => {
-      received.push({
+      receivedWebhooks.push({
         query: new URL(req.url!, "http://localhost").searchParams,
         headers: req.headers,
         body: JSON.parse(text),
@@ -77,7 +77,7 @@ export async function startWebhookReceiver() {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   return {
-    received,
+    received: receivedWebhooks,
     /** With a host name, because `*.localhost` must reach this machine with any resolver. */
     url: `http://norte.localhost:${port}/notifications?source_news=webhooks`,
     ipUrl: `http://127.0.0.1:${port}/notifications`,

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { CancelRequest, SealedInvoice } from "../adapters/pac/pac.ts";
 import type { Timeouts } from "../adapters/pac/pac-client.ts";
-import { issueCertificate, newKeyPair } from "../cfdi/certificates/issue-certificate.ts";
+import { issueCertificate, generateKeyPair } from "../cfdi/certificates/issue-certificate.ts";
 import { buildIngreso, type Ingreso } from "../cfdi/comprobante.ts";
 import { openCsd, type Csd } from "../cfdi/csd.ts";
-import { localTime } from "../cfdi/local-time.ts";
+import { formatLocalTime } from "../cfdi/local-time.ts";
 import { sealDocument } from "../cfdi/seal.ts";
 import { readStamp } from "../cfdi/stamp.ts";
 import { childOf, type XmlElement } from "../cfdi/xml.ts";
-import { anIngreso } from "./invoices.ts";
+import { makeIngreso } from "./invoices.ts";
 
 const DAY_MS = 86_400_000;
-const keyPair = newKeyPair("12345678a");
+const keyPair = generateKeyPair("12345678a");
 
 /** Short time limits for tests. They are long enough for a slow machine. */
 export const SHORT_TIMEOUTS: Timeouts = {
@@ -24,7 +24,7 @@ export const SHORT_TIMEOUTS: Timeouts = {
 };
 
 /** A certificate of a test authority, by default valid today. */
-export function certificateToday({
+export function issueCertificateToday({
   rfc = "EKU9003173C9",
   usage = "csd",
   fromDays = -30,
@@ -44,30 +44,30 @@ export function certificateToday({
 }
 
 export const CSD_TODAY: Csd = (() => {
-  const files = { certificate: certificateToday(), key: keyPair.keyFile, password: "12345678a" };
+  const files = { certificate: issueCertificateToday(), key: keyPair.keyFile, password: "12345678a" };
   const csd = openCsd(files, { rfc: "EKU9003173C9", now: new Date() });
   if (isRefusal(csd)) throw new Error(csd.refused);
   return csd;
 })();
 
-/** "2026-11-21T16:05:09": now, plus `hours`, in the time zone of a shop in central Mexico. */
+/** "2026-11-21T16:05:09": now, plus `hours`, in this time zone. By default it is that of a shop in central Mexico. */
 export function wallTime(hours = 0, zone = "America/Mexico_City"): string {
-  return localTime(new Date(Date.now() + hours * 3_600_000), zone);
+  return formatLocalTime(new Date(Date.now() + hours * 3_600_000), zone);
 }
 
 /** An invoice as it would be signed now. */
-export function ingresoToday(change: Partial<Ingreso> = {}): XmlElement {
-  return buildIngreso(anIngreso({ issuedAt: wallTime(), folio: randomUUID().slice(0, 8), ...change }));
+export function buildIngresoToday(change: Partial<Ingreso> = {}): XmlElement {
+  return buildIngreso(makeIngreso({ issuedAt: wallTime(), folio: randomUUID().slice(0, 8), ...change }));
 }
 
-export function sealInvoice(document: XmlElement = ingresoToday(), csd: Csd = CSD_TODAY): SealedInvoice {
+export function sealInvoice(document: XmlElement = buildIngresoToday(), csd: Csd = CSD_TODAY): SealedInvoice {
   return { xml: sealDocument(document, csd).xml, attemptId: randomUUID() };
 }
 
 export function readStampOrThrow(xml: string): { comprobante: XmlElement; uuid: string } {
-  const read = readStamp(xml);
-  if (isRefusal(read)) throw new Error(read.refused);
-  return { comprobante: read.comprobante, uuid: read.stamp.uuid };
+  const stampedDocument = readStamp(xml);
+  if (isRefusal(stampedDocument)) throw new Error(stampedDocument.refused);
+  return { comprobante: stampedDocument.comprobante, uuid: stampedDocument.stamp.uuid };
 }
 
 /** The data to cancel a stamped document, or to ask for its status. */

@@ -32,8 +32,8 @@ export class PageVisitor {
   }
 
   /** A visitor with a new session of this member of staff. */
-  static async signIn(office: TestOffice, as: Exclude<OfficeUser, "anonymous">): Promise<PageVisitor> {
-    return new PageVisitor(office, (await office.cookieOf(as))!);
+  static async signIn(office: TestOffice, user: Exclude<OfficeUser, "anonymous">): Promise<PageVisitor> {
+    return new PageVisitor(office, (await office.cookieOf(user))!);
   }
 
   async open(path: string): Promise<this> {
@@ -88,12 +88,12 @@ export class PageVisitor {
   /** Chooses the option with this text or value. */
   select(label: string | RegExp, option: string): void {
     const options = [...this.#field(label).querySelectorAll("option")];
-    const chosen = getOnly(
+    const chosenOption = getOnly(
       options.filter((element) => readText(element) === option || element.getAttribute("value") === option),
       option,
     );
     for (const element of options) element.removeAttribute("selected");
-    chosen.setAttribute("selected", "");
+    chosenOption.setAttribute("selected", "");
   }
 
   check(label: string | RegExp): void {
@@ -221,8 +221,8 @@ function readText(element: Element): string {
 function readValue(field: Field): string {
   if (field.localName === "textarea") return field.textContent!;
   if (field.localName === "select") {
-    const chosen = field.querySelector("option[selected]") ?? field.querySelector("option");
-    return chosen?.getAttribute("value") ?? (chosen ? readText(chosen) : "");
+    const chosenOption = field.querySelector("option[selected]") ?? field.querySelector("option");
+    return chosenOption?.getAttribute("value") ?? (chosenOption ? readText(chosenOption) : "");
   }
   const type = field.getAttribute("type");
   return field.getAttribute("value") ?? (type === "checkbox" || type === "radio" ? "on" : "");
@@ -250,8 +250,8 @@ function isNamed(element: Element, name: string | RegExp): boolean {
   return isTextMatch(element.getAttribute("aria-label") ?? readText(element), name);
 }
 
-function isTextMatch(text: string, wanted: string | RegExp): boolean {
-  return typeof wanted === "string" ? text === wanted : wanted.test(text);
+function isTextMatch(text: string, expectedText: string | RegExp): boolean {
+  return typeof expectedText === "string" ? text === expectedText : expectedText.test(text);
 }
 
 function getOnly<T>(candidates: T[], name: string | RegExp): T {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { listViolatedInvariants } from "./violated-invariants.ts";
-import { newCart, newGuest, PLAIN_CARRIER, type Guest } from "./shopper.ts";
+import { createTestCart, createTestGuest, PLAIN_CARRIER, type Guest } from "./checkout-fixtures.ts";
 import { createTestSize, type TestSize } from "./test-size.ts";
 import { startWorker } from "../job-worker.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
@@ -45,21 +45,21 @@ export class Payer {
     this.server = server;
   }
 
-  /** Places an order of one piece, of a new size unless `size` is given. `digital` orders a ticket. */
+  /** Places an order of one piece, of a new size unless `size` is given. With `isDigital` the new size is a ticket. */
   async placeOrder(
-    options: { size?: TestSize; digital?: boolean; method?: "MP" | "TB"; shippingId?: string } = {},
+    options: { size?: TestSize; isDigital?: boolean; method?: "MP" | "TB"; shippingId?: string } = {},
   ): Promise<PlacedOrder> {
     const { app } = this.server;
     const shop = await this.server.findShop();
-    const guest = await newGuest(app, shop, `${crypto.randomUUID()}@ejemplo.mx`);
-    const size = options.size ?? (await createTestSize(app, { pieces: 1, isDigital: options.digital ?? false }));
-    const cart = await newCart(app, shop, [{ ...size, pieces: 1 }]);
-    const placed = await this.checkOut(cart.id, guest, {
+    const guest = await createTestGuest(app, shop, `${crypto.randomUUID()}@ejemplo.mx`);
+    const size = options.size ?? (await createTestSize(app, { pieces: 1, isDigital: options.isDigital ?? false }));
+    const cart = await createTestCart(app, shop, [{ ...size, pieces: 1 }]);
+    const checkoutResponse = await this.checkOut(cart.id, guest, {
       method: options.method ?? "MP",
-      shippingId: options.digital ? null : (options.shippingId ?? PLAIN_CARRIER),
+      shippingId: options.isDigital ? null : (options.shippingId ?? PLAIN_CARRIER),
     });
-    expect(placed.status, placed.text).toBe(200);
-    const { order, preferenceId } = placed.json;
+    expect(checkoutResponse.status, checkoutResponse.text).toBe(200);
+    const { order, preferenceId } = checkoutResponse.json;
     return {
       id: order._id,
       reference: order.reference,
@@ -89,7 +89,10 @@ export class Payer {
     });
   }
 
-  /** Pays on the provider's hosted page, with this outcome. Returns the payment's id. */
+  /**
+   * Pays on the provider's hosted page. The outcomes are Mercado Pago's test names: approved, rejected, pending.
+   * Returns the payment's id.
+   */
   async pay(preferenceId: string | null, outcome: "APRO" | "OTHE" | "CONT", installments = 1): Promise<number> {
     const response = await this.server.call("POST", "/sandbox/mp/checkout/v1/pay", {
       body: { pref_id: preferenceId, outcome, installments },
@@ -137,8 +140,8 @@ export class Payer {
 
   /** Checks that every invariant holds, and that the shop and the provider agree on the money of these orders. */
   async expectConsistent(...orders: PlacedOrder[]): Promise<void> {
-    const violated = await listViolatedInvariants(this.server.app);
-    expect(violated).toEqual([]);
+    const violatedInvariants = await listViolatedInvariants(this.server.app);
+    expect(violatedInvariants).toEqual([]);
     for (const { id } of orders) {
       const { json } = await this.server.call("GET", `/sandbox/mp/state.json?external_reference=${id}`);
       const providerCents = (

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg, { type PoolConfig } from "pg";
-import { postgresUser } from "../db/postgres-user.ts";
+import { choosePostgresUser } from "../db/postgres-user.ts";
 
 /** Whether this machine has PgBouncer (Debian: `pgbouncer`). Tests that need it are skipped without it. */
 export const HAS_PGBOUNCER = spawnSync("pgbouncer", ["--version"]).status === 0;
@@ -20,7 +20,7 @@ interface Pooler {
 const PORT = 6432;
 
 /** Starts PgBouncer in transaction mode in front of a test's database, with this many connections to the server. */
-export async function startPgBouncer(databaseConfig: PoolConfig, connections: number): Promise<Pooler> {
+export async function startPgBouncer(databaseConfig: PoolConfig, connectionCount: number): Promise<Pooler> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-pool-"));
   const settingsPath = path.join(folder, "pgbouncer.ini");
   writeFileSync(
@@ -29,7 +29,7 @@ export async function startPgBouncer(databaseConfig: PoolConfig, connections: nu
 * = host=${databaseConfig.host} port=${databaseConfig.port} user=${databaseConfig.user}
 [pgbouncer]
 pool_mode = transaction
-default_pool_size = ${connections}
+default_pool_size = ${connectionCount}
 server_login_retry = 1
 max_client_conn = 500
 auth_type = any
@@ -38,7 +38,7 @@ unix_socket_dir = ${folder}
 `,
   );
   // Like PostgreSQL, PgBouncer refuses to run as root.
-  const { uid, gid } = postgresUser([folder]);
+  const { uid, gid } = choosePostgresUser([folder]);
   if (uid !== undefined) chownSync(folder, uid, gid!);
   const child = spawn("pgbouncer", ["-q", settingsPath], { stdio: "ignore", ...(uid !== undefined && { uid, gid }) });
   const exited = new Promise((resolve) => child.once("exit", resolve));

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 
 /** A PNG whose header has this size, without pixels. */
-export function pngWithoutPixels(width: number, height: number): Buffer {
+export function makePngWithoutPixels(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const frame = Buffer.alloc(8);

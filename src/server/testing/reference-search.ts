@@ -13,7 +13,7 @@ import { searchWords } from "../catalog/search-words.ts";
  * A page of a list and its total, computed from the tables of the catalogue. `searchProducts`, which reads cards and
  * stored lists, has to return the same.
  */
-export async function referenceSearch(
+export async function runReferenceSearch(
   db: Db,
   shop: Shop,
   search: Search,
@@ -71,22 +71,25 @@ async function countProducts(db: Db, shop: Shop, search: Search, words: string[]
 }
 
 /**
- * `search_query.query`: the query of the typed words. A word that is the start of a known word, has fewer than four
- * letters or has a digit is searched by its stem. Any other word is replaced by the most similar known words, so that
- * 'vestdio' finds dresses. In a short word two swapped letters leave few of its trigrams, so the words with swapped
- * letters are looked up as well ('blsua'). NULL without words.
+ * `search_query.query`: the query of the typed words. A word is searched by its stem if it has fewer than four letters,
+ * has a digit, or is the start or another form of a word in `search_vocabulary`. Any other word is replaced by the
+ * three most similar words of that table, if there are any, so that 'vestdio' finds dresses. In a short word two
+ * swapped letters leave few of its trigrams, so the words with swapped letters are looked up as well ('blsua'). NULL
+ * without words.
  *
  * `search_query.exact` only ranks: the words themselves before others with the same stem ('vestido' and 'vestir' share
  * one).
  */
 function searchQueryCte(words: string[]): RawBuilder<unknown> {
   if (words.length === 0) return sql`search_query AS (SELECT NULL::tsquery AS query, NULL::tsquery AS exact)`;
-  const swapped = words.flatMap((word, n) => withSwappedLetters(word).map((variant) => ({ place: n + 1, variant })));
+  const swappedVariants = words.flatMap((word, n) =>
+    withSwappedLetters(word).map((variant) => ({ place: n + 1, variant })),
+  );
   return sql`typed AS (
       SELECT word, place FROM unnest(${words}::text[]) WITH ORDINALITY AS t (word, place)
     ), swapped AS (
-      SELECT place, word FROM unnest(${swapped.map(({ place }) => place)}::int[],
-        ${swapped.map(({ variant }) => variant)}::text[]) AS s (place, word)
+      SELECT place, word FROM unnest(${swappedVariants.map(({ place }) => place)}::int[],
+        ${swappedVariants.map(({ variant }) => variant)}::text[]) AS s (place, word)
     ), expanded AS (
       SELECT t.place, coalesce(
         CASE WHEN length(t.word) < 4 OR t.word ~ '[0-9]'
@@ -186,9 +189,9 @@ function isNew(shop: Shop): RawBuilder<boolean> {
 }
 
 /** URLs of pages have slugs and names, API clients send ids: both are accepted. */
-function isOneOf(table: string, column: string, wanted: string[]): RawBuilder<boolean> {
-  const ids = wanted.filter(isId);
-  const names = wanted.filter((value) => !isId(value));
+function isOneOf(table: string, column: string, idsOrNames: string[]): RawBuilder<boolean> {
+  const ids = idsOrNames.filter(isId);
+  const names = idsOrNames.filter((value) => !isId(value));
   const byName = sql<boolean>`${sql.ref(`${table}.${column}`)} = ANY (${names}::text[])`;
   if (ids.length === 0) return byName;
   const byId = sql<boolean>`${sql.ref(`${table}.id`)} = ANY (${ids}::uuid[])`;
@@ -248,6 +251,6 @@ function regularPrice(shop: Shop): RawBuilder<number> {
   return shop.kind === "headOffice" ? sql`p.price_cents` : branchPrice(sql`p.price_cents`);
 }
 
-function branchPrice(lowestListPrice: RawBuilder<unknown>): RawBuilder<number> {
-  return sql`coalesce(own_price.price_cents, greatest(0, ${lowestListPrice} + coalesce(raised.increment_cents, 0)))`;
+function branchPrice(listPrice: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`coalesce(own_price.price_cents, greatest(0, ${listPrice} + coalesce(raised.increment_cents, 0)))`;
 }

@@ -12,14 +12,14 @@ export interface TestBucket {
   env: Record<string, string>;
   objects: Map<string, { body: Buffer; headers: IncomingHttpHeaders; at: Date }>;
   /** Requests received so far. */
-  requestCount(): number;
+  countRequests(): number;
   /** Failures for the next requests. */
   failNext(...failures: ("500" | "503" | "cut" | "hang")[]): void;
   close(): Promise<void>;
 }
 
 /**
- * A bucket that speaks S3's protocol on the loopback interface. It computes each request's signature from Amazon's
+ * A server with one bucket and S3's API on the loopback interface. It computes each request's signature from Amazon's
  * description of Signature Version 4, not with a library, and refuses a wrong signature like Amazon does.
  */
 export async function openTestBucket(): Promise<TestBucket> {
@@ -57,7 +57,7 @@ export async function openTestBucket(): Promise<TestBucket> {
   return {
     env,
     objects,
-    requestCount: () => count,
+    countRequests: () => count,
     failNext: (...next) => void failures.push(...next),
     close: () => {
       server.closeAllConnections();

@@ -4,8 +4,8 @@ import type { TestServer } from "./test-server.ts";
 type Options = NonNullable<Parameters<TestServer["call"]>[2]>;
 
 /**
- * Sends a checkout with an `Idempotency-Key`, as browsers do. Checks that the order in the response, which is built
- * from the written values, equals the order that is read afterwards, except for the invoice deadline.
+ * Sends a checkout with an `Idempotency-Key`, as browsers do. If it succeeds, checks that the order in the response,
+ * which is built from the written values, equals the order that is read afterwards, except for the invoice deadline.
  */
 export async function sendCheckout(server: TestServer, cartId: string, { headers, ...options }: Options) {
   const answer = await server.call("POST", `/api/v1/carts/${cartId}/checkout`, {

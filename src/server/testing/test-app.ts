@@ -36,7 +36,7 @@ export async function startTestApp(env: Record<string, string> = {}, log = openL
     client.query(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`),
   );
   const databaseConfig = { ...server, database };
-  const testApp = await startSecondApp(databaseConfig, env, log);
+  const testApp = await startAppOnDatabase(databaseConfig, env, log);
   return {
     ...testApp,
     stop: async () => {
@@ -51,7 +51,7 @@ export async function startEmptyTestApp(env: Record<string, string> = {}): Promi
   const database = `test_${randomBytes(6).toString("hex")}`;
   const databaseConfig = await ensureDatabase(inject("server"), database);
   await migrateAll(databaseConfig);
-  const testApp = await startSecondApp(databaseConfig, { DEMO: "0", ...env });
+  const testApp = await startAppOnDatabase(databaseConfig, { DEMO: "0", ...env });
   await createEmptyHeadOffice(testApp.app);
   return {
     ...testApp,
@@ -62,8 +62,8 @@ export async function startEmptyTestApp(env: Record<string, string> = {}): Promi
   };
 }
 
-/** The App of another process on the same database. */
-export async function startSecondApp(
+/** An App on this database, which may be a second one on it, like that of another process. */
+export async function startAppOnDatabase(
   databaseConfig: pg.PoolConfig,
   env: Record<string, string> = {},
   log = openLog("silent"),

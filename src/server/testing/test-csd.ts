@@ -1,4 +1,4 @@
-import { issueCertificate, newKeyPair } from "../cfdi/certificates/issue-certificate.ts";
+import { issueCertificate, generateKeyPair } from "../cfdi/certificates/issue-certificate.ts";
 import type { CsdFiles } from "../cfdi/csd.ts";
 
 /** The time of tests that use these certificates, which are valid at this time. */
@@ -6,8 +6,8 @@ export const NOW = new Date("2026-11-21T22:05:09Z");
 export const CSD_PASSWORD = "contraseña 123";
 
 const DAY_MS = 86_400_000;
-const keyPair = newKeyPair(CSD_PASSWORD);
-const authorityKeyPair = newKeyPair("autoridad");
+const keyPair = generateKeyPair(CSD_PASSWORD);
+const authorityKeyPair = generateKeyPair("autoridad");
 
 export interface CsdInput {
   rfc?: string;

@@ -55,16 +55,16 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
     await transact(app.db, (tx) => insertMember(tx, { id, name: "Persona", email, passwordHash, grants }));
     return id;
   };
-  const inAllShops = (role: Grant["role"]): Grant[] => [{ role, shopId: null }];
+  const grantInAllShops = (role: Grant["role"]): Grant[] => [{ role, shopId: null }];
   const branchId = (await server.findShop("norte")).id;
   const members = {
-    awaitsFactor: await createMember("mitad@ejemplo.mx", inAllShops("owner")),
-    owner: await createMember("otra@ejemplo.mx", inAllShops("owner")),
+    awaitsFactor: await createMember("mitad@ejemplo.mx", grantInAllShops("owner")),
+    owner: await createMember("otra@ejemplo.mx", grantInAllShops("owner")),
     branchOwner: await createMember("norte@ejemplo.mx", [{ role: "owner", shopId: branchId }]),
-    sales: await createMember("sales@ejemplo.mx", inAllShops("sales")),
-    warehouse: await createMember("warehouse@ejemplo.mx", inAllShops("warehouse")),
-    accounting: await createMember("accounting@ejemplo.mx", inAllShops("accounting")),
-    door: await createMember("door@ejemplo.mx", inAllShops("door")),
+    sales: await createMember("sales@ejemplo.mx", grantInAllShops("sales")),
+    warehouse: await createMember("warehouse@ejemplo.mx", grantInAllShops("warehouse")),
+    accounting: await createMember("accounting@ejemplo.mx", grantInAllShops("accounting")),
+    door: await createMember("door@ejemplo.mx", grantInAllShops("door")),
   };
   const cookieOfMember = async (memberId: string, awaitsFactor = false) =>
     `panel=${await transact(app.db, (tx) => openStaffSession(tx, memberId, DEVICE, awaitsFactor))}`;

@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { App } from "../app.ts";
-import { makeServer, type Pages } from "../routes.ts";
+import { makeServer, type RenderPage } from "../routes.ts";
 import type { Log } from "../log.ts";
 import { StaticFiles } from "../http/static-files.ts";
 import { startTestApp, type TestApp } from "./test-app.ts";
 
 export interface TestServer extends TestApp {
   origin: string;
-  /** One call over real HTTP. `json` is the parsed response. */
+  /** One call over real HTTP. `json` is the parsed response, undefined if it is not JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
 }
 
@@ -29,25 +29,28 @@ interface TestResponse {
   json: any;
 }
 
-const noPages = async (): Promise<Pages> => async () => ({
+const noPages = async (): Promise<RenderPage> => async () => ({
   response: new Response("page", { headers: { "Content-Type": "text/html" } }),
 });
 
-/** The shop's API on its own port, without pages unless they are given. */
+/** The shop's API on its own port. Every page is the text "page" unless pages are given. */
 export async function startTestServer(
   env: Record<string, string> = {},
-  makePages: (app: App) => Promise<Pages> = noPages,
+  makePages: (app: App) => Promise<RenderPage> = noPages,
   log?: Log,
 ): Promise<TestServer> {
   return listen(await startTestApp(env, log), makePages);
 }
 
 /** The API of an App that a test started itself, on its own port. */
-export async function listen(testApp: TestApp, makePages: (app: App) => Promise<Pages> = noPages): Promise<TestServer> {
+export async function listen(
+  testApp: TestApp,
+  makePages: (app: App) => Promise<RenderPage> = noPages,
+): Promise<TestServer> {
   let stopping = false;
   const server = makeServer({
     app: testApp.app,
-    pages: await makePages(testApp.app),
+    renderPage: await makePages(testApp.app),
     files: new StaticFiles(),
     isStopping: () => stopping,
   });

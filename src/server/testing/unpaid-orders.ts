@@ -4,7 +4,7 @@ import { findOrder } from "../orders/queries.ts";
 import { listReceipts } from "../payments/refuse-receipts.ts";
 import { storeReceipt } from "../payments/transfer-receipt.ts";
 import { createTestSize } from "./test-size.ts";
-import { newCart, newGuest, checkoutInput } from "./shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput } from "./checkout-fixtures.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** An unpaid order of two shirts by transfer in this shop, with a mailbox if one is given. */
@@ -14,11 +14,13 @@ export async function createUnpaidOrder(
   changes: Partial<CheckoutInput> = {},
 ): Promise<{ id: string; reference: number; customerId: string }> {
   const shop = await testApp.findShop(key);
-  const guest = await newGuest(testApp.app, shop, email);
-  const cart = await newCart(testApp.app, shop, [{ ...(await createTestSize(testApp.app, { pieces: 5 })), pieces: 2 }]);
-  const placed = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest, changes));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  const { id, reference } = (await findOrder(testApp.app.db, shop.id, placed.orderId))!;
+  const guest = await createTestGuest(testApp.app, shop, email);
+  const cart = await createTestCart(testApp.app, shop, [
+    { ...(await createTestSize(testApp.app, { pieces: 5 })), pieces: 2 },
+  ]);
+  const placedOrder = await checkOut(testApp.app, shop, guest.customerId, makeCheckoutInput(cart, guest, changes));
+  if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
+  const { id, reference } = (await findOrder(testApp.app.db, shop.id, placedOrder.orderId))!;
   return { id, reference, customerId: guest.customerId };
 }
 
@@ -26,11 +28,11 @@ export async function createUnpaidOrder(
 export async function createOrderWithReceipt(
   testApp: TestApp,
 ): Promise<{ id: string; reference: number; receiptId: string }> {
-  const placed = await createUnpaidOrder(testApp, { email: "paga@ejemplo.mx" });
+  const unpaidOrder = await createUnpaidOrder(testApp, { email: "paga@ejemplo.mx" });
   const shop = await testApp.findShop();
-  const order = (await findOrder(testApp.app.db, shop.id, placed.id))!;
-  const stored = await storeReceipt(testApp.app, shop, order, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
-  if (isRefusal(stored)) throw new Error(stored.refused);
-  const [receipt] = await listReceipts(testApp.app.db, placed.id);
-  return { ...placed, receiptId: receipt!.id };
+  const order = (await findOrder(testApp.app.db, shop.id, unpaidOrder.id))!;
+  const storeResult = await storeReceipt(testApp.app, shop, order, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
+  if (isRefusal(storeResult)) throw new Error(storeResult.refused);
+  const [receipt] = await listReceipts(testApp.app.db, unpaidOrder.id);
+  return { ...unpaidOrder, receiptId: receipt!.id };
 }

@@ -14,7 +14,10 @@ interface Varnish {
   stop(): Promise<void>;
 }
 
-/** Starts Varnish with the configuration of deploy/ in front of the server that will listen on this port. */
+/**
+ * Starts Varnish on `port`, with the configuration of deploy/, in front of the server on `serverPort`. It waits until
+ * both answer.
+ */
 export async function startVarnish(options: { port: number; serverPort: number; token: string }): Promise<Varnish> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-varnish-"));
   // Started by root, Varnish reads its configuration as another user.

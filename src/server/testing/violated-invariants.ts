@@ -10,5 +10,5 @@ import { releaseExpiredCarts } from "../cart/release-expired.ts";
 export async function listViolatedInvariants(app: Pick<App, "db" | "genericPlanDb">): Promise<string[]> {
   await releaseExpiredCarts(app.db);
   const results = await auditSnapshot(app.genericPlanDb);
-  return results.filter(({ violations }) => violations > 0).map(({ check }) => check.name);
+  return results.filter(({ violationCount }) => violationCount > 0).map(({ check }) => check.name);
 }

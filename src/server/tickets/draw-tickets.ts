@@ -65,20 +65,20 @@ function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
   return TOP + height;
 }
 
-/** Draws the facts on the left and the QR on the right. Returns the lower edge. */
+/** Draws the details on the left, and the QR with its code on the right. Returns the lower edge. */
 function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
   const qr = encode(ticket.qr, { ecc: "M", border: 0 });
   const side = (qr.size + 2 * QUIET_ZONE) * MODULE;
   const qrLeft = RIGHT_EDGE - PADDING / 2 - side;
   const width = qrLeft - PAGE.margin - PADDING - 8;
   pdf.y = top + PADDING;
-  for (const { label, value } of ticket.facts) {
+  for (const { label, value } of ticket.details) {
     const x = PAGE.margin + PADDING;
     write(pdf, label, { x, y: pdf.y, width, size: 9, color: SOFT_INK });
     write(pdf, capitalize(value), { x, y: pdf.y + 1, width, size: 13, bold: true });
     pdf.y += 12;
   }
-  const bottomOfFacts = pdf.y;
+  const bottomOfDetails = pdf.y;
   drawQr(pdf, qr, {
     x: qrLeft + QUIET_ZONE * MODULE,
     y: top + PADDING / 2 + QUIET_ZONE * MODULE,
@@ -87,8 +87,8 @@ function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
   const bottomOfQr = top + PADDING / 2 + side;
   const centered = { x: qrLeft, width: side, align: "center" } as const;
   write(pdf, ticket.code, { ...centered, y: bottomOfQr - 8, size: 14, bold: true });
-  if (ticket.used) write(pdf, ticket.used, { ...centered, y: pdf.y + 2, size: 9, color: SOFT_INK });
-  return Math.max(bottomOfFacts, pdf.y) + PADDING / 2;
+  if (ticket.usedNote) write(pdf, ticket.usedNote, { ...centered, y: pdf.y + 2, size: 9, color: SOFT_INK });
+  return Math.max(bottomOfDetails, pdf.y) + PADDING / 2;
 }
 
 /** The notches of a paper ticket's tear line. */

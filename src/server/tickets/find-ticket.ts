@@ -27,15 +27,15 @@ export interface TicketAtEntrance {
 }
 
 /**
- * The ticket of a scanned QR or a typed code. Undefined if the shop issued no such ticket: the code is forged, mistyped
- * or another shop's.
+ * The ticket of a scanned QR or a typed code. Undefined if no shop of this installation issued such a ticket: the code
+ * is forged, mistyped or of another installation.
  */
-export async function findTicket(db: Queryable, scannedOrTyped: string): Promise<TicketAtEntrance | undefined> {
-  const code = readTicketCode(scannedOrTyped);
+export async function findTicket(db: Queryable, codeOrQrText: string): Promise<TicketAtEntrance | undefined> {
+  const code = readTicketCode(codeOrQrText);
   if (code !== undefined) return selectTicket(db, sql`t.code = ${code}`);
   const keys = await findOrCreateTicketKeys(db);
-  const signed = verifyTicket(scannedOrTyped, new Map(keys.map(({ id, publicKey }) => [id, publicKey])));
-  return signed && selectTicket(db, sql`t.id = ${signed.ticketId} AND l.product_id = ${signed.productId}`);
+  const ticketIds = verifyTicket(codeOrQrText, new Map(keys.map(({ id, publicKey }) => [id, publicKey])));
+  return ticketIds && selectTicket(db, sql`t.id = ${ticketIds.ticketId} AND l.product_id = ${ticketIds.productId}`);
 }
 
 async function selectTicket(db: Queryable, condition: ReturnType<typeof sql>): Promise<TicketAtEntrance | undefined> {

@@ -27,7 +27,10 @@ const SELECT_EVENTS = sql`
       count(*) FILTER (WHERE t.state = 'VOID') AS void
     FROM tickets t WHERE t.size_id IN (SELECT s.id FROM sizes s WHERE s.product_id = p.id)) t`;
 
-/** At most 200 events: upcoming ones first, then those without a date, then past ones. */
+/**
+ * At most 200 events: first the upcoming ones and those that began in the last 24 hours, then those without a date,
+ * then older ones.
+ */
 export async function listEvents(db: Db): Promise<ListedEvent[]> {
   const { rows } = await sql<ListedEvent>`
     ${SELECT_EVENTS} WHERE p.is_digital
@@ -104,7 +107,7 @@ export async function listTickets(
 }
 
 /** All of an event's tickets, in batches of 2,000. */
-export async function* eachTicket(db: Queryable, productId: string): AsyncGenerator<EventTicket> {
+export async function* iterateTickets(db: Queryable, productId: string): AsyncGenerator<EventTicket> {
   let after: string | undefined;
   for (;;) {
     const { tickets, next } = await listTickets(db, { productId, term: "", after }, 2_000);

@@ -35,12 +35,12 @@ describe("a ticket's QR", () => {
     expect(verifyTicket(alterByte(byte), keys)).toBeUndefined();
   });
 
-  test("of another shop, with an unknown key, truncated, doubled, empty or of another kind is invalid", () => {
-    const foreign = signTicket(ticket, { id: 1, privateKey: foreignPair.privateKey });
-    const unknownKey = signTicket(ticket, { id: 2, privateKey: ownPair.privateKey });
-    for (const wrong of [
-      foreign,
-      unknownKey,
+  test("of another installation, with an unknown key, truncated, doubled, empty or of another kind is invalid", () => {
+    const foreignText = signTicket(ticket, { id: 1, privateKey: foreignPair.privateKey });
+    const textWithUnknownKey = signTicket(ticket, { id: 2, privateKey: ownPair.privateKey });
+    for (const invalidText of [
+      foreignText,
+      textWithUnknownKey,
       qrText.slice(0, -1),
       qrText + qrText,
       `${qrText}A`,
@@ -48,14 +48,14 @@ describe("a ticket's QR", () => {
       "https://ejemplo.mx",
       "ñ",
     ]) {
-      expect(verifyTicket(wrong, keys), wrong).toBeUndefined();
+      expect(verifyTicket(invalidText, keys), invalidText).toBeUndefined();
     }
   });
 
   test("has one spelling: a text that differs in the unused bit of its last letter is invalid", () => {
-    const last = qrText.at(-1)!;
+    const lastLetter = qrText.at(-1)!;
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-    const variant = qrText.slice(0, -1) + alphabet[alphabet.indexOf(last) ^ 1];
+    const variant = qrText.slice(0, -1) + alphabet[alphabet.indexOf(lastLetter) ^ 1];
     expect(verifyTicket(variant, keys)).toBeUndefined();
   });
 

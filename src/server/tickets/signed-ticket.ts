@@ -1,14 +1,20 @@
 import { sign, verify, type KeyObject } from "node:crypto";
-import { readTicketText, ticketHeader, ticketText, bytesToSign, type SignedTicket } from "../../domain/ticket-text.ts";
+import {
+  readTicketText,
+  ticketHeader,
+  formatTicketText,
+  bytesToSign,
+  type TicketIds,
+} from "../../domain/ticket-text.ts";
 
 /**
  * The text of a ticket's QR: 157 capitals and digits. Bytes in base 32: version (1), key (1), ticket id (16), product
  * id (16), Ed25519 signature (64) of the purpose and the bytes before it (`bytesToSign`). The same ticket always has
  * the same text.
  */
-export function signTicket(ticket: SignedTicket, key: { id: number; privateKey: KeyObject }): string {
+export function signTicket(ticket: TicketIds, key: { id: number; privateKey: KeyObject }): string {
   const header = ticketHeader(ticket, key.id);
-  return ticketText(header, sign(null, bytesToSign(header), key.privateKey));
+  return formatTicketText(header, sign(null, bytesToSign(header), key.privateKey));
 }
 
 /**
@@ -16,7 +22,7 @@ export function signTicket(ticket: SignedTicket, key: { id: number; privateKey: 
  * truncated or of another installation. `publicKeys` are by id. The scanner in the browser does the same
  * (verify-signature.ts).
  */
-export function verifyTicket(text: string, publicKeys: ReadonlyMap<number, KeyObject>): SignedTicket | undefined {
+export function verifyTicket(text: string, publicKeys: ReadonlyMap<number, KeyObject>): TicketIds | undefined {
   const fields = readTicketText(text);
   const key = fields && publicKeys.get(fields.keyId);
   if (!key || !verify(null, fields.signedBytes, key, fields.signature)) return undefined;

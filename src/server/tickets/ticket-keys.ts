@@ -9,11 +9,11 @@ export interface TicketKey {
 
 /**
  * The keys that sign tickets, newest first. The first pair is created on first use. If several processes create one at
- * the same time, the first wins. Private keys never leave the server.
+ * the same time, the first one that is stored is kept. Private keys never leave the server.
  */
 export async function findOrCreateTicketKeys(db: Queryable): Promise<[TicketKey, ...TicketKey[]]> {
-  const [newest, ...older] = await readKeys(db);
-  if (newest) return [newest, ...older];
+  const [newestKey, ...olderKeys] = await readKeys(db);
+  if (newestKey) return [newestKey, ...olderKeys];
   const { publicKey, privateKey } = generateKeyPairSync("ed25519", {
     publicKeyEncoding: { type: "spki", format: "der" },
     privateKeyEncoding: { type: "pkcs8", format: "der" },
@@ -23,9 +23,9 @@ export async function findOrCreateTicketKeys(db: Queryable): Promise<[TicketKey,
     .values({ id: 1, public_key: publicKey, private_key: privateKey })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
-  const [first, ...others] = await readKeys(db);
-  if (!first) throw new Error("the key that signs tickets was not stored");
-  return [first, ...others];
+  const [firstKey, ...otherKeys] = await readKeys(db);
+  if (!firstKey) throw new Error("the key that signs tickets was not stored");
+  return [firstKey, ...otherKeys];
 }
 
 async function readKeys(db: Queryable): Promise<TicketKey[]> {

@@ -5,9 +5,9 @@ import { checkOut } from "../checkout/check-out.ts";
 import { demoId } from "../../../demo/load/demo-id.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { formatTicketCode } from "../../domain/ticket-code.ts";
 import { makeTicketPages } from "./ticket-page.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const demoSize = (slug: string, size: string): TestSize => ({
+const demoSizeOf = (slug: string, size: string): TestSize => ({
   sizeId: demoId("size", `${slug} ${size}`),
   productId: demoId("product", slug),
 });
@@ -27,11 +27,11 @@ const demoSize = (slug: string, size: string): TestSize => ({
 async function placeOrder(lines: (TestSize & { pieces: number })[]) {
   const headOffice = await server.findShop();
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
-  const guest = await newGuest(server.app, headOffice, email);
-  const cart = await newCart(server.app, headOffice, lines);
-  const placed = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  return { id: placed.orderId, token: guest.token, email };
+  const guest = await createTestGuest(server.app, headOffice, email);
+  const cart = await createTestCart(server.app, headOffice, lines);
+  const placedOrder = await checkOut(server.app, headOffice, guest.customerId, makeCheckoutInput(cart, guest));
+  if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
+  return { id: placedOrder.orderId, token: guest.token, email };
 }
 
 const move = (id: string, to: "PAYMENT_ACCEPTED" | "CANCELLED") =>
@@ -51,8 +51,8 @@ async function download({ id, token }: { id: string; token: string }): Promise<U
   return new Uint8Array(await response.arrayBuffer());
 }
 
-const numberedSeat = demoSize("concierto-de-los-faroles-del-norte", "Boleto A-03");
-const generalAdmission = demoSize("noche-de-son-y-marimba", "General");
+const numberedSeat = demoSizeOf("concierto-de-los-faroles-del-norte", "Boleto A-03");
+const generalAdmission = demoSizeOf("noche-de-son-y-marimba", "General");
 
 test("the PDF of a paid order has its figures, then a page per ticket: event, day, place, holder, seat, order, code", async () => {
   const shirt = await createTestSize(server.app, { pieces: 1 });
@@ -63,7 +63,7 @@ test("the PDF of a paid order has its figures, then a page per ticket: event, da
   ]);
   expect(await pagesOf(await download(mixedOrder))).toHaveLength(1);
   await move(mixedOrder.id, "PAYMENT_ACCEPTED");
-  const [orderPage, ...tickets] = await pagesOf(await download(mixedOrder));
+  const [orderPage, ...ticketPages] = await pagesOf(await download(mixedOrder));
   expect(orderPage).toContain("Recibo de pedido");
   expect(orderPage).toContain("Página 1 de 4");
   const codes = await server.app.db
@@ -71,15 +71,15 @@ test("the PDF of a paid order has its figures, then a page per ticket: event, da
     .select("code")
     .where("order_id", "=", mixedOrder.id)
     .execute();
-  expect(tickets).toHaveLength(3);
-  expect(tickets[0]).toContain("Concierto de Los Faroles del Norte Boleto A-03");
-  expect(tickets[0]).toMatch(/\d de \p{L}+ de \d{4}, 8:30 p\. m\./u);
-  expect(tickets[0]).toContain("Lugar Foro Jacaranda");
-  expect(tickets[1]).toContain("General · 1 de 2");
-  expect(tickets[2]).toContain("General · 2 de 2");
-  for (const page of tickets) expect(page).toContain("A nombre de Lucía Prueba");
+  expect(ticketPages).toHaveLength(3);
+  expect(ticketPages[0]).toContain("Concierto de Los Faroles del Norte Boleto A-03");
+  expect(ticketPages[0]).toMatch(/\d de \p{L}+ de \d{4}, 8:30 p\. m\./u);
+  expect(ticketPages[0]).toContain("Lugar Foro Jacaranda");
+  expect(ticketPages[1]).toContain("General · 1 de 2");
+  expect(ticketPages[2]).toContain("General · 2 de 2");
+  for (const page of ticketPages) expect(page).toContain("A nombre de Lucía Prueba");
   for (const { code } of codes) {
-    expect(tickets.filter((text) => text.includes(formatTicketCode(code)))).toHaveLength(1);
+    expect(ticketPages.filter((text) => text.includes(formatTicketCode(code)))).toHaveLength(1);
   }
   await move(mixedOrder.id, "CANCELLED");
   expect(await pagesOf(await download(mixedOrder))).toHaveLength(1);
@@ -90,7 +90,7 @@ test("a page's QR contains the ticket that the page shows, and used tickets are 
   await move(id, "PAYMENT_ACCEPTED");
   const headOffice = await server.findShop();
   const pagesBefore = await makeTicketPages(server.app, (await findOrder(server.app.db, headOffice.id, id))!);
-  expect(pagesBefore).toMatchObject([{ event: "Noche de son y marimba", seat: "General", used: null }]);
+  expect(pagesBefore).toMatchObject([{ event: "Noche de son y marimba", seat: "General", usedNote: null }]);
   const entry = await useTicket(server.app, {
     ticket: pagesBefore[0]!.qr,
     scanner: "p",
@@ -99,7 +99,7 @@ test("a page's QR contains the ticket that the page shows, and used tickets are 
   });
   expect(entry).toMatchObject({ answer: "valid", ticket: { event: "Noche de son y marimba" } });
   const [pageAfter] = await makeTicketPages(server.app, (await findOrder(server.app.db, headOffice.id, id))!);
-  expect(pageAfter!.used).toMatch(/^Se usó el /);
+  expect(pageAfter!.usedNote).toMatch(/^Se usó el /);
   expect(pageAfter!.qr).toBe(pagesBefore[0]!.qr);
 });
 
@@ -135,7 +135,7 @@ test("other requests are answered while two hundred tickets are drawn", async ()
 describe("the email", () => {
   const runJobsAndListEmails = async (to: string) => {
     await runEmailJobs(server.app);
-    return mailsTo(server.app, to);
+    return listMailsTo(server.app, to);
   };
 
   test("of paid tickets contains them, and does not mention shipping", async () => {

@@ -11,12 +11,12 @@ export interface TicketPage {
   event: string;
   /** 'Boleto A-03', 'General · 2 de 4'. */
   seat: string;
-  facts: { label: string; value: string }[];
+  details: { label: string; value: string }[];
   /** The text of the QR. */
   qr: string;
   code: string;
   /** A sentence that says when the ticket was used. Null if it was not. */
-  used: string | null;
+  usedNote: string | null;
 }
 
 /** The data of an order that its ticket pages show. */
@@ -46,7 +46,7 @@ export async function makeTicketPages(app: App, order: TicketOrder): Promise<Tic
   return shownTickets.map((ticket) => ({
     event: ticket.event,
     seat: ticket.pieces > 1 ? `${ticket.seat} · ${ticket.number} de ${ticket.pieces}` : ticket.seat,
-    facts: [
+    details: [
       ...(ticket.event_at ? [{ label: "Fecha", value: formatEventTime(new Date(ticket.event_at)) }] : []),
       ...(ticket.event_place ? [{ label: "Lugar", value: ticket.event_place }] : []),
       { label: "A nombre de", value: ticket.holder },
@@ -54,6 +54,6 @@ export async function makeTicketPages(app: App, order: TicketOrder): Promise<Tic
     ],
     qr: signTicket({ ticketId: ticket.id, productId: ticket.product_id }, key),
     code: formatTicketCode(ticket.code),
-    used: ticket.used_at && `Se usó el ${formatDeadline(new Date(ticket.used_at))}`,
+    usedNote: ticket.used_at && `Se usó el ${formatDeadline(new Date(ticket.used_at))}`,
   }));
 }

@@ -10,7 +10,7 @@ import { reconcilePayment } from "../payments/reconcile-payment.ts";
 import { startWorker } from "../job-worker.ts";
 import { Payer } from "../testing/payer.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput, type Guest } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { issueTickets } from "./issue-tickets.ts";
 
@@ -33,15 +33,15 @@ interface Line extends TestSize {
 }
 
 const createGuest = async (): Promise<Guest> =>
-  newGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
+  createTestGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
 const createSeat = async (pieces = 100): Promise<TestSize> => createTestSize(server.app, { pieces, isDigital: true });
 
 async function placeOrder(guest: Guest, lines: Line[]): Promise<string> {
   const headOffice = await server.findShop();
-  const cart = await newCart(server.app, headOffice, lines);
-  const placed = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  return placed.orderId;
+  const cart = await createTestCart(server.app, headOffice, lines);
+  const placedOrder = await checkOut(server.app, headOffice, guest.customerId, makeCheckoutInput(cart, guest));
+  if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
+  return placedOrder.orderId;
 }
 
 const move = (id: string, to: "PAYMENT_ACCEPTED" | "RESERVED" | "CANCELLED") =>
@@ -91,12 +91,12 @@ describe("an order's tickets", () => {
 
   test("are issued once, however often the payment is reported", async () => {
     await payer.control({ fault: { webhook: ["dup", "dup"] } });
-    const paid = await payer.placeOrder({ digital: true });
-    await payer.pay(paid.preferenceId, "APRO");
-    await Promise.all(Array.from({ length: 6 }, () => reconcilePayment(server.app, paid.id, "job")));
-    await payer.waitForStatus(paid, "SHIPPED");
-    expect(await statesOf(paid.id)).toEqual(["VALID"]);
-    await payer.expectConsistent(paid);
+    const placedOrder = await payer.placeOrder({ isDigital: true });
+    await payer.pay(placedOrder.preferenceId, "APRO");
+    await Promise.all(Array.from({ length: 6 }, () => reconcilePayment(server.app, placedOrder.id, "job")));
+    await payer.waitForStatus(placedOrder, "SHIPPED");
+    expect(await statesOf(placedOrder.id)).toEqual(["VALID"]);
+    await payer.expectConsistent(placedOrder);
   });
 
   test("are void immediately when it is cancelled", async () => {
@@ -115,36 +115,38 @@ describe("an order's tickets", () => {
   });
 
   test("are void after a full refund, even though it was shipped automatically", async () => {
-    const paid = await payer.placeOrder({ digital: true });
-    await payer.pay(paid.preferenceId, "APRO");
-    await payer.waitForStatus(paid, "SHIPPED");
-    expect(isRefusal(await requestRefund(server.app, paid.id, null, { actor: "prueba", reason: "Prueba" }))).toBe(
-      false,
-    );
-    await expect.poll(() => statesOf(paid.id), { timeout: 20_000 }).toEqual(["VOID"]);
-    expect((await payer.readOrder(paid)).status).toBe("SHIPPED");
-    await payer.expectConsistent(paid);
+    const placedOrder = await payer.placeOrder({ isDigital: true });
+    await payer.pay(placedOrder.preferenceId, "APRO");
+    await payer.waitForStatus(placedOrder, "SHIPPED");
+    expect(
+      isRefusal(await requestRefund(server.app, placedOrder.id, null, { actor: "prueba", reason: "Prueba" })),
+    ).toBe(false);
+    await expect.poll(() => statesOf(placedOrder.id), { timeout: 20_000 }).toEqual(["VOID"]);
+    expect((await payer.readOrder(placedOrder)).status).toBe("SHIPPED");
+    await payer.expectConsistent(placedOrder);
   });
 
   test("stay valid after a partial refund", async () => {
-    const paid = await payer.placeOrder({ digital: true });
-    await payer.pay(paid.preferenceId, "APRO");
-    await payer.waitForStatus(paid, "SHIPPED");
-    await requestRefund(server.app, paid.id, 10_00, { actor: "prueba", reason: "Prueba" });
-    await expect.poll(async () => (await payer.readOrder(paid)).payments[0].refunded, { timeout: 20_000 }).toBe(10);
-    expect(await statesOf(paid.id)).toEqual(["VALID"]);
+    const placedOrder = await payer.placeOrder({ isDigital: true });
+    await payer.pay(placedOrder.preferenceId, "APRO");
+    await payer.waitForStatus(placedOrder, "SHIPPED");
+    await requestRefund(server.app, placedOrder.id, 10_00, { actor: "prueba", reason: "Prueba" });
+    await expect
+      .poll(async () => (await payer.readOrder(placedOrder)).payments[0].refunded, { timeout: 20_000 })
+      .toBe(10);
+    expect(await statesOf(placedOrder.id)).toEqual(["VALID"]);
   });
 
   test("are issued when a late payment reactivates a cancelled order", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-    const late = await payer.placeOrder({ digital: true });
-    await payer.pay(late.preferenceId, "APRO");
-    await move(late.id, "CANCELLED");
-    expect(await statesOf(late.id)).toEqual([]);
-    await reconcilePayment(server.app, late.id, "job");
-    await payer.waitForStatus(late, "SHIPPED");
-    expect(await statesOf(late.id)).toEqual(["VALID"]);
-    await payer.expectConsistent(late);
+    const lateOrder = await payer.placeOrder({ isDigital: true });
+    await payer.pay(lateOrder.preferenceId, "APRO");
+    await move(lateOrder.id, "CANCELLED");
+    expect(await statesOf(lateOrder.id)).toEqual([]);
+    await reconcilePayment(server.app, lateOrder.id, "job");
+    await payer.waitForStatus(lateOrder, "SHIPPED");
+    expect(await statesOf(lateOrder.id)).toEqual(["VALID"]);
+    await payer.expectConsistent(lateOrder);
   });
 
   test("are valid again when their order is reactivated, and used ones stay used", async () => {
@@ -224,7 +226,7 @@ describe("joined orders", () => {
   });
 });
 
-test("the database refuses a second ticket with one number", async () => {
+test("the database refuses a second ticket of a size with the same number", async () => {
   const id = await placeOrder(await createGuest(), [{ ...(await createSeat()), pieces: 1 }]);
   await move(id, "PAYMENT_ACCEPTED");
   await expect(

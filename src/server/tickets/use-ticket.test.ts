@@ -4,8 +4,8 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
-import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
+import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { setEvent } from "./set-event.ts";
 import { signTicket } from "./signed-ticket.ts";
 import { findOrCreateTicketKeys } from "./ticket-keys.ts";
@@ -17,7 +17,7 @@ let testApp: TestApp;
 let secondTestApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
-  secondTestApp = await startSecondApp(testApp.databaseConfig);
+  secondTestApp = await startAppOnDatabase(testApp.databaseConfig);
 });
 afterAll(async () => {
   await secondTestApp.stop();
@@ -27,30 +27,30 @@ afterAll(async () => {
 /** A paid order of one ticket and a shirt, so that it can still be cancelled. */
 async function createPaidTicket() {
   const headOffice = await testApp.findShop();
-  const guest = await newGuest(testApp.app, headOffice, `${randomUUID()}@ejemplo.mx`);
+  const guest = await createTestGuest(testApp.app, headOffice, `${randomUUID()}@ejemplo.mx`);
   const [seat, shirt] = [
     await createTestSize(testApp.app, { pieces: 1, isDigital: true }),
     await createTestSize(testApp.app, { pieces: 1 }),
   ];
-  const cart = await newCart(
+  const cart = await createTestCart(
     testApp.app,
     headOffice,
     [seat, shirt].map((size) => ({ ...size, pieces: 1 })),
   );
-  const placed = await checkOut(testApp.app, headOffice, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  await moveOrder(testApp.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const placedOrder = await checkOut(testApp.app, headOffice, guest.customerId, makeCheckoutInput(cart, guest));
+  if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
+  await moveOrder(testApp.app, placedOrder.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const { id, code } = await testApp.app.db
     .selectFrom("tickets")
     .select(["id", "code"])
-    .where("order_id", "=", placed.orderId)
+    .where("order_id", "=", placedOrder.orderId)
     .executeTakeFirstOrThrow();
   const [key] = await findOrCreateTicketKeys(testApp.app.db);
   return {
     id,
     code,
     qr: signTicket({ ticketId: id, productId: seat.productId }, key),
-    orderId: placed.orderId,
+    orderId: placedOrder.orderId,
     ...seat,
   };
 }
@@ -63,7 +63,7 @@ const makeScan = (ticket: string, changes: Partial<Parameters<typeof useTicket>[
   ...changes,
 });
 
-test("concurrent processes create one signing key", async () => {
+test("two concurrent Apps, like two processes, create one signing key", async () => {
   const keys = await Promise.all(
     [testApp, secondTestApp, testApp, secondTestApp].map(({ app }) => findOrCreateTicketKeys(app.db)),
   );
@@ -99,7 +99,7 @@ describe("at the entrance", () => {
     expect((await useTicket(testApp.app, { ...firstScan, scanner: "puerta-2" })).answer).toBe("used");
   });
 
-  test("of twenty concurrent scans in two processes exactly one allows the entry", async () => {
+  test("of twenty concurrent scans in two Apps, like two processes, exactly one allows the entry", async () => {
     const ticket = await createPaidTicket();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -110,9 +110,9 @@ describe("at the entrance", () => {
   });
 
   test("a ticket of a cancelled order is void, even a used one", async () => {
-    const [unused, used] = [await createPaidTicket(), await createPaidTicket()];
-    await useTicket(testApp.app, makeScan(used.qr));
-    for (const ticket of [unused, used]) {
+    const [unusedTicket, usedTicket] = [await createPaidTicket(), await createPaidTicket()];
+    await useTicket(testApp.app, makeScan(usedTicket.qr));
+    for (const ticket of [unusedTicket, usedTicket]) {
       await moveOrder(testApp.app, ticket.orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
       expect((await checkTicket(testApp.app, ticket.qr)).answer).toBe("void");
       expect((await useTicket(testApp.app, makeScan(ticket.qr))).answer).toBe("void");
@@ -141,10 +141,10 @@ describe("at the entrance", () => {
   test("a ticket that the shop did not issue is unknown", async () => {
     const ticket = await createPaidTicket();
     const [key] = await findOrCreateTicketKeys(testApp.app.db);
-    const neverIssued = signTicket({ ticketId: randomUUID(), productId: ticket.productId }, key);
-    const ofOtherEvent = signTicket({ ticketId: ticket.id, productId: randomUUID() }, key);
-    const cutOff = ticket.qr.slice(0, -8);
-    for (const scannedText of [neverIssued, ofOtherEvent, cutOff, ticket.id, "", "0000000000", "\0"]) {
+    const unissuedText = signTicket({ ticketId: randomUUID(), productId: ticket.productId }, key);
+    const otherEventText = signTicket({ ticketId: ticket.id, productId: randomUUID() }, key);
+    const truncatedText = ticket.qr.slice(0, -8);
+    for (const scannedText of [unissuedText, otherEventText, truncatedText, ticket.id, "", "0000000000", "\0"]) {
       expect(await useTicket(testApp.app, makeScan(scannedText))).toEqual({ answer: "unknown", ticket: null });
     }
   });

@@ -17,9 +17,9 @@ export type TicketCheck =
   | { answer: "valid" | "used" | "void" | "other_event"; ticket: TicketAtEntrance }
   | { answer: "unknown"; ticket: null };
 
-/** A ticket's current state. Changes nothing. */
-export async function checkTicket(app: App, scannedOrTyped: string): Promise<TicketCheck> {
-  const ticket = await findTicket(app.genericPlanDb, scannedOrTyped);
+/** A ticket's current state. Does not use the ticket. */
+export async function checkTicket(app: App, codeOrQrText: string): Promise<TicketCheck> {
+  const ticket = await findTicket(app.genericPlanDb, codeOrQrText);
   if (!ticket) return { answer: "unknown", ticket: null };
   return { answer: ANSWER_OF_STATE[ticket.state], ticket };
 }
@@ -27,8 +27,8 @@ export async function checkTicket(app: App, scannedOrTyped: string): Promise<Tic
 const ANSWER_OF_STATE = { VALID: "valid", USED: "used", VOID: "void" } as const;
 
 /**
- * Uses a ticket for an entry: the first scan wins, on any scanner. Two scans of one scanner are two people, unless they
- * have the same `scanId`. Then the second is a repetition of the first.
+ * Uses a ticket for an entry. Only its first scan is accepted, on any scanner. Two scans of one scanner are two people,
+ * unless they have the same `scanId`. Then the second is a repetition of the first.
  */
 export async function useTicket(app: App, scan: Scan): Promise<TicketCheck> {
   const firstCheck = await checkTicket(app, scan.ticket);

@@ -26,7 +26,7 @@ interface SpanSettings {
 /**
  * Runs `work` in a new span and passes the span, so that `work` can add attributes. Without tracing there is no span.
  */
-export function inSpan<Answer>(
+export function runInSpan<Answer>(
   name: string,
   { kind, attributes = {}, parent }: SpanSettings,
   work: (span?: Span) => Promise<Answer>,
@@ -88,7 +88,7 @@ export function describeRequest(
 }
 
 /** The active span as W3C `traceparent`, to be stored with a job. */
-export function currentTraceParent(): string | undefined {
+export function getCurrentTraceParent(): string | undefined {
   const span = tracingApi?.trace.getActiveSpan()?.spanContext();
   if (!span) return undefined;
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
@@ -97,7 +97,7 @@ export function currentTraceParent(): string | undefined {
 const NO_FIELDS = {};
 
 /** The fields that link a log line to the active span (OpenTelemetry, "Trace Context in non-OTLP Log Formats"). */
-export function traceFields(): object {
+export function getTraceFields(): object {
   const span = tracingApi?.trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : NO_FIELDS;
 }

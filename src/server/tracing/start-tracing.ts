@@ -28,9 +28,9 @@ export interface Tracing {
 const STOP_WITHIN_MS = 3_000;
 
 /**
- * Sends traces by OTLP over HTTP. The API and the SDK are loaded only here. The SDK sends spans in the background,
- * drops them if the collector is not available, and reads OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES
- * itself.
+ * Sends traces by OTLP over HTTP. Null sends none and loads nothing. The API and the SDK are loaded only here. The SDK
+ * sends spans in the background, drops them if the collector is not available, and reads OTEL_EXPORTER_OTLP_HEADERS and
+ * OTEL_RESOURCE_ATTRIBUTES itself.
  */
 export async function startTracing(config: TracingConfig | null): Promise<Tracing> {
   if (config === null) return { stop: async () => {} };

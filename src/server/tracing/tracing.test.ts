@@ -56,7 +56,7 @@ const findSpans = (name: string | RegExp) =>
   collector.spans.filter((span) => (typeof name === "string" ? span.name === name : name.test(span.name)));
 const childrenOf = (parent: CollectedSpan) =>
   collector.spans.filter(({ parentSpanId }) => parentSpanId === parent.spanId);
-const inTraceOf = ({ traceId }: CollectedSpan) => collector.spans.filter((span) => span.traceId === traceId);
+const listSpansInTraceOf = ({ traceId }: CollectedSpan) => collector.spans.filter((span) => span.traceId === traceId);
 
 describe("a trace of a purchase", () => {
   test("leads from the checkout to its statements and to the payment provider", () => {
@@ -68,7 +68,7 @@ describe("a trace of a purchase", () => {
     });
     const statements = childrenOf(checkout!).filter((span) => attributesOf(span)["db.system.name"] === "postgresql");
     expect(statements.map(({ name }) => name)).toContain("SELECT");
-    const providerSpan = inTraceOf(checkout!).find((span) =>
+    const providerSpan = listSpansInTraceOf(checkout!).find((span) =>
       String(attributesOf(span)["url.full"]).includes("/sandbox/mp"),
     );
     expect(providerSpan).toMatchObject({ name: "POST", kind: KIND.client });
@@ -76,7 +76,7 @@ describe("a trace of a purchase", () => {
 
   test("continues in the jobs that a request enqueues and in the emails that they send", () => {
     const [checkout] = findSpans("POST /api/v1/carts/:id/checkout");
-    const job = inTraceOf(checkout!).find(({ name }) => name === "job mail_order_created");
+    const job = listSpansInTraceOf(checkout!).find(({ name }) => name === "job mail_order_created");
     expect(job).toMatchObject({ kind: KIND.consumer });
     expect(childrenOf(job!).map(({ name }) => name)).toContain("send mail");
   });
@@ -84,10 +84,10 @@ describe("a trace of a purchase", () => {
   test("leads from a webhook to the job that reads the payment from the provider", () => {
     const jobs = findSpans("job process_webhook");
     const webhook = findSpans(/notifications/).find(({ spanId }) =>
-      jobs.some((job) => inTraceOf(job).some((span) => span.spanId === spanId)),
+      jobs.some((job) => listSpansInTraceOf(job).some((span) => span.spanId === spanId)),
     );
     expect(webhook).toBeDefined();
-    const names = inTraceOf(webhook!).map(({ name, kind }) => `${kind} ${name}`);
+    const names = listSpansInTraceOf(webhook!).map(({ name, kind }) => `${kind} ${name}`);
     expect(names).toEqual(expect.arrayContaining([`${KIND.client} GET`, `${KIND.client} SELECT`]));
   });
 

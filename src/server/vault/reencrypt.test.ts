@@ -12,10 +12,10 @@ import { reencryptFactors } from "../staff/factor-secret.ts";
 import { insertMember } from "../staff/queries.ts";
 import { findFactorEnrollment, startFactorEnrollment } from "../staff/second-factor.ts";
 import type { Staff } from "../staff/staff-sessions.ts";
-import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-app.ts";
 
-const newFolder = () => mkdtempSync(path.join(tmpdir(), "escaparate-reencrypt-"));
-const [FIRST_FOLDER, SECOND_FOLDER, THIRD_FOLDER] = [newFolder(), newFolder(), newFolder()];
+const createFolder = () => mkdtempSync(path.join(tmpdir(), "escaparate-reencrypt-"));
+const [FIRST_FOLDER, SECOND_FOLDER, THIRD_FOLDER] = [createFolder(), createFolder(), createFolder()];
 const [OLDER_KEY, NEWER_KEY] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64")) as [string, string];
 
 let testApp: TestApp;
@@ -26,10 +26,10 @@ afterAll(() => testApp.stop());
 
 /** Runs `work` in another app with these keys and this data folder. */
 async function withKeys<Answer>(keys: string[], folder: string, work: (app: App) => Promise<Answer>): Promise<Answer> {
-  const value = keys.join(",");
-  const env = { STAFF_KEY: value, INVOICING_KEY: value, DATA_DIR: folder };
-  const other = await startSecondApp(testApp.databaseConfig, env);
-  return work(other.app).finally(() => other.stop());
+  const keyList = keys.join(",");
+  const env = { STAFF_KEY: keyList, INVOICING_KEY: keyList, DATA_DIR: folder };
+  const otherTestApp = await startAppOnDatabase(testApp.databaseConfig, env);
+  return work(otherTestApp.app).finally(() => otherTestApp.stop());
 }
 
 test("secrets are encrypted again with a new key, after which the old key can be removed", async () => {
@@ -43,29 +43,29 @@ test("secrets are encrypted again with a new key, after which the old key can be
   if (isRefusal(enrollment) || isRefusal(csd)) throw new Error("not encrypted");
   // A demo issuer would get a new demo CSD if its CSD could not be decrypted. This one must not.
   await app.db.updateTable("invoice_issuers").set({ is_demo: false }).execute();
-  const isReadable = async (other: App) => [
-    (await findFactorEnrollment(other, staff, "Tienda"))?.secretText === enrollment.secretText,
-    !isRefusal(await openStoredCsd(other, await readIssuer())),
+  const checkReadability = async (otherApp: App) => [
+    (await findFactorEnrollment(otherApp, staff, "Tienda"))?.secretText === enrollment.secretText,
+    !isRefusal(await openStoredCsd(otherApp, await readIssuer())),
   ];
-  const reencrypt = async (other: App) => [await reencryptFactors(other), await reencryptCsds(other)];
-  const bothResults = (reencrypted: number) => [1, 2].map(() => ({ reencrypted, unreadable: [] }));
+  const reencrypt = async (otherApp: App) => [await reencryptFactors(otherApp), await reencryptCsds(otherApp)];
+  const makeBothResults = (reencrypted: number) => [1, 2].map(() => ({ reencrypted, unreadable: [] }));
 
   // The key files of the folder encrypted the secrets before the variables were set.
-  await withKeys([OLDER_KEY], FIRST_FOLDER, async (other) => {
-    expect(await isReadable(other)).toEqual([true, true]);
-    expect(await reencrypt(other)).toEqual(bothResults(1));
-    expect(await reencrypt(other)).toEqual(bothResults(0));
+  await withKeys([OLDER_KEY], FIRST_FOLDER, async (otherApp) => {
+    expect(await checkReadability(otherApp)).toEqual([true, true]);
+    expect(await reencrypt(otherApp)).toEqual(makeBothResults(1));
+    expect(await reencrypt(otherApp)).toEqual(makeBothResults(0));
   });
-  await withKeys([NEWER_KEY, OLDER_KEY], SECOND_FOLDER, async (other) =>
-    expect(await reencrypt(other)).toEqual(bothResults(1)),
+  await withKeys([NEWER_KEY, OLDER_KEY], SECOND_FOLDER, async (otherApp) =>
+    expect(await reencrypt(otherApp)).toEqual(makeBothResults(1)),
   );
-  await withKeys([NEWER_KEY], SECOND_FOLDER, async (other) => {
-    expect(await isReadable(other)).toEqual([true, true]);
-    expect(await reencrypt(other)).toEqual(bothResults(0));
+  await withKeys([NEWER_KEY], SECOND_FOLDER, async (otherApp) => {
+    expect(await checkReadability(otherApp)).toEqual([true, true]);
+    expect(await reencrypt(otherApp)).toEqual(makeBothResults(0));
   });
-  await withKeys([OLDER_KEY], THIRD_FOLDER, async (other) => {
-    expect(await isReadable(other)).toEqual([false, false]);
+  await withKeys([OLDER_KEY], THIRD_FOLDER, async (otherApp) => {
+    expect(await checkReadability(otherApp)).toEqual([false, false]);
     const expected = [{ unreadable: [staff.memberId] }, { unreadable: [(await readIssuer()).shopId] }];
-    expect(await reencrypt(other)).toMatchObject(expected.map((unreadable) => ({ reencrypted: 0, ...unreadable })));
+    expect(await reencrypt(otherApp)).toMatchObject(expected.map((unreadable) => ({ reencrypted: 0, ...unreadable })));
   });
 });

@@ -9,10 +9,10 @@ const KEY_FILE_NAME = "staff.key";
  * folder. With the variable set, the key in the file still decrypts what it encrypted before.
  */
 export async function readStaffKeys({
-  staffKeys: [first, ...others],
+  staffKeys: [firstKey, ...otherKeys],
   dataDir,
 }: Pick<Config, "staffKeys" | "dataDir">): Promise<VaultKeys> {
-  return first
-    ? [first, ...others, ...(await readExistingKey(dataDir, KEY_FILE_NAME))]
+  return firstKey
+    ? [firstKey, ...otherKeys, ...(await readExistingKey(dataDir, KEY_FILE_NAME))]
     : [await readOrCreateKey(dataDir, KEY_FILE_NAME)];
 }

@@ -24,31 +24,32 @@ const HEADER_BYTES = 1 + ID_BYTES;
 
 /** Encrypts bytes with AES-256-GCM: version (1), key id (8), iv (12), tag (16), cipher text. */
 export function encryptBytes(bytes: Uint8Array, keys: VaultKeys, context: SecretContext): Buffer {
-  const header = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0])]);
+  const header = Buffer.concat([Buffer.from([VERSION]), makeKeyId(keys[0])]);
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", keys[0], iv).setAAD(associatedData(header, context));
+  const cipher = createCipheriv("aes-256-gcm", keys[0], iv).setAAD(makeAssociatedData(header, context));
   const cipherText = Buffer.concat([cipher.update(bytes), cipher.final()]);
   return Buffer.concat([header, iv, cipher.getAuthTag(), cipherText]);
 }
 
 /**
- * Decrypts the bytes. Refuses if none of the keys encrypted them, or if they were modified or belong to another object.
+ * Decrypts the bytes. Refuses if none of the keys encrypted them, or if they were modified or belong to another
+ * object or purpose.
  */
 export function decryptBytes(
-  encrypted: Uint8Array,
+  encryptedBytes: Uint8Array,
   keys: VaultKeys,
   context: SecretContext,
 ): Buffer | Refusal<"vault_key_missing" | "vault_damaged"> {
-  const bytes = Buffer.from(encrypted);
+  const bytes = Buffer.from(encryptedBytes);
   if (bytes.length < HEADER_BYTES + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION) return refuse("vault_damaged");
   const header = bytes.subarray(0, HEADER_BYTES);
-  const key = keys.find((candidate) => keyId(candidate).equals(header.subarray(1)));
+  const key = keys.find((candidate) => makeKeyId(candidate).equals(header.subarray(1)));
   if (!key) return refuse("vault_key_missing");
   const iv = bytes.subarray(HEADER_BYTES, HEADER_BYTES + IV_BYTES);
   const tag = bytes.subarray(HEADER_BYTES + IV_BYTES, HEADER_BYTES + IV_BYTES + TAG_BYTES);
   try {
     const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
-    decipher.setAAD(associatedData(header, context)).setAuthTag(tag);
+    decipher.setAAD(makeAssociatedData(header, context)).setAuthTag(tag);
     return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES + IV_BYTES + TAG_BYTES)), decipher.final()]);
   } catch {
     return refuse("vault_damaged");
@@ -56,15 +57,15 @@ export function decryptBytes(
 }
 
 /** Whether another key than the first encrypted the bytes. They must be encrypted again before that key is removed. */
-export function isEncryptedWithOldKey(encrypted: Uint8Array, keys: VaultKeys): boolean {
-  return !keyId(keys[0]).equals(Buffer.from(encrypted).subarray(1, HEADER_BYTES));
+export function isEncryptedWithOldKey(encryptedBytes: Uint8Array, keys: VaultKeys): boolean {
+  return !makeKeyId(keys[0]).equals(Buffer.from(encryptedBytes).subarray(1, HEADER_BYTES));
 }
 
 /** An id of a key, which does not reveal the key. */
-function keyId(key: Uint8Array): Buffer {
+function makeKeyId(key: Uint8Array): Buffer {
   return createHash("sha256").update("escaparate vault key\0").update(key).digest().subarray(0, ID_BYTES);
 }
 
-function associatedData(header: Uint8Array, { purpose, objectId }: SecretContext): Buffer {
+function makeAssociatedData(header: Uint8Array, { purpose, objectId }: SecretContext): Buffer {
   return Buffer.concat([Buffer.from(`escaparate ${purpose}\0`), header, Buffer.from(objectId)]);
 }

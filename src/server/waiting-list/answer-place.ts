@@ -7,7 +7,10 @@ import type { Shop } from "../shops/shop.ts";
 import { lockPlace } from "./queries.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
-/** Confirms a place by the link in its email. Its position counts from now. A second confirmation changes nothing. */
+/**
+ * Confirms a place by the link in its email. Its position counts from now. A place in any other state than
+ * `unconfirmed` does not change.
+ */
 export async function confirmPlace(
   app: App,
   shop: Shop,

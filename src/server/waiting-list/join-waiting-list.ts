@@ -26,7 +26,7 @@ export async function joinWaitingList(
     const size = await findSizeOnSale(tx, shop.id, input);
     if (!size) return refuse("product_not_found");
     if (size.available > 0) return refuse("still_there");
-    // Concurrent calls count each other's places.
+    // Concurrent calls for one mailbox run one after the other, so that each counts the places of the others.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${input.email}, 4720244))`.execute(tx);
     const token = newToken();
     const { rows } = await sql<{ id: string }>`

@@ -10,7 +10,7 @@ import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
  * - `waiting`: the customer is in the queue.
  * - `offered`: a piece is held until `offerEndsAt`.
  * - `taken`: the customer put the offered piece in a cart.
- * - `passed`: the offer expired, and the next customer got it.
+ * - `passed`: the offer expired. Its piece is offered to the next customer, if there is one.
  * - `left`: the customer left the list.
  */
 export type WaitingState = "unconfirmed" | "waiting" | "offered" | "taken" | "passed" | "left";
@@ -29,7 +29,7 @@ export interface WaitingPlace {
   /** The position in the queue from 1, while waiting. Otherwise null. */
   position: number | null;
   offerEndsAt: Date | null;
-  /** The cart that holds the offered piece. */
+  /** The cart that holds the offered piece, or into which the customer put it. Null before an offer. */
   cartId: string | null;
   /** The time of the database's clock. */
   now: Date;
@@ -60,12 +60,12 @@ interface PlaceRow {
 export async function findPlace(
   db: Queryable,
   shopId: string,
-  by: { token: string } | { id: string },
+  idOrToken: { token: string } | { id: string },
 ): Promise<WaitingPlace | undefined> {
   const condition =
-    "id" in by
-      ? sql`w.id = ${by.id}`
-      : sql`(w.confirmation_token_hash = ${hashToken(by.token)} OR w.offer_token_hash = ${hashToken(by.token)})`;
+    "id" in idOrToken
+      ? sql`w.id = ${idOrToken.id}`
+      : sql`(w.confirmation_token_hash = ${hashToken(idOrToken.token)} OR w.offer_token_hash = ${hashToken(idOrToken.token)})`;
   const { rows } = await sql<PlaceRow>`
     SELECT w.id, w.email, w.size_id, s.product_id, p.name, p.color, p.is_digital, b.name AS brand, n.name AS size,
       CASE WHEN w.state = 'offered' AND w.offer_ends_at <= ${SHOPPING_NOW} THEN 'passed' ELSE w.state END AS state,
@@ -98,7 +98,7 @@ function toPlace(row: PlaceRow): WaitingPlace {
   };
 }
 
-/** Locks the place of a link until the transaction ends. Expiry is decided by the database's clock. */
+/** Locks the place of a link until the transaction ends. Expiry is decided by `SHOPPING_NOW`. */
 export async function lockPlace(
   tx: Queryable,
   shopId: string,

@@ -24,7 +24,7 @@ export async function takeOffer(
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
     if (place.state === "taken" && place.cart_id)
-      return findTakenCart(tx, shop, { cartId: place.cart_id, sizeId: place.size_id });
+      return findTakenCartId(tx, shop, { cartId: place.cart_id, sizeId: place.size_id });
     if (place.state !== "offered" || place.is_over || !place.cart_id) return refuse("offer_over");
     const targetCartId = await moveToCart(tx, shop, { offerCartId: place.cart_id, cartId, sizeId: place.size_id });
     if (typeof targetCartId !== "string") return targetCartId;
@@ -34,7 +34,7 @@ export async function takeOffer(
 }
 
 /** The cart of an offer that was already taken, if it is still active and holds a piece of the size. */
-async function findTakenCart(
+async function findTakenCartId(
   tx: Tx,
   shop: Shop,
   { cartId, sizeId }: { cartId: string; sizeId: string },
@@ -53,9 +53,12 @@ async function moveToCart(
 ): Promise<string | TakeRefusal> {
   if (cartId === null || !isId(cartId) || cartId === offerCartId) return offerCartId;
   // In id order, as all transactions lock carts.
-  const [first, second] = [offerCartId, cartId].sort();
-  const locked = { [first!]: await lockCart(tx, shop.id, first!), [second!]: await lockCart(tx, shop.id, second!) };
-  const activeCart = locked[cartId];
+  const [firstCartId, secondCartId] = [offerCartId, cartId].sort();
+  const lockedCarts = {
+    [firstCartId!]: await lockCart(tx, shop.id, firstCartId!),
+    [secondCartId!]: await lockCart(tx, shop.id, secondCartId!),
+  };
+  const activeCart = lockedCarts[cartId];
   if (!activeCart || activeCart.state !== "active" || activeCart.is_expired) return offerCartId;
   if (activeCart.presale_id !== null) return refuse("cart_mixed");
   await sql`DELETE FROM cart_lines WHERE cart_id = ${offerCartId} AND size_id = ${sizeId}`.execute(tx);

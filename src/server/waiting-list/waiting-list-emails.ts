@@ -31,11 +31,11 @@ export function waitingConfirmationEmail(shop: Shop, place: WaitingPlace, link: 
 /** The email "Volvió": the held piece, until when, and the link that takes it. */
 export function waitingOfferEmail(shop: Shop, place: WaitingPlace & { offerEndsAt: Date }, link: string): EmailMessage {
   const title = shownLineName(place.title, place.isDigital);
-  const until = formatTime(place.offerEndsAt);
+  const endTime = formatTime(place.offerEndsAt);
   return {
-    subject: `Volvió y te lo apartamos hasta las ${until}: ${title}`,
+    subject: `Volvió y te lo apartamos hasta las ${endTime}: ${title}`,
     shop,
-    heading: `Apartamos una pieza para ti hasta las ${until}`,
+    heading: `Apartamos una pieza para ti hasta las ${endTime}`,
     paragraphs: [`${title} volvió y eres la primera persona en la lista.`, "Después de esa hora pasa a quien sigue."],
     button: { label: "Llevármela", url: link },
     closing: "¿Ya no la quieres? En el mismo enlace puedes dejarla para quien sigue.",

@@ -4,11 +4,11 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { recordHeartbeat } from "../cart/shopping-heartbeat.ts";
 import { adjustStock } from "../stock/change-stock.ts";
-import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart } from "../testing/shopper.ts";
+import { createTestCart } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { offerAvailablePieces } from "./offer-available.ts";
+import { offerAvailablePieces } from "./offer-pieces.ts";
 import { takeOffer } from "./take-offer.ts";
 import { leaveWaitingList } from "./answer-place.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const newEmail = () => `${crypto.randomUUID()}@ejemplo.mx`;
+const makeEmail = () => `${crypto.randomUUID()}@ejemplo.mx`;
 const joinList = (size: TestSize, email: string, key = "matriz") =>
   server.call("POST", `/api/v1/products/${size.productId}/stock/${size.sizeId}/waiting-list`, {
     body: { email },
@@ -32,12 +32,12 @@ const post = (path: string, body: object, key = "matriz") =>
 /** Runs the email jobs. Returns the token in the newest email's link. */
 async function runJobsAndReadToken(email: string): Promise<string> {
   await runEmailJobs(server.app);
-  const [mail] = await mailsTo(server.app, email);
+  const [mail] = await listMailsTo(server.app, email);
   return /#token=([\w-]+)/.exec(mail!.text)![1]!;
 }
 
 /** Adds an email address to the list, and confirms its place. Returns the email address. */
-async function createConfirmedPlace(size: TestSize, email = newEmail()): Promise<string> {
+async function createConfirmedPlace(size: TestSize, email = makeEmail()): Promise<string> {
   expect((await joinList(size, email)).status).toBe(202);
   const token = await runJobsAndReadToken(email);
   expect((await post("/confirm", { token })).json.state).toBe("waiting");
@@ -60,23 +60,23 @@ async function expireOffers(size: TestSize): Promise<void> {
 
 test("only a sold-out size of this shop has a waiting list, and it accepts only email addresses", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
-  const inStock = await createTestSize(server.app, { pieces: 1 });
-  expect((await joinList(inStock, newEmail())).json.code).toBe("STILL_THERE");
-  expect((await joinList({ ...size, productId: inStock.productId }, newEmail())).status).toBe(404);
-  expect((await joinList({ productId: "x", sizeId: "y" }, newEmail())).status).toBe(404);
+  const sizeInStock = await createTestSize(server.app, { pieces: 1 });
+  expect((await joinList(sizeInStock, makeEmail())).json.code).toBe("STILL_THERE");
+  expect((await joinList({ ...size, productId: sizeInStock.productId }, makeEmail())).status).toBe(404);
+  expect((await joinList({ productId: "x", sizeId: "y" }, makeEmail())).status).toBe(404);
   for (const email of ["", "ana", "ana@", "a@b@c.mx", `${"a".repeat(250)}@x.mx`, "a\u0000@x.mx"]) {
     expect((await joinList(size, email)).status, email).toBe(422);
   }
   await sql`UPDATE products SET is_published = false WHERE id = ${size.productId}`.execute(server.app.db);
-  expect((await joinList(size, newEmail())).status).toBe(404);
+  expect((await joinList(size, makeEmail())).status).toBe(404);
 });
 
 test("an unconfirmed mailbox holds no pieces back", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
-  const email = newEmail();
+  const email = makeEmail();
   await joinList(size, email);
   const token = await runJobsAndReadToken(email);
-  expect((await mailsTo(server.app, email))[0]!.subject).toContain("¿Te avisamos cuando vuelva?");
+  expect((await listMailsTo(server.app, email))[0]!.subject).toContain("¿Te avisamos cuando vuelva?");
   expect((await post("", { token })).json).toMatchObject({ state: "asked", place: null });
   await restock(size, 1);
   await runEmailJobs(server.app);
@@ -90,7 +90,7 @@ test("an unconfirmed mailbox holds no pieces back", async () => {
 
 test("an available piece is held for the first customer, then for the next", async () => {
   const size = await createTestSize(server.app, { pieces: 1 });
-  const cart = await newCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }]);
+  const cart = await createTestCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }]);
   const [firstEmail, secondEmail] = [await createConfirmedPlace(size), await createConfirmedPlace(size)];
   expect((await post("", { token: await runJobsAndReadToken(secondEmail) })).json.place).toBe(2);
 
@@ -98,7 +98,9 @@ test("an available piece is held for the first customer, then for the next", asy
   const update = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
   await server.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: update });
   const offerToken = await runJobsAndReadToken(firstEmail);
-  expect((await mailsTo(server.app, firstEmail))[0]!.subject).toMatch(/^Volvió y te lo apartamos hasta las \d\d:\d\d/);
+  expect((await listMailsTo(server.app, firstEmail))[0]!.subject).toMatch(
+    /^Volvió y te lo apartamos hasta las \d\d:\d\d/,
+  );
   expect(await availableOf(server.app, size.sizeId)).toBe(0);
   const place = (await post("", { token: offerToken })).json;
   expect(place.state).toBe("offered");
@@ -135,18 +137,18 @@ test("taking an offer without a cart returns a cart of an hour, which no change 
   expect(cart.products.map((line: { attributeId: string }) => line.attributeId)).toEqual([size.sizeId]);
   expect((await post("/take", { token })).json.cart._id).toBe(cart._id);
   const line = { productId: otherSize.productId, attributeId: otherSize.sizeId, quantity: 1 };
-  const added = await server.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [line] } });
-  const remainingMs = (cart: { expiresOn: string; serverNow: string }) =>
+  const addResponse = await server.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [line] } });
+  const computeRemainingMs = (cart: { expiresOn: string; serverNow: string }) =>
     Date.parse(cart.expiresOn) - Date.parse(cart.serverNow);
-  expect(remainingMs(added.json.cart)).toBeGreaterThan(50 * 60_000);
+  expect(computeRemainingMs(addResponse.json.cart)).toBeGreaterThan(50 * 60_000);
   const quantityChange = { productId: otherSize.productId, attributeId: otherSize.sizeId, newQuantity: 2 };
-  const changed = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body: quantityChange });
-  expect(remainingMs(changed.json.cart)).toBeGreaterThan(50 * 60_000);
+  const updateResponse = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body: quantityChange });
+  expect(computeRemainingMs(updateResponse.json.cart)).toBeGreaterThan(50 * 60_000);
 });
 
 test("an offer is merged into the customer's active cart, also with the same size", async () => {
   const size = await createTestSize(server.app, { pieces: 1 });
-  const cart = await newCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }]);
+  const cart = await createTestCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }]);
   const email = await createConfirmedPlace(size);
   await restock(size, 1);
   const token = await runJobsAndReadToken(email);
@@ -163,7 +165,7 @@ test("a piece that was removed from its cart is not taken again", async () => {
     await createTestSize(server.app, { pieces: 0 }),
     await createTestSize(server.app, { pieces: 1 }),
   ];
-  const cart = await newCart(server.app, await server.findShop(), [{ ...otherSize, pieces: 1 }]);
+  const cart = await createTestCart(server.app, await server.findShop(), [{ ...otherSize, pieces: 1 }]);
   const email = await createConfirmedPlace(size);
   await restock(size, 1);
   const token = await runJobsAndReadToken(email);
@@ -197,9 +199,9 @@ test("as many pieces are offered as became available, under concurrent jobs and 
   await restock(size, 4);
   await Promise.all([1, 2, 3].map(() => offerAvailablePieces(server.app, { sizeId: size.sizeId })));
   expect(await availableOf(server.app, size.sizeId)).toBe(0);
-  const states = async () =>
+  const readStates = async () =>
     Promise.all(emails.map(async (email) => (await post("", { token: await runJobsAndReadToken(email) })).json.state));
-  expect(await states()).toEqual(["offered", "offered", "offered", "offered", "waiting", "waiting"]);
+  expect(await readStates()).toEqual(["offered", "offered", "offered", "offered", "waiting", "waiting"]);
 
   // An offer is taken and left at the same time: no piece is lost or counted twice.
   const tokens = await Promise.all(emails.slice(0, 4).map(runJobsAndReadToken));
@@ -214,10 +216,10 @@ test("as many pieces are offered as became available, under concurrent jobs and 
   await runEmailJobs(server.app);
   const violations = await listViolatedInvariants(server.app);
   expect(violations).toEqual([]);
-  const held = await sql<{ pieces: number }>`
+  const heldPieces = await sql<{ pieces: number }>`
     SELECT coalesce(sum(l.held), 0)::int AS pieces FROM cart_lines l JOIN carts c ON c.id = l.cart_id
     WHERE l.size_id = ${size.sizeId} AND c.state = 'active'`.execute(server.app.db);
-  expect(held.rows[0]!.pieces + (await availableOf(server.app, size.sizeId))).toBe(4);
+  expect(heldPieces.rows[0]!.pieces + (await availableOf(server.app, size.sizeId))).toBe(4);
 });
 
 test("a confirmed mailbox gets its place immediately, and beyond the daily limit no email is sent", async () => {
@@ -230,16 +232,16 @@ test("a confirmed mailbox gets its place immediately, and beyond the daily limit
     place: 1,
   });
   await joinList(otherSize, email);
-  const more: TestSize[] = [];
-  for (let n = 0; n < 12; n++) more.push(await createTestSize(server.app, { pieces: 0 }));
-  await Promise.all(more.map((soldOut) => joinList(soldOut, email)));
+  const soldOutSizes: TestSize[] = [];
+  for (let n = 0; n < 12; n++) soldOutSizes.push(await createTestSize(server.app, { pieces: 0 }));
+  await Promise.all(soldOutSizes.map((soldOutSize) => joinList(soldOutSize, email)));
   await runEmailJobs(server.app);
-  expect(await mailsTo(server.app, email)).toHaveLength(10);
+  expect(await listMailsTo(server.app, email)).toHaveLength(10);
 });
 
 test("a place is found only in its shop, and a shop that does not sell makes no offer for it", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
-  const email = newEmail();
+  const email = makeEmail();
   await joinList(size, email, "norte");
   const token = await runJobsAndReadToken(email);
   expect((await post("", { token })).status).toBe(404);
@@ -252,7 +254,7 @@ test("a place is found only in its shop, and a shop that does not sell makes no 
   await restock(size, 1);
   await runEmailJobs(server.app);
   expect((await post("", { token }, "norte")).json.state).toBe("waiting");
-  expect((await mailsTo(server.app, email))[0]!.text).toContain("norte.localhost");
+  expect((await listMailsTo(server.app, email))[0]!.text).toContain("norte.localhost");
 });
 
 test("an offer that ended just before an outage gets no time back, because its piece is released", async () => {
@@ -262,7 +264,7 @@ test("an offer that ended just before an outage gets no time back, because its p
   await offerAvailablePieces(server.app, { sizeId: size.sizeId });
   await expireOffers(size);
   const otherSize = await createTestSize(server.app, { pieces: 1 });
-  await newCart(server.app, await server.findShop(), [{ ...otherSize, pieces: 1 }]);
+  await createTestCart(server.app, await server.findShop(), [{ ...otherSize, pieces: 1 }]);
   const { db } = server.app;
   await sql`UPDATE shopping_heartbeat SET at = clock_timestamp() - interval '60 seconds'`.execute(db);
   expect(await recordHeartbeat(db)).toBeGreaterThan(0);

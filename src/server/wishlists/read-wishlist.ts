@@ -1,4 +1,4 @@
-import { wishChanges, type WishChanges, type WishState } from "../../domain/wishlist.ts";
+import { findWishChanges, type WishChanges, type WishState } from "../../domain/wishlist.ts";
 import type { App } from "../app.ts";
 import { listProductsByIds } from "../catalog/queries.ts";
 import { pricesOf, type ProductRow } from "../catalog/product-row.ts";
@@ -10,7 +10,7 @@ export interface WishlistItem {
   productId: string;
   addedAt: Date;
   /** The product's state when it was saved. It also counts as sold out if it was so when the list was read since. */
-  saved: WishState;
+  savedState: WishState;
   changes: WishChanges;
 }
 
@@ -18,7 +18,7 @@ export interface WishlistItem {
  * The products that a customer saved in this shop and that the shop still sells, newest first. A product that is sold
  * out now is stored as such, so that a later call reports when it is back (rule WISH-4).
  */
-export async function readWishlist(app: App, shop: Shop, customerId: string): Promise<WishlistItem[]> {
+export async function readWishlistAndMarkSoldOut(app: App, shop: Shop, customerId: string): Promise<WishlistItem[]> {
   const rows = await app.genericPlanDb
     .selectFrom("wishlist_products")
     .select(["product_id", "added_at", "was_sold_out", "was_on_offer"])
@@ -30,19 +30,26 @@ export async function readWishlist(app: App, shop: Shop, customerId: string): Pr
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.product_id);
   const states = new Map((await listProductsByIds(app.db, shop, ids)).map((row) => [row.id, wishStateOf(shop, row)]));
-  const newlySoldOut = rows.filter((row) => !row.was_sold_out && states.get(row.product_id)?.isSoldOut);
-  if (newlySoldOut.length > 0) {
+  const newlySoldOutRows = rows.filter((row) => !row.was_sold_out && states.get(row.product_id)?.isSoldOut);
+  if (newlySoldOutRows.length > 0) {
     await markSoldOut(
       app.db,
       { customerId, shopId: shop.id },
-      { productIds: newlySoldOut.map((row) => row.product_id) },
+      { productIds: newlySoldOutRows.map((row) => row.product_id) },
     );
   }
   return rows.flatMap((row) => {
     const stateNow = states.get(row.product_id);
     if (!stateNow) return [];
-    const saved = { isSoldOut: row.was_sold_out || stateNow.isSoldOut, isOnOffer: row.was_on_offer };
-    return [{ productId: row.product_id, addedAt: row.added_at, saved, changes: wishChanges(saved, stateNow) }];
+    const savedState = { isSoldOut: row.was_sold_out || stateNow.isSoldOut, isOnOffer: row.was_on_offer };
+    return [
+      {
+        productId: row.product_id,
+        addedAt: row.added_at,
+        savedState,
+        changes: findWishChanges(savedState, stateNow),
+      },
+    ];
   });
 }
 

@@ -47,7 +47,9 @@ export async function saveToWishlist(
     const newIds = sellableIds.filter((id) => !savedIds.has(id));
     if (newIds.length === 0) return "saved" as const;
     const deletedCount =
-      savedIds.size + newIds.length > MAX_WISHES ? await deleteUnsoldProducts(tx, customerId, shop, [...savedIds]) : 0;
+      savedIds.size + newIds.length > MAX_WISHES
+        ? await deleteUnsellableProducts(tx, customerId, shop, [...savedIds])
+        : 0;
     const idsToInsert = newIds.slice(0, Math.max(0, MAX_WISHES - savedIds.size + deletedCount));
     if (idsToInsert.length === 0)
       return sellableIds.some((id) => savedIds.has(id)) ? ("saved" as const) : refuse("wishlist_full");
@@ -86,20 +88,20 @@ async function listSavedIds(tx: Tx, customerId: string, shop: Shop): Promise<Set
 /**
  * Deletes the saved products that the shop does not sell now, which the customer does not see. Returns their number.
  */
-async function deleteUnsoldProducts(
+async function deleteUnsellableProducts(
   tx: Tx,
   customerId: string,
   shop: Shop,
   savedIds: readonly string[],
 ): Promise<number> {
-  const soldIds = new Set((await listProductsByIds(tx, shop, savedIds)).map(({ id }) => id));
-  const unsoldIds = savedIds.filter((id) => !soldIds.has(id));
-  if (unsoldIds.length === 0) return 0;
+  const idsSoldNow = new Set((await listProductsByIds(tx, shop, savedIds)).map(({ id }) => id));
+  const idsNotSoldNow = savedIds.filter((id) => !idsSoldNow.has(id));
+  if (idsNotSoldNow.length === 0) return 0;
   await tx
     .deleteFrom("wishlist_products")
     .where("customer_id", "=", customerId)
     .where("shop_id", "=", shop.id)
-    .where("product_id", "in", unsoldIds)
+    .where("product_id", "in", idsNotSoldNow)
     .execute();
-  return unsoldIds.length;
+  return idsNotSoldNow.length;
 }

@@ -4,11 +4,11 @@ import type { WishlistItem } from "./read-wishlist.ts";
 
 export function toWireWishlist(items: readonly WishlistItem[]): Wishlist {
   return {
-    docs: items.map(({ productId, addedAt, saved, changes }) => ({
+    docs: items.map(({ productId, addedAt, savedState, changes }) => ({
       _id: productId,
       addedOn: addedAt.toISOString(),
-      wasSoldOut: saved.isSoldOut,
-      wasOnOffer: saved.isOnOffer,
+      wasSoldOut: savedState.isSoldOut,
+      wasOnOffer: savedState.isOnOffer,
       isBack: changes.isBack,
       hasNewOffer: changes.hasNewOffer,
     })),

@@ -49,7 +49,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
     path.copy(record, 46);
     directory.push(record);
     if (directory.length > MAX_FILES) throw new Error("too many files for one ZIP");
-    const chunk = Buffer.concat([uint32(LOCAL_HEADER_SIGNATURE), fields, path, data]);
+    const chunk = Buffer.concat([makeUint32(LOCAL_HEADER_SIGNATURE), fields, path, data]);
     offset += chunk.length;
     yield chunk;
   }
@@ -63,7 +63,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
   yield Buffer.concat([records, end]);
 }
 
-function uint32(value: number): Buffer {
+function makeUint32(value: number): Buffer {
   const buffer = Buffer.alloc(4);
   buffer.writeUInt32LE(value);
   return buffer;

@@ -3,8 +3,9 @@
  * at the first press, key or focus event, whichever comes first (decision 7). Until then the page is plain links and
  * forms.
  *
- * Input made before hydration is kept. Hydration resets the fields to React's initial state, so each changed field is
- * replayed to React, and then the last pressed button is clicked. The element's own property is set first, so that
+ * Input made before hydration is kept, except where `data-plain` leaves it to the browser.
+ * Hydration resets the fields to React's initial state, so each changed field is replayed to React, and then the last
+ * pressed button is clicked. The element's own property is set first, so that
  * React's value tracker sees a change even if the browser already shows the value. A chosen file stays chosen, because
  * code cannot set it.
  *

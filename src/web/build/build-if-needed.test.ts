@@ -32,7 +32,7 @@ test("a fresh clone builds its pages once, and again when a source file is newer
   expect(isBuildNeeded(root)).toBe(true);
 });
 
-test("an image without the build tools uses its build, whatever the dates of its folders", () => {
+test("a container image without the build tools uses its build, whatever the dates of its folders", () => {
   writeFileAt(BUILT_FILE, 200);
   writeFileAt("src/page.tsx", 300);
   expect(isBuildNeeded(root)).toBe(false);

@@ -61,17 +61,17 @@ export function isBuildNeeded(root: string): boolean {
   if (!existsSync(path.join(root, BUILDER_PATH))) return false;
   const builtAt = statSync(builtFile).mtimeMs;
   return (
-    newestModifiedMs(path.join(root, "src")) >= builtAt ||
-    newestModifiedMs(path.join(root, "vite.config.ts")) >= builtAt
+    findNewestModifiedMs(path.join(root, "src")) >= builtAt ||
+    findNewestModifiedMs(path.join(root, "vite.config.ts")) >= builtAt
   );
 }
 
 /** The newest modification time in a file or folder, in milliseconds since 1970. Test files do not count. */
-function newestModifiedMs(target: string): number {
+function findNewestModifiedMs(target: string): number {
   const stats = statSync(target);
   if (!stats.isDirectory()) return target.endsWith(".test.ts") ? 0 : stats.mtimeMs;
   return readdirSync(target).reduce(
-    (latest, name) => Math.max(latest, newestModifiedMs(path.join(target, name))),
+    (latest, name) => Math.max(latest, findNewestModifiedMs(path.join(target, name))),
     stats.mtimeMs,
   );
 }

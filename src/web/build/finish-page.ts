@@ -13,24 +13,29 @@ export interface FinishedPage {
  * Makes a rendered page ready to be cached. It removes the nonce that marks our own scripts and returns the hashes of
  * those scripts, removes the preloads of code, and lets the boot script start the entry module.
  */
-export function finishPage(rendered: string, nonce: string): FinishedPage {
+export function finishPage(renderedHtml: string, nonce: string): FinishedPage {
   const hashes = new Set<string>();
   const nonceAttribute = ` nonce="${nonce}"`;
   const parts: string[] = [];
   let end = 0;
-  for (const { index } of rendered.matchAll(/<script[\s>]/g)) {
+  for (const { index } of renderedHtml.matchAll(/<script[\s>]/g)) {
     // The match is inside the text of the previous script.
     if (index < end) continue;
-    const codeStart = rendered.indexOf(">", index) + 1;
-    const codeEnd = rendered.indexOf(END_TAG, codeStart);
+    const codeStart = renderedHtml.indexOf(">", index) + 1;
+    const codeEnd = renderedHtml.indexOf(END_TAG, codeStart);
     if (codeEnd === -1) break;
-    parts.push(rendered.slice(end, index));
+    parts.push(renderedHtml.slice(end, index));
     end = codeEnd + END_TAG.length;
     parts.push(
-      finishScript(rendered.slice(index, codeStart), rendered.slice(codeStart, codeEnd), nonceAttribute, hashes),
+      finishScript(
+        renderedHtml.slice(index, codeStart),
+        renderedHtml.slice(codeStart, codeEnd),
+        nonceAttribute,
+        hashes,
+      ),
     );
   }
-  parts.push(rendered.slice(end));
+  parts.push(renderedHtml.slice(end));
   const html = parts
     .join("")
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")

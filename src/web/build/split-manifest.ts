@@ -39,6 +39,6 @@ export function splitManifest(assetsFolder: string): void {
 }
 
 /** A rendered page of the back office or of a closed shop, changed to load the complete manifest. */
-export function withCompleteManifest(html: string): string {
+export function linkCompleteManifest(html: string): string {
   return html.replaceAll("/assets/manifest-", "/assets/office-manifest-");
 }

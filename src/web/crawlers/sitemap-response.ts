@@ -5,11 +5,11 @@ interface SitemapEntry {
 }
 
 /** A sitemap of pages (`url`) or of sitemaps (`sitemap`), as defined by sitemaps.org, protocol 0.9. */
-export function sitemapResponse(kind: "url" | "sitemap", entries: readonly SitemapEntry[]): Response {
+export function makeSitemapResponse(kind: "url" | "sitemap", entries: readonly SitemapEntry[]): Response {
   const root = kind === "url" ? "urlset" : "sitemapindex";
   const body = entries.map(({ url, changedOn }) => {
-    const changed = changedOn ? `<lastmod>${changedOn.toISOString()}</lastmod>` : "";
-    return `<${kind}><loc>${url.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</loc>${changed}</${kind}>\n`;
+    const lastModElement = changedOn ? `<lastmod>${changedOn.toISOString()}</lastmod>` : "";
+    return `<${kind}><loc>${url.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</loc>${lastModElement}</${kind}>\n`;
   });
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join("")}</${root}>\n`,

@@ -26,18 +26,18 @@ test("the poll of an open page does not count as use of the session, and answers
 
 test("a form sent after the session ended redirects to sign-in, which returns only to office pages", async () => {
   const pagePath = `/panel/pedidos/${newId()}?q=1`;
-  const locationAfterSubmit = async (referer: string) =>
+  const submitAndReadLocation = async (referer: string) =>
     (await office.visit("/panel/vistas", { form: { name: "x" }, headers: { Referer: referer } })).headers.get(
       "location",
     );
   const signInPath = `/panel/entrar?volver=${encodeURIComponent(pagePath)}`;
-  expect(await locationAfterSubmit(office.origin + pagePath)).toBe(signInPath);
+  expect(await submitAndReadLocation(office.origin + pagePath)).toBe(signInPath);
   for (const otherReferer of [
     "https://malo.mx/panel/pedidos",
     `${office.origin}/cart`,
     `${office.origin}/panelx`,
     "nada",
   ]) {
-    expect(await locationAfterSubmit(otherReferer), otherReferer).toBe("/panel/entrar");
+    expect(await submitAndReadLocation(otherReferer), otherReferer).toBe("/panel/entrar");
   }
 });

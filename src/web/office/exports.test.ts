@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => office.stop());
 
 /** The columns whose instants the exports show. */
-const LATE_COLUMNS = [
+const EXPORTED_TIME_COLUMNS = [
   ["orders", "created_at"],
   ["orders", "pay_by"],
   ["order_events", "at"],
@@ -42,7 +42,7 @@ const LATE_COLUMNS = [
 async function makeLateRecords() {
   const { db } = office.app;
   const invoice = await createStampedInvoice(office);
-  const ticketOrder = await new Payer(office).placeOrder({ method: "TB", digital: true });
+  const ticketOrder = await new Payer(office).placeOrder({ method: "TB", isDigital: true });
   const moveResult = await moveOrder(office.app, ticketOrder.id, {
     to: "PAYMENT_ACCEPTED",
     actor: "prueba",
@@ -69,7 +69,7 @@ async function makeLateRecords() {
   await db.transaction().execute(async (tx) => {
     // Histories and invoices are append-only, so their triggers are disabled in this transaction.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
-    for (const [table, column] of LATE_COLUMNS) {
+    for (const [table, column] of EXPORTED_TIME_COLUMNS) {
       await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${LATE_INSTANT} WHERE ${sql.ref(column)} IS NOT NULL`.execute(
         tx,
       );
@@ -89,8 +89,8 @@ async function fetchFileText(path: string, headers?: Record<string, string>): Pr
 }
 
 /**
- * The office's routes that answer with a file, by their folder in `routes.ts`, with the text that must be in the file:
- * null if none is expected.
+ * The office's routes that answer with a file, by their folder in `routes.ts`, with the text that must be in the file.
+ * Null if no text is expected, or if the second test does not request the route.
  */
 const EXPORTS = {
   "orders/export": MEXICO_TIME_TEXT,
@@ -142,12 +142,12 @@ test("exports show dates in Mexico City time", async () => {
     expect(text, name).not.toMatch(UTC_DATE_PATTERN);
     expect(text, name).not.toMatch(/\dT05:30:00/);
   }
-  const receipt = await fetchFileText(`/api/v1/orders/${ticketOrder.id}/pdf`, {
+  const orderPdf = await fetchFileText(`/api/v1/orders/${ticketOrder.id}/pdf`, {
     Authorization: `Bearer ${ticketOrder.token}`,
   });
-  expect(receipt).toContain(MEXICO_TIME_TEXT);
-  expect(receipt).toContain("14 de marzo de 2026, 11:30 p. m.");
-  expect(receipt).not.toMatch(UTC_DATE_PATTERN);
+  expect(orderPdf).toContain(MEXICO_TIME_TEXT);
+  expect(orderPdf).toContain("14 de marzo de 2026, 11:30 p. m.");
+  expect(orderPdf).not.toMatch(UTC_DATE_PATTERN);
   // The stamped document has the time of its signature, and the PDF shows the same time as the XML.
   const [xml, pdf] = await Promise.all(
     ["xml", "pdf"].map((format) => fetchFileText(`/panel/facturacion/${invoice.id}/${format}`)),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readForm } from "./guard.ts";
 
-function makeFormRequest(count: number): Request {
-  const body = new URLSearchParams(Array.from({ length: count }, (_, line) => ["pieces", String(line)]));
+function makeFormRequest(valueCount: number): Request {
+  const body = new URLSearchParams(Array.from({ length: valueCount }, (_, line) => ["pieces", String(line)]));
   return new Request("https://tienda.mx/panel", { method: "POST", body });
 }
 

@@ -7,14 +7,14 @@ import type { App } from "../../server/app.ts";
 import { watchChanges } from "../../server/change-log/change-watch.ts";
 import { readStaffToken, staffCookie } from "../../server/staff/staff-cookie.ts";
 import type { Actor } from "../../server/change-log/change-log.ts";
-import { findStaff, type Device, type Staff } from "../../server/staff/staff-sessions.ts";
+import { authenticateStaff, type Device, type Staff } from "../../server/staff/staff-sessions.ts";
 import { SAVED_COOKIE, readCookie } from "../failure-cookies.ts";
 import { ipContext, appContext, officeContext, type OfficeSession } from "../context.ts";
 import { officePaths } from "./paths.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The maximum lifetime of a session. */
+/** The lifetime of the session cookie: the longest that a session may last. */
 const COOKIE_SECONDS = 7 * 24 * 3_600;
 /** Limit of a form without files. */
 const MAX_FORM_BYTES = 64 * 1024;
@@ -30,8 +30,9 @@ export function sessionCookieHeaders(context: Context, token: string | null): He
 }
 
 /**
- * Middleware of every loader and action of the back office: refuses cross-site forms and identifies the staff member.
- * It also sets the policy for the camera, and the cookie that states that a change was saved.
+ * Middleware of every loader and action of the back office. Refuses cross-site forms and bodies that are not forms, and
+ * identifies the staff member. It also sets the policy for the camera, and the cookie that states that a change was
+ * saved.
  */
 export const officeGuard: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const app = context.get(appContext);
@@ -48,21 +49,21 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
   const token = readStaffToken(app.config, cookieHeader);
   // The poll of an open page does not count: an unattended page must not stay signed in.
   const countsAsUse = !new URL(request.url).pathname.startsWith("/panel/cambios/");
-  const staff = token ? await findStaff(app, token, { countsAsUse }) : undefined;
+  const staff = token ? await authenticateStaff(app, token, { countsAsUse }) : undefined;
   context.set(officeContext, { token, staff, isSaved });
   const response = await watchChanges(changeWatch, next);
   // The browser keeps the policy of the first loaded page, and any page of the office may lead to one with a scanner.
   response.headers.set("Permissions-Policy", CAMERA_PERMISSIONS);
   // The cookie states that the change is saved, in case the next page fails. It expires after half a minute, and is
   // deleted once a page is shown. Signing in does not count as a saved change.
-  if (changeWatch.hasChanged && staff) response.headers.append("Set-Cookie", doneCookie(app, 30));
+  if (changeWatch.hasChanged && staff) response.headers.append("Set-Cookie", savedCookie(app, 30));
   else if (wasSaved && request.method === "GET" && response.status < 500) {
-    response.headers.append("Set-Cookie", doneCookie(app, 0));
+    response.headers.append("Set-Cookie", savedCookie(app, 0));
   }
   return response;
 };
 
-function doneCookie(app: App, seconds: number): string {
+function savedCookie(app: App, seconds: number): string {
   const secure = app.config.publicUrl?.startsWith("https:") ? "; Secure" : "";
   return `${SAVED_COOKIE}=1; Path=/panel; Max-Age=${seconds}; SameSite=Strict${secure}`;
 }
@@ -90,11 +91,14 @@ export function officeSessionOf(context: Context): OfficeSession {
 export function requireSignedInStaff(context: Context, request: Request): Staff {
   const { staff } = officeSessionOf(context);
   if (staff) return staff;
-  throw redirect(officePaths.signIn(returnPathOf(request)));
+  throw redirect(officePaths.signIn(findShownPagePath(request)));
 }
 
-/** The page to return to. For a form it is the page that shows it, so that the typed values can be restored there. */
-function returnPathOf(request: Request): string | undefined {
+/**
+ * The page to return to after sign-in. For a form it is the page that shows it, so that the typed values can be
+ * restored there. Undefined if the browser does not name that page, or if it is no page of the panel.
+ */
+function findShownPagePath(request: Request): string | undefined {
   const url = new URL(request.url);
   if (request.method === "GET") {
     return url.pathname.replace(/\.data$/, "") + url.search.replace(/[?&]_routes=[^&]*/, "");
@@ -106,8 +110,9 @@ function returnPathOf(request: Request): string | undefined {
 }
 
 /**
- * The signed-in member, if they have this permission; otherwise the page answers 404. Null requires only a session. A
- * live shop requires a second factor, so a member without one is redirected to set it up.
+ * The signed-in member, if they have this permission; otherwise the page answers 404. Null requires only a session.
+ * Without a session the request is redirected to the sign-in page. A live shop requires a second factor, so a member
+ * without one is redirected to set it up.
  */
 export function requireStaff(
   context: Context,

@@ -17,7 +17,7 @@ import { TEST_PROMOTION } from "../../server/testing/test-promotion.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
 import { requestReturn } from "../../server/returns/request-return.ts";
 import { addReturnPicture } from "../../server/returns/return-pictures.ts";
-import { createDeliveredOrder } from "../../server/testing/delivered-order.ts";
+import { createTestOrder } from "../../server/testing/test-order.ts";
 import { createTestSize } from "../../server/testing/test-size.ts";
 import {
   OFFICE_USERS,
@@ -81,7 +81,7 @@ beforeAll(async () => {
     actor: "prueba",
     by: { memberId: null, name: "prueba", ip: null },
   });
-  const deliveredSale = await createDeliveredOrder(office);
+  const deliveredSale = await createTestOrder(office);
   const returnResult = await requestReturn(office.app, await office.findShop(), {
     orderId: deliveredSale.order.id,
     lines: [{ sizeId: deliveredSale.sizes[0]!.sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null }],
@@ -118,7 +118,10 @@ afterAll(async () => {
 /** Redirect to the sign-in page. */
 const SIGN_IN_REDIRECT = 302;
 const statusOfSixMembers = (status: number) => [status, status, status, status, status, status] as const;
-/** Only these users have access. Visitors without a session are redirected, and others get 404. */
+/**
+ * Only these users have access. Visitors without a session, and members who have not given their second factor yet, are
+ * redirected. Others get 404.
+ */
 const only = (allowed: readonly OfficeUser[], status: number): Statuses =>
   OFFICE_USERS.map((user) => {
     if (user === "anonymous" || user === "awaitsFactor") return SIGN_IN_REDIRECT;
@@ -392,12 +395,12 @@ describe("access to the back office", () => {
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");
     };
-    test(`GET ${pattern}`, async () => {
+    test(`GET ${pattern} answers each user with the status of its row`, async () => {
       const statuses = [];
       for (const user of OFFICE_USERS) statuses.push((await office.visit(makePath(), { as: user })).status);
       expect(statuses).toEqual(get);
     });
-    test(`POST ${pattern}`, async () => {
+    test(`POST ${pattern} answers each user with the status of its row`, async () => {
       const statuses = [];
       for (const user of OFFICE_USERS) statuses.push((await office.visit(makePath(), { as: user, form: {} })).status);
       expect(statuses).toEqual(post);
@@ -650,14 +653,14 @@ describe("signing in over HTTP", () => {
     expect(confirmResponse.text).toContain("Es la única vez que los verás");
 
     const form = { email: "marta@ejemplo.mx", password: STAFF_PASSWORD };
-    const firstStep = await office.visit("/panel/entrar", { form });
-    expect(firstStep.headers.get("location")).toBe("/panel/segundo-factor");
-    const firstStepCookie = firstStep.headers.get("set-cookie")!.split(";")[0];
+    const passwordResponse = await office.visit("/panel/entrar", { form });
+    expect(passwordResponse.headers.get("location")).toBe("/panel/segundo-factor");
+    const firstStepCookie = passwordResponse.headers.get("set-cookie")!.split(";")[0];
     expect((await office.visit("/panel", { cookie: firstStepCookie })).status).toBe(302);
     const code = totp.generate({ timestamp: Date.now() + 30_000 });
-    const secondStep = await office.visit("/panel/segundo-factor", { cookie: firstStepCookie, form: { code } });
-    expect(secondStep.headers.get("location")).toBe("/panel");
-    const fullCookie = secondStep.headers.get("set-cookie")!.split(";")[0];
+    const codeResponse = await office.visit("/panel/segundo-factor", { cookie: firstStepCookie, form: { code } });
+    expect(codeResponse.headers.get("location")).toBe("/panel");
+    const fullCookie = codeResponse.headers.get("set-cookie")!.split(";")[0];
     expect(fullCookie).not.toBe(firstStepCookie);
     expect((await office.visit("/panel", { cookie: fullCookie })).status).toBe(200);
   });

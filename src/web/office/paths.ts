@@ -1,17 +1,20 @@
 import { readReturnPath } from "../read-return-path.ts";
 
-const withReturnPath = (path: string, back?: string): string =>
-  back ? `${path}?volver=${encodeURIComponent(back)}` : path;
+const withReturnPath = (path: string, returnPath?: string): string =>
+  returnPath ? `${path}?volver=${encodeURIComponent(returnPath)}` : path;
 
-const ordersQuery = (references: readonly string[], others: Record<string, string> = {}): string =>
-  new URLSearchParams([...Object.entries(others), ...references.map((reference) => ["pedido", reference])]).toString();
+const ordersQuery = (references: readonly string[], otherParams: Record<string, string> = {}): string =>
+  new URLSearchParams([
+    ...Object.entries(otherParams),
+    ...references.map((reference) => ["pedido", reference]),
+  ]).toString();
 
 /** All paths of the back office. They are separate from the shop's paths, so that the shop's pages do not load them. */
 export const officePaths = {
   home: "/panel",
-  /** `back` is the page to return to. */
-  signIn: (back?: string) => withReturnPath("/panel/entrar", back === "/panel" ? undefined : back),
-  secondFactor: (back?: string) => withReturnPath("/panel/segundo-factor", back),
+  /** `returnPath` is the page to return to. */
+  signIn: (returnPath?: string) => withReturnPath("/panel/entrar", returnPath === "/panel" ? undefined : returnPath),
+  secondFactor: (returnPath?: string) => withReturnPath("/panel/segundo-factor", returnPath),
   signOut: "/panel/salir",
   team: "/panel/equipo",
   member: (id: string) => `/panel/equipo/${id}`,
@@ -20,7 +23,7 @@ export const officePaths = {
   stockCount: (productId: string) => `/panel/existencias/contar/${productId}`,
   receive: "/panel/existencias/recibir",
   /** JSON for scanners. */
-  findSizes: (text: string) => `/panel/existencias/tallas?${new URLSearchParams({ q: text })}`,
+  sizeSearch: (text: string) => `/panel/existencias/tallas?${new URLSearchParams({ q: text })}`,
   /** Labels for the sizes of products, for one size, or for the sizes of a delivery. */
   sizeLabels: (source: { products?: readonly string[]; size?: string; delivery?: string }) =>
     `/panel/existencias/etiquetas?${new URLSearchParams([
@@ -163,12 +166,12 @@ export const officePaths = {
   /** All stored data of one person, as a file. */
   customerData: (id: string) => `/panel/clientes/${id}/datos`,
   customerErase: (id: string) => `/panel/clientes/${id}/borrar`,
-  /** The shop's login page for staff who assist a customer. */
+  /** Not a path of the back office: the shop's login page for staff who assist a customer. */
   assistedLogin: "/sulogin",
   passkeys: "/panel/mi-cuenta/llaves",
   recoveryCodes: "/panel/mi-cuenta/codigos",
   /** Issues the challenge of a passkey sign-in, and verifies the signed response. */
-  passkeySignIn: (back?: string) => withReturnPath("/panel/llave", back),
+  passkeySignIn: (returnPath?: string) => withReturnPath("/panel/llave", returnPath),
   search: "/panel/buscar",
   savedViews: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
@@ -176,6 +179,6 @@ export const officePaths = {
 
 /** The page to return to, from the query (`volver`). Undefined unless the page is in the back office. */
 export function returnPathOf(request: Request): string | undefined {
-  const back = readReturnPath(new URL(request.url).searchParams.get("volver") ?? "");
-  return back !== undefined && /^\/panel(?:[/?]|$)/.test(back) ? back : undefined;
+  const returnPath = readReturnPath(new URL(request.url).searchParams.get("volver") ?? "");
+  return returnPath !== undefined && /^\/panel(?:[/?]|$)/.test(returnPath) ? returnPath : undefined;
 }

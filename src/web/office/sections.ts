@@ -49,7 +49,7 @@ const SECTIONS: readonly OfficeSection[] = [
  * The sections for these grants. The prices by brand are a page of the catalogue, so they are a section only for
  * members without the catalogue.
  */
-export function sectionsFor(grants: readonly Grant[]): Pick<OfficeSection, "to" | "label" | "letter">[] {
+export function listAllowedSections(grants: readonly Grant[]): Pick<OfficeSection, "to" | "label" | "letter">[] {
   const allowedSections = SECTIONS.filter(
     ({ permission, where }) => permission === null || isAllowed(grants, permission, where),
   );

@@ -14,7 +14,7 @@ export const STAFF_ROLE_LABEL: Record<StaffRole, string> = {
 /** A refusal that staff see. Every refusal has a text for staff. */
 export type OfficeRefusal = RefusalName;
 
-/** The text of a refusal for staff, with the time to wait if the refusal has one. */
+/** The text of a refusal for staff. With `retryAfterSeconds` it only says to try again after that time. */
 export function sentenceOf({
   refused,
   retryAfterSeconds,

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { formatDateTime } from "../../domain/dates.ts";
 import { Button } from "../ui/button.tsx";
-import { browserOf } from "./browser-of.ts";
+import { describeUserAgent } from "./describe-user-agent.ts";
 
 interface Session {
   id: string;
@@ -18,7 +18,7 @@ export function SessionList({ sessions, currentId }: { sessions: readonly Sessio
       {sessions.map(({ id, ip, userAgent, usedAt }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
           <span className="min-w-0">
-            <span className="font-semibold">{id === currentId ? "Esta sesión" : browserOf(userAgent)}</span>
+            <span className="font-semibold">{id === currentId ? "Esta sesión" : describeUserAgent(userAgent)}</span>
             <span className="block text-soft">
               {ip} · usada el {formatDateTime(usedAt)}
             </span>
@@ -29,7 +29,7 @@ export function SessionList({ sessions, currentId }: { sessions: readonly Sessio
               <Button
                 type="submit"
                 variant="secondary"
-                aria-label={`Cerrar la sesión de ${browserOf(userAgent)}, ${ip}`}
+                aria-label={`Cerrar la sesión de ${describeUserAgent(userAgent)}, ${ip}`}
               >
                 Cerrar
               </Button>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listSortedSizeNames } from "../../server/catalog/sort-size-names.ts";
+import { listSizeNamesWithCounts } from "../../server/catalog/sort-size-names.ts";
 import { PageVisitor } from "../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
 
@@ -39,13 +39,13 @@ test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
 );
 
 test("a form with an unknown intent or size does not change the order of sizes", async () => {
-  const [size] = await listSortedSizeNames(office.app);
-  const orderBefore = await listSortedSizeNames(office.app);
+  const [size] = await listSizeNamesWithCounts(office.app);
+  const orderBefore = await listSizeNamesWithCounts(office.app);
   for (const intent of [`constructor ${size!.id}`, `toString ${size!.id}`, "up", "up no-id"]) {
     const { status } = await office.visit("/panel/catalogo/tallas", { as: "owner", form: { intent } });
     expect(status, intent).toBe(200);
   }
-  expect(await listSortedSizeNames(office.app)).toEqual(orderBefore);
+  expect(await listSizeNamesWithCounts(office.app)).toEqual(orderBefore);
 });
 
 test("a legal text is refused without titles, replaces the standard one, and keeps its versions", async () => {

@@ -1,7 +1,7 @@
 import { STATE_NAMES } from "../../domain/postal-code.ts";
 import { NeighborhoodField } from "../ui/address/neighborhood-field.tsx";
 import { PostalAreaStatus } from "../ui/address/postal-area-status.tsx";
-import { useFilledAddress } from "../ui/address/use-filled-address.ts";
+import { useAddressAutofill } from "../ui/address/use-address-autofill.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
 import type { FormState } from "../ui/use-form.ts";
 
@@ -26,7 +26,7 @@ export function validateAddress(address: AddressDraft): Record<keyof AddressDraf
 
 /** The fields of an address, postal code first, because a complete code fills other fields (rule CHECKOUT-8). */
 export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
-  const postalArea = useFilledAddress(form);
+  const postalArea = useAddressAutofill(form);
   const neigh = form.field("neigh");
   const { state } = form.data;
   return (

@@ -11,10 +11,10 @@ export function CategorySelect({ current }: { current?: string }) {
         <span className="sr-only">Ir a una categoría</span>
         <select key={current} name="category" defaultValue={current ?? ""}>
           <option value="">Todas las categorías</option>
-          {menu.map((top) => (
-            <optgroup key={top.slug} label={top.name}>
-              <option value={top.slug}>Todo de {top.name}</option>
-              {top.children.map((child) => (
+          {menu.map((topCategory) => (
+            <optgroup key={topCategory.slug} label={topCategory.name}>
+              <option value={topCategory.slug}>Todo de {topCategory.name}</option>
+              {topCategory.children.map((child) => (
                 <option key={child.slug} value={child.slug}>
                   {child.name}
                 </option>

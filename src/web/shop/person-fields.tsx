@@ -39,8 +39,8 @@ export function NameFields({ form, readOnly }: Props) {
 }
 
 /**
- * A field that formats ten digits as a phone number when it loses the focus. Otherwise an error says how many digits
- * it has.
+ * A field that formats ten digits as a phone number when it loses the focus. For another text an error says how many
+ * digits it has. An empty field gets no error then.
  */
 export function PhoneField({ form, hint, readOnly }: Props) {
   const formatOnBlur = (): void => {

@@ -1,7 +1,7 @@
-import type { ShownPrices } from "../../domain/shown-prices.ts";
+import type { PriceTexts } from "../../domain/shown-prices.ts";
 
 /** A price and its notes. During an offer also the former price, struck through, and the discount (rule SCREEN-12). */
-export function Price({ prices: { price, former, percent, notes } }: { prices: ShownPrices }) {
+export function Price({ prices: { price, former, percent, notes } }: { prices: PriceTexts }) {
   return (
     <>
       {price}

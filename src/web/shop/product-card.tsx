@@ -1,7 +1,7 @@
 import { memo, useState } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../contract/shop.ts";
-import type { ShownPrices } from "../../domain/shown-prices.ts";
+import type { PriceTexts } from "../../domain/shown-prices.ts";
 import { paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture, type PictureView } from "../ui/picture.tsx";
@@ -19,11 +19,11 @@ export interface CardProduct {
   brand: string | null;
   color: string | null;
   isDigital: boolean;
-  /** When the event of a ticket starts, as text. */
+  /** When the event that the product admits to starts, as text. Only of DIGITAL products. */
   startsAt?: string;
   priceCents: number;
-  prices: ShownPrices;
-  /** The label of its promotion, otherwise "Oferta" or "Nuevo". */
+  prices: PriceTexts;
+  /** The label of its promotion, otherwise "Oferta" or "Nuevo". Null if none applies. */
   badge: string | null;
   /** A size has its own price if it differs from the product's. */
   sizes: { id: string; name: string; available: number; priceCents?: number; formerPriceCents?: number | null }[];
@@ -55,7 +55,7 @@ export const ProductCard = memo(function ProductCard({
   /** Whether sizes without stock are made to order. */
   madeToOrder?: boolean;
 }) {
-  const [front, back] = product.pictures;
+  const [firstPicture, secondPicture] = product.pictures;
   /** The button that opened the quick purchase. */
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [isHovered, setHovered] = useState(false);
@@ -71,10 +71,16 @@ export const ProductCard = memo(function ProductCard({
       onPointerEnter={(event) => event.pointerType === "mouse" && setHovered(true)}
     >
       <div className="relative overflow-hidden bg-bone text-on-bone [&_img]:mix-blend-multiply">
-        <Picture picture={front} sizes={PICTURE_SIZES} priority={priority} alt="" className="aspect-4/5 object-cover" />
-        {back && isHovered && (
+        <Picture
+          picture={firstPicture}
+          sizes={PICTURE_SIZES}
+          priority={priority}
+          alt=""
+          className="aspect-4/5 object-cover"
+        />
+        {secondPicture && isHovered && (
           <span className="absolute inset-0 bg-bone opacity-0 transition-opacity group-hover:opacity-100">
-            <Picture picture={back} sizes={PICTURE_SIZES} alt="" className="aspect-4/5 h-full object-cover" />
+            <Picture picture={secondPicture} sizes={PICTURE_SIZES} alt="" className="aspect-4/5 h-full object-cover" />
           </span>
         )}
         {badge && <span className="absolute left-0 top-0 bg-bone px-2.5 py-1.5 text-xs">{badge}</span>}
@@ -106,7 +112,7 @@ export const ProductCard = memo(function ProductCard({
   );
 });
 
-/** Name with its colour in up to two lines, price with the colours, notes. A ticket has its time above. */
+/** Name with its colour in up to two lines, price with the colours, notes. Above them the time of an event, if any. */
 function CardText({
   product,
   canSell,

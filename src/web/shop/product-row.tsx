@@ -1,7 +1,7 @@
 import type { PublicShop } from "../../contract/shop.ts";
 import { ProductCard, type CardProduct } from "./product-card.tsx";
 
-const MAX_IN_ROW = 4;
+const MAX_PRODUCTS = 4;
 
 /** One row of products with a heading, on phones two rows. Tablets show one product less. Renders nothing without any. */
 export function ProductRow({
@@ -23,7 +23,7 @@ export function ProductRow({
         {title}
       </h2>
       <ul className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4">
-        {products.slice(0, MAX_IN_ROW).map((product, index) => (
+        {products.slice(0, MAX_PRODUCTS).map((product, index) => (
           <li key={product.id} className={index === 3 ? "sm:max-lg:hidden" : ""}>
             <ProductCard product={product} shop={shop} />
           </li>

@@ -1,5 +1,5 @@
 import type { Problem } from "../../contract/problem.ts";
-import { noAnswer } from "../client.ts";
+import { makeNoAnswerProblem } from "../client.ts";
 
 interface Upload {
   file: File;
@@ -25,14 +25,14 @@ export function uploadFile<Result extends object>(
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       if (total > 0) onProgress(Math.round((loaded / total) * 100));
     });
-    const fail = (): void => resolve(noAnswer(0));
+    const fail = (): void => resolve(makeNoAnswerProblem(0));
     request.addEventListener("error", fail);
     request.addEventListener("timeout", fail);
     request.addEventListener("load", () => {
       try {
         resolve(JSON.parse(request.responseText) as Result | Problem);
       } catch {
-        resolve(noAnswer(request.status));
+        resolve(makeNoAnswerProblem(request.status));
       }
     });
     request.send(file);

@@ -38,7 +38,7 @@ test("only the last twenty events are kept until the consent", async () => {
   expect(page.events[0]!.data).toEqual({ term: "10" });
 });
 
-test("a failing provider does not fail the caller", async () => {
+test("an error of the provider is not thrown by track()", async () => {
   const page = await openPage();
   page.listen(() => {
     throw new Error("blocked");

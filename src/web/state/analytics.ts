@@ -42,8 +42,8 @@ let listener: Listener | null = null;
 let unsentEvents: AnalyticsEvent[] = [];
 
 /**
- * Tracks an event. Until the visitor answers the cookie notice, the events of the current page are only in memory. The
- * next page discards them, and a consent sends them. It never throws.
+ * Tracks an event. Until the visitor consents in the cookie notice, the last events of the current page are only in
+ * memory. The next page discards them, and a consent sends them. It never throws.
  */
 export function track<Name extends keyof Events>(name: Name, data: Events[Name]): void {
   if (name === "page_view") unsentEvents = [];

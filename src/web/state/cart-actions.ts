@@ -1,5 +1,5 @@
 import type { CartLine } from "../../contract/cart-line.ts";
-import { callOperation } from "../call.ts";
+import { callOperation } from "../call-operation.ts";
 import { animateCartIcon } from "../ui/animate-cart-icon.ts";
 import type { AnswerOf, Outcome } from "../client.ts";
 import { track, type CountedLine } from "./analytics.ts";
@@ -13,7 +13,7 @@ export interface NewLine {
 }
 
 /** The calls that change the cart. Each one stores the cart that the API returns. */
-export function cartActions({
+export function createCartActions({
   cartRef,
   store,
   storeAndNotifyTabs,

@@ -1,13 +1,13 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
 import type { CartLine } from "../../contract/cart-line.ts";
 import type { Cart } from "../../contract/carts.ts";
-import { noAnswer, type Outcome } from "../client.ts";
-import type { cartActions, NewLine } from "./cart-actions.ts";
+import { makeNoAnswerProblem, type Outcome } from "../client.ts";
+import type { createCartActions, NewLine } from "./cart-actions.ts";
 import { useStoredCart, type StoredCart } from "./use-stored-cart.ts";
 
 /**
- * When the pieces of a cart or an offer are released, or a turn in the waiting room ends. It follows the server's time,
- * because the device's clock may be wrong.
+ * When the pieces of a cart or an offer are released, a presale opens for its waiting room, or a turn in it ends. It
+ * follows the server's time, because the device's clock may be wrong.
  */
 export interface Deadline {
   /** On the browser's monotonic clock: milliseconds of `performance.now()`. */
@@ -30,7 +30,7 @@ interface CartState {
   /** Accepts the offer of a waiting-list email: adds its piece to this cart or to a new one. */
   takeOffer(token: string): Promise<Outcome<"takeOffer">>;
   extend(): Promise<Outcome<"extendCart">>;
-  /** Adds the lines of an expired cart that are still available to a new cart. */
+  /** Creates a cart with those lines of the expired cart that are still available. */
   recover(): Promise<Outcome<"createCart">>;
   refresh(): Promise<void>;
   /** Closes the cart in this browser: it became an order, or the customer does not want it back. */
@@ -47,7 +47,7 @@ export function useCart(): CartState {
 export function CartProvider({ children }: { children: ReactNode }) {
   const { cart, deadline, error, cartRef, store, storeAndNotifyTabs, refresh } = useStoredCart();
   const actions = useMemo(
-    () => lazyActions({ cartRef, store, storeAndNotifyTabs }),
+    () => createLazyActions({ cartRef, store, storeAndNotifyTabs }),
     [cartRef, store, storeAndNotifyTabs],
   );
   const state = useMemo(
@@ -58,13 +58,13 @@ export function CartProvider({ children }: { children: ReactNode }) {
 }
 
 /** The actions. Their code is loaded with the first call that needs it. Like `call`, they never throw. */
-function lazyActions(storedCart: Pick<StoredCart, "cartRef" | "store" | "storeAndNotifyTabs">) {
-  const run = async <R,>(action: (actions: ReturnType<typeof cartActions>) => Promise<R>) => {
+function createLazyActions(storedCart: Pick<StoredCart, "cartRef" | "store" | "storeAndNotifyTabs">) {
+  const run = async <R,>(action: (actions: ReturnType<typeof createCartActions>) => Promise<R>) => {
     try {
       const code = await import("./cart-actions.ts");
-      return await action(code.cartActions(storedCart));
+      return await action(code.createCartActions(storedCart));
     } catch {
-      return { ok: false as const, problem: noAnswer(0) };
+      return { ok: false as const, problem: makeNoAnswerProblem(0) };
     }
   };
   return {

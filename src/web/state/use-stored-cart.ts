@@ -25,12 +25,12 @@ export function useStoredCart() {
     if (requestNumber < sequence.current.stored) return;
     sequence.current.stored = requestNumber;
     setError(null);
-    const isLive = nextCart?.state === "active";
-    if (isLive) {
+    const isActive = nextCart?.state === "active";
+    if (isActive) {
       const remainingMs = Date.parse(nextCart.expiresOn) - Date.parse(nextCart.serverNow);
       setDeadline({ at: performance.now() + remainingMs, endsOn: nextCart.expiresOn });
     } else setDeadline(null);
-    const isShown = isLive || (nextCart?.state === "expired" && nextCart.products.length > 0);
+    const isShown = isActive || (nextCart?.state === "expired" && nextCart.products.length > 0);
     setCart(isShown ? nextCart : null);
     writeStored(STORAGE_KEY.cartId, isShown ? nextCart._id : null);
   }, []);
@@ -58,7 +58,7 @@ export function useStoredCart() {
   }, [store]);
 
   useEffect(() => {
-    // As a transition, for the reason given in session.tsx (decision 7).
+    // As a transition: an urgent change would make React hydrate the rest of the page at once (decision 7).
     startTransition(() => void refresh());
     const syncWithOtherTabs = (event: StorageEvent): void => {
       if (event.key === STORAGE_KEY.cartStamp || event.key === STORAGE_KEY.cartId) void refresh();

@@ -38,18 +38,18 @@ export function useCombobox(input: RefObject<HTMLInputElement | null>) {
       setActive(-1);
       setOpen(true);
     };
-    const focus = (): void => (field.value.trim() ? setOpen(true) : read());
-    const blur = ({ relatedTarget }: FocusEvent): void => {
+    const openOnFocus = (): void => (field.value.trim() ? setOpen(true) : read());
+    const closeOnBlur = ({ relatedTarget }: FocusEvent): void => {
       if (!(relatedTarget instanceof Node && field.form?.contains(relatedTarget))) setOpen(false);
     };
     read();
     field.addEventListener("input", read);
-    field.addEventListener("focus", focus);
-    field.form?.addEventListener("focusout", blur);
+    field.addEventListener("focus", openOnFocus);
+    field.form?.addEventListener("focusout", closeOnBlur);
     return () => {
       field.removeEventListener("input", read);
-      field.removeEventListener("focus", focus);
-      field.form?.removeEventListener("focusout", blur);
+      field.removeEventListener("focus", openOnFocus);
+      field.form?.removeEventListener("focusout", closeOnBlur);
     };
   }, [input]);
   return { input, text, isOpen, setOpen, active: activeIndex, setActive };
@@ -85,9 +85,9 @@ export function useComboboxKeys(
   };
   useEffect(() => {
     const field = input.current;
-    const press = (event: KeyboardEvent): void => handle.current(event);
-    field?.addEventListener("keydown", press);
-    return () => field?.removeEventListener("keydown", press);
+    const onKeyDown = (event: KeyboardEvent): void => handle.current(event);
+    field?.addEventListener("keydown", onKeyDown);
+    return () => field?.removeEventListener("keydown", onKeyDown);
   }, [input]);
 }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentType } from "react";
 
 const partLoads: Promise<unknown>[] = [];
 
-/** Settles once the code of all parts that the server rendered in this page is loaded. */
+/** Resolves once the code of each part that the server rendered in this page is loaded, or has failed to load. */
 export const waitForRenderedParts = () => Promise.allSettled(partLoads);
 
 /**

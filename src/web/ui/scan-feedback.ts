@@ -1,17 +1,17 @@
-let sound: AudioContext | undefined;
+let audioContext: AudioContext | undefined;
 
 /** Enables sound. Browsers allow it only in the handler of a key or press, so it is called there. */
 export function unlockSound(): void {
-  sound ??= "AudioContext" in globalThis ? new AudioContext() : undefined;
-  void sound?.resume().catch(() => {});
+  audioContext ??= "AudioContext" in globalThis ? new AudioContext() : undefined;
+  void audioContext?.resume().catch(() => {});
 }
 
 /** Vibration and sound of a scan: one short high tone when it is good, three low ones when it is not. */
 export function giveScanFeedback(isGood: boolean): void {
   navigator.vibrate?.(isGood ? 80 : [160, 80, 160, 80, 160]);
-  if (sound?.state !== "running") return;
-  if (isGood) beep(sound, { hertz: 1_320, afterSeconds: 0, seconds: 0.14 });
-  else for (const afterSeconds of [0, 0.2, 0.4]) beep(sound, { hertz: 196, afterSeconds, seconds: 0.15 });
+  if (audioContext?.state !== "running") return;
+  if (isGood) beep(audioContext, { hertz: 1_320, afterSeconds: 0, seconds: 0.14 });
+  else for (const afterSeconds of [0, 0.2, 0.4]) beep(audioContext, { hertz: 196, afterSeconds, seconds: 0.15 });
 }
 
 interface Beep {

@@ -17,7 +17,7 @@ type ShowToast = (tone: Tone, title: string, text?: string, action?: Toast["acti
 
 const ToastContext = createContext<ShowToast>(() => {});
 
-/** Shows a message at the edge of the screen. Errors stay 10 s (rule SCREEN-1). */
+/** Returns a function that shows a message at the edge of the screen. Errors stay 10 s (rule SCREEN-1). */
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }

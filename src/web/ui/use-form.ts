@@ -38,7 +38,7 @@ export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Dat
     onChange: (event) => change({ [name]: event.target.value } as Partial<Data>),
   });
 
-  /** Waits for a request. Until it settles, the form is busy and cannot be submitted. */
+  /** Waits for a request. Until it ends or fails, the form is busy and cannot be submitted. */
   const send = async <Answer>(request: Promise<Answer>): Promise<Answer> => {
     setBusy(true);
     try {

@@ -42,14 +42,14 @@ export function bindAnalyticsSandbox(api: Hono<HttpEnv>): void {
     context.json(eventsOfClient(context.req.query("client")), 200, { "Cache-Control": "no-store" }),
   );
   api.get("/sandbox/analytics", (context) =>
-    context.html(page(eventsOfClient(context.req.query("client"))), 200, {
+    context.html(renderEventsPage(eventsOfClient(context.req.query("client"))), 200, {
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       "Cache-Control": "no-store",
     }),
   );
 }
 
-function page(events: readonly StoredEvent[]): string {
+function renderEventsPage(events: readonly StoredEvent[]): string {
   const rows = events
     .map(
       (

@@ -17,7 +17,7 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 export interface CarrierAnswer {
   status: number;
   body: Buffer;
-  /** The delay of `Retry-After`, in milliseconds. */
+  /** The delay of `Retry-After`, in milliseconds. Undefined without the header, or if it has a date. */
   waitMs: number | undefined;
   /** Where a redirect leads. */
   location?: string | undefined;
@@ -40,7 +40,7 @@ export interface CarrierCall {
   body?: string;
   timeoutClass: TimeoutClass;
   /** A shorter timeout than that of the class, for one of several calls. */
-  withinMs?: number;
+  shorterTimeoutMs?: number;
   /** Whether a redirect is returned as the answer. Otherwise it is a failure. */
   readsRedirect?: boolean;
 }
@@ -61,7 +61,7 @@ export class CarrierClient {
   async call(url: string, { method, headers, body, ...call }: CarrierCall): Promise<CarrierAnswer> {
     const { undici, dispatcher } = await this.agent.load();
     const maxMs = this.timeouts.callMs[call.timeoutClass];
-    const signal = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(maxMs, call.withinMs ?? maxMs))));
+    const signal = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(maxMs, call.shorterTimeoutMs ?? maxMs))));
     // A redirect could send the token and postal addresses to another host.
     const redirect = call.readsRedirect ? "manual" : "error";
     try {

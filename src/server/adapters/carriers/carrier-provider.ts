@@ -1,7 +1,7 @@
 import type { Cents } from "../../../domain/money.ts";
 import type { ParcelState } from "../../../domain/parcel.ts";
 
-/** The sender or the recipient of a shipment. `state` is the name that the shop uses. */
+/** The sender or the recipient of a shipment. `state` is the shop's name of a Mexican state. */
 export interface ShipmentAddress {
   name: string;
   phone: string;
@@ -83,7 +83,7 @@ export type CarrierRefusal = (typeof CARRIER_REFUSALS)[number];
 export interface RefusedOutcome {
   outcome: "refused";
   reason: CarrierRefusal;
-  /** The carrier's own text. */
+  /** The provider's text. Ours, such as `HTTP 401`, if it sent none or the shop itself refused. */
   message: string;
 }
 

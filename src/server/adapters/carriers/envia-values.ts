@@ -1,7 +1,7 @@
 import type { TrackedGuide } from "./carrier-provider.ts";
 
-/** Envia's codes of the states: ISO 3166-2:MX, except Nuevo León (docs.envia.com, Core Workflow). */
-const STATE_CODES: Readonly<Record<string, string>> = {
+/** Envia's codes of the Mexican states: ISO 3166-2:MX, except Nuevo León (docs.envia.com, Core Workflow). */
+const MEXICAN_STATE_CODES: Readonly<Record<string, string>> = {
   Aguascalientes: "AGU",
   "Baja California": "BCN",
   "Baja California Sur": "BCS",
@@ -37,8 +37,8 @@ const STATE_CODES: Readonly<Record<string, string>> = {
 };
 
 /** An unknown state is sent unchanged, and Envia refuses it with a message. */
-export function stateCode(state: string): string {
-  return STATE_CODES[state] ?? state;
+export function mexicanStateCode(state: string): string {
+  return MEXICAN_STATE_CODES[state] ?? state;
 }
 
 /** Envia's statuses, in English or Spanish. The first that matches counts. */

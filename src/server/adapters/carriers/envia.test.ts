@@ -54,7 +54,7 @@ const SHIPMENT: Shipment = {
 };
 
 let purchaseCount = 0;
-const purchase = (change: Partial<Purchase> = {}): Purchase => ({
+const makePurchase = (change: Partial<Purchase> = {}): Purchase => ({
   ...SHIPMENT,
   carrier: "estafeta",
   service: "ground",
@@ -63,18 +63,18 @@ const purchase = (change: Partial<Purchase> = {}): Purchase => ({
 });
 const withRecipient = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.to, ...change } });
 
-async function soldGuides(): Promise<string[]> {
+async function listSoldGuides(): Promise<string[]> {
   const { json } = await server.call("GET", "/sandbox/carriers/state.json");
   return json.guides.map(({ guide }: { guide: string }) => guide);
 }
 
 async function buyLabel(change: Partial<Purchase> = {}) {
-  const answer = await envia().buy(purchase(change));
+  const answer = await envia().buy(makePurchase(change));
   if (answer.outcome !== "bought") throw new Error(JSON.stringify(answer));
   return answer;
 }
 
-const lookup = (reference: string) => ({
+const makeLookup = (reference: string) => ({
   reference,
   providerId: null,
   since: new Date(Date.now() - 60_000),
@@ -121,15 +121,15 @@ describe("a purchase", () => {
     ["street_too_long", withRecipient({ street: "Calzada de los Presidentes Ilustres de la República 12345" })],
     ["no_service", { service: "teletransporte" }],
   ] as const)("is refused: %s", async (reason, change) => {
-    const guidesBefore = await soldGuides();
-    expect(await envia().buy(purchase(change))).toMatchObject({ outcome: "refused", reason });
-    expect(await soldGuides()).toEqual(guidesBefore);
+    const guidesBefore = await listSoldGuides();
+    expect(await envia().buy(makePurchase(change))).toMatchObject({ outcome: "refused", reason });
+    expect(await listSoldGuides()).toEqual(guidesBefore);
   });
 
   test("is refused without balance, and with a wrong token", async () => {
     await control({ balance: 121.99 });
-    expect(await envia().buy(purchase())).toMatchObject({ outcome: "refused", reason: "no_balance" });
-    expect(await envia({ token: "otro" }).buy(purchase())).toMatchObject({
+    expect(await envia().buy(makePurchase())).toMatchObject({ outcome: "refused", reason: "no_balance" });
+    expect(await envia({ token: "otro" }).buy(makePurchase())).toMatchObject({
       outcome: "refused",
       reason: "bad_credentials",
     });
@@ -137,30 +137,34 @@ describe("a purchase", () => {
 
   test("is not made, and may be retried, if the connection is refused or the answer is 429", async () => {
     const url = `http://127.0.0.1:${await findFreePort()}`;
-    expect(await envia({ url }).buy(purchase())).toMatchObject({ outcome: "failed" });
+    expect(await envia({ url }).buy(makePurchase())).toMatchObject({ outcome: "failed" });
     await control({ fault: "429" });
-    expect(await envia().buy(purchase())).toEqual({ outcome: "failed", reason: "HTTP 429", waitMs: 1_000 });
+    expect(await envia().buy(makePurchase())).toEqual({ outcome: "failed", reason: "HTTP 429", waitMs: 1_000 });
   });
 
   test.each(["down", "500", "html"] as const)("has an unknown outcome with the fault %s", async (fault) => {
     await control({ fault });
-    expect(await envia().buy(purchase())).toMatchObject({ outcome: "unknown" });
+    expect(await envia().buy(makePurchase())).toMatchObject({ outcome: "unknown" });
   });
 
   test("that was made without an answer is found by its reference", async () => {
     await control({ fault: "hang-after-purchase" });
     const clientWithShortTimeout = envia({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_500 } } });
-    const unansweredPurchase = purchase();
+    const unansweredPurchase = makePurchase();
     expect(await clientWithShortTimeout.buy(unansweredPurchase)).toMatchObject({ outcome: "unknown" });
-    const foundPurchase = await envia().findPurchase(lookup(unansweredPurchase.reference));
-    expect(foundPurchase).toMatchObject({ outcome: "bought", guide: (await soldGuides())[0], chargedCents: 122_00 });
-    const otherPurchase = await envia().findPurchase(lookup(`${unansweredPurchase.reference}0`));
+    const foundPurchase = await envia().findPurchase(makeLookup(unansweredPurchase.reference));
+    expect(foundPurchase).toMatchObject({
+      outcome: "bought",
+      guide: (await listSoldGuides())[0],
+      chargedCents: 122_00,
+    });
+    const otherPurchase = await envia().findPurchase(makeLookup(`${unansweredPurchase.reference}0`));
     expect(otherPurchase).toEqual({ outcome: "absent" });
   });
 
   test("that cannot be looked up is failed, not absent", async () => {
     await control({ fault: "html" });
-    expect(await envia().findPurchase(lookup("P1-1-x"))).toMatchObject({ outcome: "failed" });
+    expect(await envia().findPurchase(makeLookup("P1-1-x"))).toMatchObject({ outcome: "failed" });
   });
 });
 
@@ -214,7 +218,7 @@ describe("tracking", () => {
   });
 });
 
-test("the sandbox refuses controls that it does not know", async () => {
+test("the sandbox refuses an unknown fault, an event without a guide and an unknown guide", async () => {
   expect((await control({ fault: "otra" })).status).toBe(422);
   expect((await control({ act: "transit" })).status).toBe(422);
   expect((await control({ act: "transit", guide: "SB99999999999" })).status).toBe(404);

@@ -19,7 +19,7 @@ import type {
 } from "./carrier-provider.ts";
 import { isCancelledAlready, classifyEnviaMessage } from "./envia-errors.ts";
 import { EnviaCancelled, EnviaError, EnviaLabels, EnviaRates, EnviaShipments, EnviaTracking } from "./envia-shapes.ts";
-import { readEnviaTime, stateCode, parcelStateOfStatus } from "./envia-values.ts";
+import { readEnviaTime, mexicanStateCode, parcelStateOfStatus } from "./envia-values.ts";
 
 export interface EnviaConfig {
   /** `https://api.envia.com`, without a slash at the end. */
@@ -79,7 +79,10 @@ export class Envia implements CarrierProvider {
     };
     const answer = await this.post("/ship/generate/", body, EnviaLabels, "job");
     if (isNoResult(answer)) {
-      this.config.log.warn({ reference: purchase.reference, outcome: answer.outcome }, "a label was not bought");
+      this.config.log.warn(
+        { reference: purchase.reference, outcome: answer.outcome },
+        "a label was not bought, or its purchase has an unknown outcome",
+      );
       return answer;
     }
     const [label] = answer.data;
@@ -100,7 +103,7 @@ export class Envia implements CarrierProvider {
           return { outcome: "bought" as const, ...toLabel(guide!, labelUrl, total, shipment) };
         }
         if (answer.data.length < SHIPMENTS_A_PAGE) break;
-        if (page === MAX_SHIPMENT_PAGES) return failedAnswer("more shipments in a month than are read");
+        if (page === MAX_SHIPMENT_PAGES) return toFailedOutcome("more shipments in a month than are read");
       }
     }
     return { outcome: "absent" as const };
@@ -129,16 +132,16 @@ export class Envia implements CarrierProvider {
 
   async readLabel(url: string) {
     const labelUrl = URL.parse(url);
-    if (!labelUrl || !this.config.mayReadLabel(labelUrl)) return failedAnswer("the label is at another host");
+    if (!labelUrl || !this.config.mayReadLabel(labelUrl)) return toFailedOutcome("the label is at another host");
     try {
       const headers: Record<string, string> = this.config.getsToken(labelUrl)
         ? { Authorization: `Bearer ${this.config.token}` }
         : {};
       const { status, body } = await this.client.call(labelUrl.href, { method: "GET", headers, timeoutClass: "job" });
       const isPdf = status === 200 && body.subarray(0, 5).toString("latin1") === "%PDF-";
-      return isPdf ? { outcome: "read" as const, pdf: body } : failedAnswer(`HTTP ${status} without a PDF`);
+      return isPdf ? { outcome: "read" as const, pdf: body } : toFailedOutcome(`HTTP ${status} without a PDF`);
     } catch (error) {
-      if (error instanceof NoCarrierAnswer) return failedAnswer(error.message);
+      if (error instanceof NoCarrierAnswer) return toFailedOutcome(error.message);
       throw error;
     }
   }
@@ -166,7 +169,7 @@ export class Envia implements CarrierProvider {
       return readAnswer(await this.client.call(url, { method, headers, body, timeoutClass }), schema);
     } catch (error) {
       if (!(error instanceof NoCarrierAnswer)) throw error;
-      return error.isUnsent ? failedAnswer(error.message) : { outcome: "unknown", reason: error.message };
+      return error.isUnsent ? toFailedOutcome(error.message) : { outcome: "unknown", reason: error.message };
     }
   }
 }
@@ -181,10 +184,10 @@ function isNoResult(answer: unknown): answer is NoResult {
 function treatUnknownAsFailed<Answer>(
   answer: Answer | NoResult,
 ): Answer | (RefusedOutcome & { code?: string }) | FailedOutcome {
-  return isNoResult(answer) && answer.outcome === "unknown" ? failedAnswer(answer.reason) : (answer as Answer);
+  return isNoResult(answer) && answer.outcome === "unknown" ? toFailedOutcome(answer.reason) : (answer as Answer);
 }
 
-const failedAnswer = (reason: string): FailedOutcome => ({ outcome: "failed", reason });
+const toFailedOutcome = (reason: string): FailedOutcome => ({ outcome: "failed", reason });
 
 /**
  * Reads an answer. A refusal means that nothing was done, as do 401, 403 and 429. Any other answer without the
@@ -252,7 +255,7 @@ function toEnviaAddress(address: ShipmentAddress, company: string) {
     number: number ?? "",
     district: address.neighborhood,
     city: address.city,
-    state: stateCode(address.state),
+    state: mexicanStateCode(address.state),
     country: "MX",
     postalCode: address.postalCode,
     reference: address.notes,
@@ -265,8 +268,8 @@ function toLabel(
   total: number | null | undefined,
   { currency }: { currency?: string | null },
 ): BoughtLabel {
-  const isKnown = typeof total === "number" && (currency ?? "MXN") === "MXN";
-  return { guide, labelUrl: labelUrl || null, chargedCents: isKnown ? toCents(total) : null };
+  const isPriceInPesos = typeof total === "number" && (currency ?? "MXN") === "MXN";
+  return { guide, labelUrl: labelUrl || null, chargedCents: isPriceInPesos ? toCents(total) : null };
 }
 
 function daysOf(date: { dateDifference?: number | null; timeUnit?: string | null } | null | undefined): number | null {

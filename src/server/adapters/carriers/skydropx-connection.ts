@@ -69,7 +69,7 @@ export class SkydropxConnection {
   }
 
   /** The token, for a request to another host of Skydropx than the API. */
-  readToken(): Promise<string | RefusedOutcome | FailedOutcome> {
+  getTokenForOtherHost(): Promise<string | RefusedOutcome | FailedOutcome> {
     return this.getValidToken({ timeoutClass: "job", deadline: this.deadlineOf("job") });
   }
 
@@ -77,7 +77,8 @@ export class SkydropxConnection {
     { path, body, timeoutClass, deadline }: SkydropxCall<Schema>,
     token: string,
   ): Promise<CarrierAnswer | FailedOutcome | UnknownOutcome> {
-    if (!(await this.rateLimiter.acquire(timeoutClass, deadline))) return failedAnswer("the rate limit left no time");
+    if (!(await this.rateLimiter.acquire(timeoutClass, deadline)))
+      return toFailedOutcome("the rate limit left no time");
     const headers = {
       Authorization: `Bearer ${token}`,
       Accept: "application/json",
@@ -85,18 +86,18 @@ export class SkydropxConnection {
     };
     const method = body ? "POST" : "GET";
     // A job's call may end after its caller's deadline, so that the answer to a purchase that was sent is not lost.
-    const withinMs = timeoutClass === "interactive" ? deadline - performance.now() : undefined;
+    const shorterTimeoutMs = timeoutClass === "interactive" ? deadline - performance.now() : undefined;
     try {
       return await this.client.call(this.config.url + path, {
         method,
         headers,
         body: body && JSON.stringify(body),
         timeoutClass,
-        withinMs,
+        shorterTimeoutMs: shorterTimeoutMs,
       });
     } catch (error) {
       if (!(error instanceof NoCarrierAnswer)) throw error;
-      return error.isUnsent ? failedAnswer(error.message) : { outcome: "unknown", reason: error.message };
+      return error.isUnsent ? toFailedOutcome(error.message) : { outcome: "unknown", reason: error.message };
     }
   }
 
@@ -116,7 +117,7 @@ export class SkydropxConnection {
     });
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<FailedOutcome>((resolve) => {
-      timer = setTimeout(resolve, Math.max(0, deadline - performance.now()), failedAnswer("no token in time"));
+      timer = setTimeout(resolve, Math.max(0, deadline - performance.now()), toFailedOutcome("no token in time"));
     });
     try {
       return await Promise.race([this.tokenRequest, timeout]);
@@ -128,7 +129,7 @@ export class SkydropxConnection {
   private async requestToken(timeoutClass: TimeoutClass): Promise<string | RefusedOutcome | FailedOutcome> {
     const { clientId, clientSecret, url } = this.config;
     if (!(await this.rateLimiter.acquire(timeoutClass, this.deadlineOf("job"))))
-      return failedAnswer("the rate limit left no time");
+      return toFailedOutcome("the rate limit left no time");
     const body = new URLSearchParams({
       grant_type: "client_credentials",
       client_id: clientId,
@@ -146,7 +147,7 @@ export class SkydropxConnection {
       this.token = { value: tokenAnswer.access_token, renewAt: renewAt };
       return tokenAnswer.access_token;
     } catch (error) {
-      if (error instanceof NoCarrierAnswer) return failedAnswer(error.message);
+      if (error instanceof NoCarrierAnswer) return toFailedOutcome(error.message);
       throw error;
     }
   }
@@ -160,13 +161,14 @@ export function isNoResult(answer: unknown): answer is NoResult {
 export function treatUnknownAsFailed<Answer>(
   answer: Answer | NoResult,
 ): Answer | (RefusedOutcome & { status?: number }) | FailedOutcome {
-  return isNoResult(answer) && answer.outcome === "unknown" ? failedAnswer(answer.reason) : (answer as Answer);
+  return isNoResult(answer) && answer.outcome === "unknown" ? toFailedOutcome(answer.reason) : (answer as Answer);
 }
 
-export const failedAnswer = (reason: string): FailedOutcome => ({ outcome: "failed", reason });
+export const toFailedOutcome = (reason: string): FailedOutcome => ({ outcome: "failed", reason });
 
 /**
- * Statuses that mean that nothing was done. 408 and 409 are not included, because Skydropx has sold labels after a 408.
+ * Statuses that mean that nothing was done, beside 401, 403 and 429. 408 and 409 are not included, because Skydropx has
+ * sold labels after a 408.
  */
 const REFUSAL_STATUSES = new Set([400, 402, 404, 422]);
 

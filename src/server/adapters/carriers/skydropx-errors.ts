@@ -14,8 +14,8 @@ export function classifySkydropxMessage(message: string): CarrierRefusal {
 }
 
 /**
- * The texts of an error, each after the name of its field: `{"errors":{"phone":["no es válido"]}}` is "phone no es
- * válido".
+ * The texts of an error, each after the name of its field, if that is not a general one such as `errors` or `message`:
+ * `{"errors":{"phone":["no es válido"]}}` is "phone no es válido".
  */
 export function textsOfError(value: unknown, depth = 0): string {
   if (typeof value === "string") return value;

@@ -65,7 +65,7 @@ const SHIPMENT: Shipment = {
 const withRecipient = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.to, ...change } });
 
 let purchaseCount = 0;
-async function purchase(change: Partial<Purchase> = {}): Promise<Purchase> {
+async function makePurchase(change: Partial<Purchase> = {}): Promise<Purchase> {
   const quoteAnswer = await skydropx().quote(SHIPMENT, "estafeta", "job");
   const { rateId, priceCents } = (quoteAnswer as { quotes: CarrierQuote[] }).quotes[0]!;
   const rate = { id: rateId!, priceCents };
@@ -79,18 +79,18 @@ async function purchase(change: Partial<Purchase> = {}): Promise<Purchase> {
   };
 }
 
-async function soldGuides(): Promise<string[]> {
+async function listSoldGuides(): Promise<string[]> {
   const { json } = await testServer.call("GET", "/sandbox/carriers/state.json");
   return json.guides.map(({ guide }: { guide: string }) => guide);
 }
 
 async function buyLabel() {
-  const answer = await skydropx().buy(await purchase());
+  const answer = await skydropx().buy(await makePurchase());
   if (answer.outcome !== "bought") throw new Error(JSON.stringify(answer));
   return { ...answer, carrier: "estafeta", providerId: answer.providerId! };
 }
 
-const lookup = (reference: string, providerId: string | null = null) => ({
+const makeLookup = (reference: string, providerId: string | null = null) => ({
   reference,
   providerId,
   since: new Date(Date.now() - 60_000),
@@ -159,7 +159,7 @@ describe("a purchase", () => {
   });
 
   test("returns the charged price, even if it differs from the quote", async () => {
-    const input = await purchase();
+    const input = await makePurchase();
     await control({ fault: "wrong-price" });
     expect(await skydropx().buy(input)).toMatchObject({ chargedCents: 152_50 });
   });
@@ -169,13 +169,13 @@ describe("a purchase", () => {
     ["no_service", { rate: { id: "otra", priceCents: 122_00 } }],
     ["no_service", { rate: undefined }],
   ] as const)("is refused: %s", async (reason, change) => {
-    const guidesBefore = await soldGuides();
-    expect(await skydropx().buy(await purchase(change))).toMatchObject({ outcome: "refused", reason });
-    expect(await soldGuides()).toEqual(guidesBefore);
+    const guidesBefore = await listSoldGuides();
+    expect(await skydropx().buy(await makePurchase(change))).toMatchObject({ outcome: "refused", reason });
+    expect(await listSoldGuides()).toEqual(guidesBefore);
   });
 
   test("is refused without balance, by our check or by the provider, and with a wrong secret", async () => {
-    const input = await purchase();
+    const input = await makePurchase();
     await control({ balance: 121.99 });
     const noBalance = { outcome: "refused", reason: "no_balance" };
     expect(await skydropx().buy(input)).toMatchObject(noBalance);
@@ -186,7 +186,7 @@ describe("a purchase", () => {
   });
 
   test("is not made, and may be retried, if the connection is refused or the answer is 429", async () => {
-    const input = await purchase();
+    const input = await makePurchase();
     const url = `http://127.0.0.1:${await findFreePort()}`;
     expect(await skydropx({ url }).buy(input)).toMatchObject({ outcome: "failed" });
     await control({ fault: "429" });
@@ -194,7 +194,7 @@ describe("a purchase", () => {
   });
 
   test.each(["down", "500", "html"] as const)("has an unknown outcome with the fault %s", async (fault) => {
-    const input = await purchase();
+    const input = await makePurchase();
     const clientWithToken = skydropx();
     await clientWithToken.quote(SHIPMENT, "estafeta", "job");
     await control({ fault });
@@ -202,35 +202,39 @@ describe("a purchase", () => {
   });
 
   test("that was made without an answer is found by its reference", async () => {
-    const unansweredPurchase = await purchase();
+    const unansweredPurchase = await makePurchase();
     await control({ fault: "hang-after-purchase" });
     const clientWithShortTimeout = skydropx({
       timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_000 } },
     });
     expect(await clientWithShortTimeout.buy(unansweredPurchase)).toMatchObject({ outcome: "unknown" });
-    const foundPurchase = await skydropx().findPurchase(lookup(unansweredPurchase.reference));
-    const guide = (await soldGuides())[0]!;
+    const foundPurchase = await skydropx().findPurchase(makeLookup(unansweredPurchase.reference));
+    const guide = (await listSoldGuides())[0]!;
     expect(foundPurchase).toMatchObject({ outcome: "bought", guide, providerId: guide, chargedCents: 122_00 });
-    expect(await skydropx().findPurchase(lookup(`${unansweredPurchase.reference}0`))).toEqual({ outcome: "absent" });
+    expect(await skydropx().findPurchase(makeLookup(`${unansweredPurchase.reference}0`))).toEqual({
+      outcome: "absent",
+    });
     await control({ fault: "html" });
-    expect(await skydropx().findPurchase(lookup(unansweredPurchase.reference))).toMatchObject({ outcome: "failed" });
+    expect(await skydropx().findPurchase(makeLookup(unansweredPurchase.reference))).toMatchObject({
+      outcome: "failed",
+    });
   });
 
   test("whose label takes longer than a job waits is looked up by its id", async () => {
-    const input = await purchase();
+    const input = await makePurchase();
     const clientWithShortTimeout = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 200 } } });
     const answer = await clientWithShortTimeout.buy(input);
-    const [guide] = await soldGuides();
+    const [guide] = await listSoldGuides();
     expect(answer).toMatchObject({ outcome: "unknown", providerId: guide });
     await expect
-      .poll(() => skydropx().findPurchase(lookup("nada", guide)))
+      .poll(() => skydropx().findPurchase(makeLookup("nada", guide)))
       .toMatchObject({ outcome: "bought", guide, chargedCents: 122_00 });
   });
 
   test("that the provider abandoned is undone", async () => {
     const { providerId, guide } = await buyLabel();
     await skydropx().cancel({ carrier: "estafeta", guide, providerId });
-    expect(await skydropx().findPurchase(lookup("nada", providerId))).toMatchObject({ outcome: "undone" });
+    expect(await skydropx().findPurchase(makeLookup("nada", providerId))).toMatchObject({ outcome: "undone" });
   });
 });
 

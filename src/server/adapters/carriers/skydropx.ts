@@ -17,7 +17,7 @@ import type {
   UndoneOutcome,
   UnknownOutcome,
 } from "./carrier-provider.ts";
-import { failedAnswer, isNoResult, treatUnknownAsFailed, type SkydropxConnection } from "./skydropx-connection.ts";
+import { toFailedOutcome, isNoResult, treatUnknownAsFailed, type SkydropxConnection } from "./skydropx-connection.ts";
 import { classifySkydropxMessage, textsOfError } from "./skydropx-errors.ts";
 import {
   SkydropxCancelled,
@@ -37,7 +37,7 @@ export interface SkydropxOptions {
   mayReadLabel: (url: URL) => boolean;
   /** Whether requests to this URL contain the token. */
   getsToken: (url: URL) => boolean;
-  /** The interval at which a job polls a quotation or a shipment. */
+  /** The interval at which a job polls a quotation, and its first interval for a shipment, which then doubles. */
   pollMs?: number;
 }
 
@@ -46,7 +46,7 @@ const POLL_MS = 1_000;
 const MAX_SEARCH_PAGES = 20;
 const MAX_READ_SHIPMENTS = 40;
 const MAX_REDIRECTS = 3;
-/** The longest time that looking up a purchase may take. */
+/** How long after its start the search for a purchase may begin another request. */
 const MAX_LOOKUP_MS = 2 * 60_000;
 /** How long an unfinished quotation can be continued, and how many are stored. */
 const UNFINISHED_QUOTATION_MS = 10 * 60_000;
@@ -119,7 +119,7 @@ export class Skydropx implements CarrierProvider {
         : await this.readShipment(lookup.providerId, deadline);
     if ("outcome" in shipment) return shipment;
     const purchaseOutcome = outcomeOfShipment(shipment);
-    return purchaseOutcome.outcome === "unknown" ? failedAnswer(purchaseOutcome.reason) : purchaseOutcome;
+    return purchaseOutcome.outcome === "unknown" ? toFailedOutcome(purchaseOutcome.reason) : purchaseOutcome;
   }
 
   async cancel({ guide, providerId }: LabelToCancel) {
@@ -146,7 +146,10 @@ export class Skydropx implements CarrierProvider {
     return wasCancelledBefore ? { outcome: "cancelled" as const } : answer;
   }
 
-  /** Makes one call for each guide. After a failure, returns the guides that were read before it. */
+  /**
+   * Makes one call for each guide. After a failure, returns the guides that were read before it, or the failure if
+   * there are none.
+   */
   async track(guides: readonly { guide: string; carrier: string }[]) {
     const trackedGuides: TrackedGuide[] = [];
     for (const { guide, carrier } of guides) {
@@ -179,10 +182,10 @@ export class Skydropx implements CarrierProvider {
   /** The URL of a label is a short link that redirects to its storage. Only hosts of Skydropx receive the token. */
   async readLabel(url: string) {
     let labelUrl = URL.parse(url);
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      if (!labelUrl || !this.options.mayReadLabel(labelUrl)) return failedAnswer("the label is at another host");
-      const token = this.options.getsToken(labelUrl) ? await this.connection.readToken() : "";
-      if (typeof token !== "string") return failedAnswer(token.outcome);
+    for (let redirectCount = 0; redirectCount <= MAX_REDIRECTS; redirectCount++) {
+      if (!labelUrl || !this.options.mayReadLabel(labelUrl)) return toFailedOutcome("the label is at another host");
+      const token = this.options.getsToken(labelUrl) ? await this.connection.getTokenForOtherHost() : "";
+      if (typeof token !== "string") return toFailedOutcome(token.outcome);
       const headers: Record<string, string> = token === "" ? {} : { Authorization: `Bearer ${token}` };
       try {
         const call = { method: "GET", headers, timeoutClass: "job", readsRedirect: true } as const;
@@ -190,14 +193,14 @@ export class Skydropx implements CarrierProvider {
         if (status >= 300 && status < 400 && location !== undefined) labelUrl = URL.parse(location, labelUrl.href);
         else {
           const isPdf = status === 200 && body.subarray(0, 5).toString("latin1") === "%PDF-";
-          return isPdf ? { outcome: "read" as const, pdf: body } : failedAnswer(`HTTP ${status} without a PDF`);
+          return isPdf ? { outcome: "read" as const, pdf: body } : toFailedOutcome(`HTTP ${status} without a PDF`);
         }
       } catch (error) {
-        if (error instanceof NoCarrierAnswer) return failedAnswer(error.message);
+        if (error instanceof NoCarrierAnswer) return toFailedOutcome(error.message);
         throw error;
       }
     }
-    return failedAnswer("too many redirects");
+    return toFailedOutcome("too many redirects");
   }
 
   /** Creates a quotation, or continues an unfinished one, and polls it until it is complete. */
@@ -207,12 +210,12 @@ export class Skydropx implements CarrierProvider {
     const body = { quotation: toQuotation(shipment, carrier) };
     const { unfinishedQuotations } = this.connection;
     const key = JSON.stringify(body);
-    const previous = unfinishedQuotations.get(key);
+    const previousQuotation = unfinishedQuotations.get(key);
     unfinishedQuotations.delete(key);
     let call: { path: string; body?: object } = { path, body };
-    if (previous && Date.now() - previous.at < UNFINISHED_QUOTATION_MS)
-      call = { path: `${path}/${encodeURIComponent(previous.id)}` };
-    for (let unfinishedQuotation = previous; ;) {
+    if (previousQuotation && Date.now() - previousQuotation.at < UNFINISHED_QUOTATION_MS)
+      call = { path: `${path}/${encodeURIComponent(previousQuotation.id)}` };
+    for (let unfinishedQuotation = previousQuotation; ;) {
       const answer = await this.connection.call({ ...call, schema: SkydropxQuotation, timeoutClass, deadline });
       if (!isNoResult(answer)) {
         if (isFinal(answer)) return answer;
@@ -222,11 +225,11 @@ export class Skydropx implements CarrierProvider {
         if (answer.is_completed) return answer;
       }
       if (unfinishedQuotation && (!isNoResult(answer) || answer.outcome !== "refused")) {
-        const [oldest] = unfinishedQuotations.size < MAX_UNFINISHED_QUOTATIONS ? [] : unfinishedQuotations.keys();
-        if (oldest !== undefined) unfinishedQuotations.delete(oldest);
+        const [oldestKey] = unfinishedQuotations.size < MAX_UNFINISHED_QUOTATIONS ? [] : unfinishedQuotations.keys();
+        if (oldestKey !== undefined) unfinishedQuotations.delete(oldestKey);
         unfinishedQuotations.set(key, unfinishedQuotation);
       }
-      return isNoResult(answer) ? answer : failedAnswer("no quotation in time");
+      return isNoResult(answer) ? answer : toFailedOutcome("no quotation in time");
     }
   }
 
@@ -241,9 +244,9 @@ export class Skydropx implements CarrierProvider {
     const providerId = createdShipment.data.id;
     let purchaseOutcome = outcomeOfShipment(createdShipment);
     for (
-      let polls = 0;
-      purchaseOutcome.outcome === "unknown" && (await this.pause("job", deadline, 2 ** polls));
-      polls++
+      let pollCount = 0;
+      purchaseOutcome.outcome === "unknown" && (await this.pause("job", deadline, 2 ** pollCount));
+      pollCount++
     ) {
       const shipment = await this.readShipment(providerId, deadline);
       if ("outcome" in shipment) return { outcome: "unknown", reason: "the label is not read", providerId };
@@ -289,7 +292,7 @@ export class Skydropx implements CarrierProvider {
       );
       for (const [index, { id }] of list.data.entries()) {
         if (times[index]! < fromMs) continue;
-        if (++readCount > MAX_READ_SHIPMENTS) return failedAnswer("more shipments since then than are read");
+        if (++readCount > MAX_READ_SHIPMENTS) return toFailedOutcome("more shipments since then than are read");
         const shipment = await this.readShipment(id, deadline);
         if ("outcome" in shipment) return shipment;
         if (hasReference(shipment, reference)) return shipment;
@@ -297,7 +300,7 @@ export class Skydropx implements CarrierProvider {
       const isNewestFirst = times.every((time, index) => index === 0 || time <= times[index - 1]!);
       if (isNewestFirst && times.at(-1)! < fromMs) return { outcome: "absent" as const };
     }
-    return failedAnswer("more shipments than are read");
+    return toFailedOutcome("more shipments than are read");
   }
 
   private toShipment({ from, to, reference }: Purchase, rateId: string) {
@@ -363,7 +366,7 @@ function outcomeOfShipment({
   data,
   included,
 }: SkydropxShipment): ({ outcome: "bought" } & BoughtLabel) | UndoneOutcome | UnknownOutcome {
-  const { workflow_status: status, total, master_tracking_number: master, error_detail: detail } = data.attributes;
+  const { workflow_status: status, total, master_tracking_number: masterGuide, error_detail: detail } = data.attributes;
   if (status === "error" || isCancelled(status)) {
     const message = (textsOfError(detail) || (status ?? "")).slice(0, 300);
     return { outcome: "undone", reason: classifySkydropxMessage(message), message };
@@ -371,7 +374,7 @@ function outcomeOfShipment({
   const attributes = (included ?? []).flatMap((resource) =>
     /^packages?$/.test(resource.type) ? (resource.attributes ?? []) : [],
   );
-  const guide = master || attributes.find(({ tracking_number: number }) => number)?.tracking_number;
+  const guide = masterGuide || attributes.find(({ tracking_number: number }) => number)?.tracking_number;
   if (status !== "success" || !guide) {
     return { outcome: "unknown", reason: `the label is ${status ?? "not made"}`, providerId: data.id };
   }

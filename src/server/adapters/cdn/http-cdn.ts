@@ -30,8 +30,8 @@ export function httpCdn({ purgeUrl, token }: CdnConfig): Cdn {
   };
   return {
     purge: async (tags) => {
-      for (let from = 0; from < tags.length; from += MAX_TAGS_PER_CALL)
-        await purgeBatch(tags.slice(from, from + MAX_TAGS_PER_CALL));
+      for (let startIndex = 0; startIndex < tags.length; startIndex += MAX_TAGS_PER_CALL)
+        await purgeBatch(tags.slice(startIndex, startIndex + MAX_TAGS_PER_CALL));
     },
   };
 }

@@ -50,7 +50,10 @@ async function makePrivateFolder(folder: string): Promise<void> {
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(folder, 0o700);
 }
 
-/** Writes to a temporary name first, so that a reader sees the complete file or none, even after a power failure. */
+/**
+ * Writes to a temporary name first, so that a reader never sees a part of a file, even after a power failure: it sees
+ * the new file, or what was there before.
+ */
 async function writeAtomically(folder: string, file: string, bytes: Buffer): Promise<void> {
   const temporaryFile = path.join(folder, `.${randomBytes(8).toString("hex")}.tmp`);
   try {

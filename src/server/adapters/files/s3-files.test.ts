@@ -70,12 +70,12 @@ test.each([
   [{ S3_BUCKET: "otro-bucket" }, "404 NoSuchBucket"],
 ])("with %o every call fails with the reason but without the secret", async (env, message) => {
   const files = openFiles(env);
-  const requestCountBefore = bucket.requestCount();
+  const requestCountBefore = bucket.countRequests();
   await expect(files.read("b2.360.webp")).rejects.toThrow(message);
   await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.toThrow(message);
   await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.not.toThrow(bucket.env.S3_SECRET_ACCESS_KEY);
   // A retry would not help.
-  expect(bucket.requestCount() - requestCountBefore).toBe(3);
+  expect(bucket.countRequests() - requestCountBefore).toBe(3);
 });
 
 test("a removed file is not listed any more, and all pages of the folder are listed", async () => {
@@ -109,7 +109,7 @@ test.each(["../secreto", "a/b.webp", ".oculto", "a.webp?x=1", "%2e%2e.webp", ""]
 );
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
+  const collectedItems: Item[] = [];
+  for await (const item of items) collectedItems.push(item);
+  return collectedItems;
 }

@@ -81,16 +81,16 @@ export function s3Files(config: S3Config, folder: string, { timeoutMs }: { timeo
       if (answer.status !== 204 && answer.status !== 200) throw toFilesUnavailable(config, answer);
     },
     async *list() {
-      let page: Page = { files: [], next: null };
+      let page: Page = { files: [], nextToken: null };
       do {
         const query = new URLSearchParams({ "list-type": "2", prefix: `${folder}/` });
-        if (page.next !== null) query.set("continuation-token", page.next);
+        if (page.nextToken !== null) query.set("continuation-token", page.nextToken);
         // Spaces are encoded in the way in which S3 computes the signature.
         const answer = await request("GET", `?${query.toString().replaceAll("+", "%20")}`);
         if (answer.status !== 200) throw toFilesUnavailable(config, answer);
         page = readPage(answer.body.toString("utf8"), `${folder}/`);
         yield* page.files;
-      } while (page.next !== null);
+      } while (page.nextToken !== null);
     },
     publicUrl: (name) => config.publicUrl && `${config.publicUrl}/${pathOf(name)}`,
   };
@@ -101,7 +101,7 @@ type Method = "GET" | "HEAD" | "PUT" | "DELETE";
 interface Page {
   files: StoredFile[];
   /** The token of the next page. Null after the last page. */
-  next: string | null;
+  nextToken: string | null;
 }
 
 /** Parses a page of ListObjectsV2. Names in another format are skipped, so no XML entity can be in the result. */
@@ -114,7 +114,7 @@ function readPage(xml: string, prefix: string): Page {
   });
   const [, token] = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(xml) ?? [];
   const isLast = !/<IsTruncated>true<\/IsTruncated>/.test(xml);
-  return { files, next: isLast || token === undefined ? null : unescapeXml(token) };
+  return { files, nextToken: isLast || token === undefined ? null : unescapeXml(token) };
 }
 
 function unescapeXml(text: string): string {

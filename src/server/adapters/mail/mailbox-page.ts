@@ -11,7 +11,7 @@ export function bindMailbox(api: Hono<HttpEnv>, app: App): void {
     context.json(await listMails(app, context.req.query("to")), 200, { "Cache-Control": "no-store" }),
   );
   api.get("/sandbox/mail", async (context) =>
-    context.html(page(await listMails(app, context.req.query("to"))), 200, {
+    context.html(renderMailboxPage(await listMails(app, context.req.query("to"))), 200, {
       "Content-Security-Policy":
         "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'",
       "Cache-Control": "no-store",
@@ -34,7 +34,7 @@ async function listMails(app: App, to: string | undefined) {
   }));
 }
 
-function page(mails: Awaited<ReturnType<typeof listMails>>): string {
+function renderMailboxPage(mails: Awaited<ReturnType<typeof listMails>>): string {
   const mailsHtml = mails
     .map(
       (

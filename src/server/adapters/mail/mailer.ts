@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { inSpan } from "../../tracing/spans.ts";
+import { runInSpan } from "../../tracing/spans.ts";
 
 export interface Attachment {
   filename: string;
@@ -21,7 +21,7 @@ interface OutgoingEmail {
   attachments?: Attachment[];
 }
 
-/** Sends email. Throws if the server refuses it, and the job retries. */
+/** Sends email. Throws if the server refuses it or cannot be reached, and the job retries. */
 export interface Mailer {
   send(mail: OutgoingEmail): Promise<void>;
   /** Checks that the server can be reached and accepts our credentials. Throws otherwise. */
@@ -44,7 +44,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   return {
     send: async ({ fromName, replyTo, ...mail }) => {
       try {
-        await inSpan("send mail", { kind: "CLIENT" }, () =>
+        await runInSpan("send mail", { kind: "CLIENT" }, () =>
           transport.sendMail({ ...mail, from: { name: fromName, address: fromEmail }, ...(replyTo && { replyTo }) }),
         );
       } catch (error) {

@@ -25,7 +25,7 @@ export async function openSandboxMailbox(db: Db, log: Log): Promise<SandboxMailb
       });
     },
   });
-  server.on("error", (error) => log.warn({ err: error }, "sandbox mailbox"));
+  server.on("error", (error) => log.warn({ err: error }, "the sandbox's mail server failed"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
   return {

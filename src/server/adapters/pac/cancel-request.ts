@@ -1,5 +1,5 @@
 import { createHash, sign, X509Certificate } from "node:crypto";
-import { localTime } from "../../cfdi/local-time.ts";
+import { formatLocalTime } from "../../cfdi/local-time.ts";
 import { escapeXml } from "./soap.ts";
 import type { CancelRequest } from "./pac.ts";
 
@@ -13,9 +13,9 @@ const DSIG = "http://www.w3.org/2000/09/xmldsig#";
  * leaves the shop. It is written in canonical form (C14N 1.0), so the hashed bytes are the sent bytes. `now` is
  * converted to the local time of central Mexico.
  */
-export function signedCancelRequest(cancellation: CancelRequest, now: Date): string {
+export function signCancelRequest(cancellation: CancelRequest, now: Date): string {
   const { uuid, motive, replacedBy, issuerRfc, signer } = cancellation;
-  const localDateTime = localTime(now, "America/Mexico_City");
+  const localDateTime = formatLocalTime(now, "America/Mexico_City");
   const folio = element("Folio", { FolioSustitucion: replacedBy ?? "", Motivo: motive, UUID: uuid }, "");
   const body = element("Folios", {}, folio);
   const openingTag = `<Cancelacion ${NAMESPACES} Fecha="${localDateTime}" RfcEmisor="${escapeXml(issuerRfc)}">`;
@@ -49,7 +49,7 @@ function keyInfo(certificate: Uint8Array): string {
   const issuer = x509.issuer.split("\n").toReversed().join(",");
   const serial =
     element("X509IssuerName", {}, escapeXml(issuer)) + element("X509SerialNumber", {}, decimalSerial(x509));
-  const key = element("Modulus", {}, plainBase64(n!)) + element("Exponent", {}, plainBase64(e!));
+  const key = element("Modulus", {}, toStandardBase64(n!)) + element("Exponent", {}, toStandardBase64(e!));
   const x509Data =
     element("X509IssuerSerial", {}, serial) +
     element("X509Certificate", {}, Buffer.from(certificate).toString("base64"));
@@ -64,7 +64,7 @@ function decimalSerial(x509: X509Certificate): string {
   return BigInt(`0x${x509.serialNumber}`).toString();
 }
 
-function plainBase64(base64Url: string): string {
+function toStandardBase64(base64Url: string): string {
   return Buffer.from(base64Url, "base64url").toString("base64");
 }
 

@@ -16,12 +16,12 @@ export function findAnswerMismatch(sealedXml: string, answer: { xml: string; uui
   const { comprobante, stamp } = stampedDocument;
   if (comprobante.attributes.Sello !== sealedDocument.attributes.Sello) return "stamp_of_another";
   if (comprobante.attributes.Certificado !== sealedDocument.attributes.Certificado) return "another certificate";
-  if (originalStringOf(comprobante) !== originalString(sealedDocument)) return "another document under our seal";
+  if (originalStringOrNull(comprobante) !== originalString(sealedDocument)) return "another document under our seal";
   if (answer.uuid !== null && answer.uuid.toUpperCase() !== stamp.uuid) return "another UUID than the stamp's";
   return null;
 }
 
-function originalStringOf(comprobante: Parameters<typeof originalString>[0]): string | null {
+function originalStringOrNull(comprobante: Parameters<typeof originalString>[0]): string | null {
   try {
     return originalString(comprobante);
   } catch {

@@ -1,6 +1,6 @@
 import { centsText } from "../../../domain/micros.ts";
 import type { Log } from "../../log.ts";
-import { signedCancelRequest } from "./cancel-request.ts";
+import { signCancelRequest } from "./cancel-request.ts";
 import { findAnswerMismatch } from "./check-answer.ts";
 import type { CancelAnswer, CancelRequest, SatStatus, Pac, SealedInvoice, StampAnswer, StampedInvoice } from "./pac.ts";
 import { PacClient, type NoResult, type Timeouts, type Send, type WireAnswer } from "./pac-client.ts";
@@ -48,7 +48,7 @@ export class FinkokPac implements Pac {
   }
 
   async cancel(cancellation: CancelRequest): Promise<CancelAnswer> {
-    const request = base64(signedCancelRequest(cancellation, new Date()));
+    const request = base64(signCancelRequest(cancellation, new Date()));
     const answer = await this.client.retry((send) => this.cancelOnce(send, request, cancellation.uuid));
     if (!("noResult" in answer)) return answer;
     this.config.log.warn({ pac: this.key, uuid: cancellation.uuid, reason: answer.noResult }, "cancellation unknown");
@@ -98,8 +98,8 @@ export class FinkokPac implements Pac {
     return { noResult: mismatch };
   }
 
-  private async cancelOnce(send: Send, xml: string, uuid: string): Promise<CancelAnswer | NoResult> {
-    const result = await this.call(send, "cancel", "cancel_signature", { xml, store_pending: "false" });
+  private async cancelOnce(send: Send, xmlBase64: string, uuid: string): Promise<CancelAnswer | NoResult> {
+    const result = await this.call(send, "cancel", "cancel_signature", { xml: xmlBase64, store_pending: "false" });
     if ("noResult" in result) return result;
     const folio = findNode(result, "Folio");
     const isOfThisDocument = textOf(folio, "UUID").toUpperCase() === uuid.toUpperCase();

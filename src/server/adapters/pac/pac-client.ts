@@ -9,7 +9,7 @@ export interface Timeouts {
   callMs: number;
   /** All calls of one request, including the pauses between them. */
   allCallsMs: number;
-  /** Maximum number of calls of one request. */
+  /** Maximum number of attempts at one request. An attempt may make several calls (Finkok, SW). */
   maxCalls: number;
   /** Pause after the first failed call. It doubles each time. */
   pauseMs: number;
@@ -57,8 +57,8 @@ export class PacClient {
   }
 
   /**
-   * Repeats a request until it has a result, or until the number of calls or the time is exhausted. The request must be
-   * idempotent.
+   * Repeats a request until it has a result or a final failure, or until the number of attempts or the time is
+   * exhausted. The request must be idempotent.
    */
   async retry<Answer extends object>(request: (send: Send) => Promise<Answer | NoResult>): Promise<Answer | NoResult> {
     const { maxCalls, pauseMs, allCallsMs, callMs } = this.timeouts;
@@ -74,9 +74,9 @@ export class PacClient {
     }
   }
 
-  private async send(url: string, init: RequestInit, withinMs: number): Promise<WireAnswer> {
+  private async send(url: string, init: RequestInit, timeoutMs: number): Promise<WireAnswer> {
     const { undici, dispatcher } = await this.agent.load();
-    const signal = AbortSignal.timeout(Math.max(1, Math.round(withinMs)));
+    const signal = AbortSignal.timeout(Math.max(1, Math.round(timeoutMs)));
     try {
       // A redirect could send credentials and documents to another host.
       const response = await undici.fetch(url, { ...init, signal, redirect: "error", dispatcher });

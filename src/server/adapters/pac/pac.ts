@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import type { CancelMotive } from "../../../domain/invoice-state.ts";
+import type { CancelMotive } from "../../../domain/invoice-enums.ts";
 
 /** A sealed CFDI to be stamped. A retry sends exactly the same bytes. */
 export interface SealedInvoice {

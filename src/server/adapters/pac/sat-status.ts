@@ -30,7 +30,8 @@ function printedExpression({ issuerRfc, receiverRfc, totalCents, uuid, sealEnd }
 
 /**
  * The status that `Estado` and `EstatusCancelacion` mean together (SAT, "Servicio de consulta de CFDI" 1.4). Null for
- * undocumented values. PACs forward the same values.
+ * an undocumented `Estado`. Of a valid CFDI an undocumented `EstatusCancelacion` counts as none. PACs forward the same
+ * values.
  */
 export function parseSatStatus(answer: SoapNode): SatStatus | null {
   const state = textOf(answer, "Estado").toLowerCase();

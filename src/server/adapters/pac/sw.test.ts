@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { anIngreso, amountsOf, soldLine } from "../../testing/invoices.ts";
+import { makeIngreso, amountsOf, makeInvoiceLine } from "../../testing/invoices.ts";
 import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import {
   cancellationOf,
-  certificateToday,
+  issueCertificateToday,
   CSD_TODAY,
-  ingresoToday,
+  buildIngresoToday,
   readStampOrThrow,
   sealInvoice,
   SHORT_TIMEOUTS,
 } from "../../testing/pac.ts";
 import { SAT_DIR, satFilePath } from "../../testing/sat-files.ts";
-import { startSecondApp } from "../../testing/test-app.ts";
+import { startAppOnDatabase } from "../../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../../testing/test-server.ts";
-import { signedCancelRequest } from "./cancel-request.ts";
+import { signCancelRequest } from "./cancel-request.ts";
 import type { StampAnswer } from "./pac.ts";
 import type { Timeouts } from "./pac-client.ts";
 import { SANDBOX_PAC_PASSWORD, SANDBOX_PAC_TOKEN, SANDBOX_PAC_USER } from "./sandbox/credentials.ts";
@@ -51,8 +51,8 @@ async function countStamps(): Promise<number> {
 }
 
 /** Amounts under 1,000 pesos. A document with them is cancelled without the receiver's acceptance. */
-const cheapAmounts = () => ({ amounts: amountsOf([soldLine({ pieces: 1, unitPriceCents: 499_00 })]) });
-const cheapDocument = () => ingresoToday(cheapAmounts());
+const cheapAmounts = () => ({ amounts: amountsOf([makeInvoiceLine({ pieces: 1, unitPriceCents: 499_00 })]) });
+const cheapDocument = () => buildIngresoToday(cheapAmounts());
 
 describe("a stamp", () => {
   test("is returned on the same document, and is the sandbox's", async () => {
@@ -100,7 +100,7 @@ describe("a stamp", () => {
   test("is still returned by another process", async () => {
     const invoice = sealInvoice();
     const firstXml = xmlOf(await sw().stamp(invoice));
-    const secondServer = await listen(await startSecondApp(server.databaseConfig));
+    const secondServer = await listen(await startAppOnDatabase(server.databaseConfig));
     try {
       const secondAnswer = await sw({ url: () => `${secondServer.origin}/sandbox/pac` }).stamp(invoice);
       expect(xmlOf(secondAnswer)).toBe(firstXml);
@@ -231,8 +231,8 @@ describe("a cancellation", () => {
 
   test("with a substitute is applied", async () => {
     const replacedXml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
-    const replaces = readStampOrThrow(replacedXml).uuid;
-    const substituteXml = xmlOf(await sw().stamp(sealInvoice(ingresoToday({ replacedUuid: replaces }))));
+    const replacedUuid = readStampOrThrow(replacedXml).uuid;
+    const substituteXml = xmlOf(await sw().stamp(sealInvoice(buildIngresoToday({ replacedUuid: replacedUuid }))));
     const cancellation = cancellationOf(replacedXml, {
       motive: "01",
       replacedBy: readStampOrThrow(substituteXml).uuid,
@@ -254,9 +254,9 @@ describe("a cancellation", () => {
 
   test("by an issuer whose RFC has an & has a valid signature", async () => {
     const rfc = "H&E951128469";
-    const signer = { ...CSD_TODAY, certificate: certificateToday({ rfc }) };
-    const document = { ...cheapAmounts(), issuer: { ...anIngreso().issuer, rfc } };
-    const xml = xmlOf(await sw().stamp(sealInvoice(ingresoToday(document), signer)));
+    const signer = { ...CSD_TODAY, certificate: issueCertificateToday({ rfc }) };
+    const document = { ...cheapAmounts(), issuer: { ...makeIngreso().issuer, rfc } };
+    const xml = xmlOf(await sw().stamp(sealInvoice(buildIngresoToday(document), signer)));
     expect((await sw().cancel(cancellationOf(xml, { signer }))).outcome).toBe("received");
     expect(await satStatusOf(xml)).toBe("cancelled");
   });
@@ -264,7 +264,7 @@ describe("a cancellation", () => {
   test("of another issuer's CFDI is refused with 203 despite a valid signature", async () => {
     const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
     const rfc = "IIA040805DZ4";
-    const signer = { ...CSD_TODAY, certificate: certificateToday({ rfc }) };
+    const signer = { ...CSD_TODAY, certificate: issueCertificateToday({ rfc }) };
     const answer = await sw().cancel(cancellationOf(xml, { issuerRfc: rfc, signer }));
     expect(answer).toMatchObject({ outcome: "refused", code: "203" });
     expect(await satStatusOf(xml)).toBe("live");
@@ -272,7 +272,7 @@ describe("a cancellation", () => {
 
   test("with a FIEL is refused with 306", async () => {
     const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
-    const signer = { ...CSD_TODAY, certificate: certificateToday({ usage: "fiel" }) };
+    const signer = { ...CSD_TODAY, certificate: issueCertificateToday({ usage: "fiel" }) };
     expect(await sw().cancel(cancellationOf(xml, { signer }))).toMatchObject({ outcome: "refused", code: "306" });
   });
 
@@ -289,7 +289,7 @@ describe("a cancellation", () => {
     ["no request at all", "301", () => "<Cancelacion/>"],
   ])("with %s is refused: %s", async (_what, code, change) => {
     const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
-    const request = change(signedCancelRequest(cancellationOf(xml), new Date()));
+    const request = change(signCancelRequest(cancellationOf(xml), new Date()));
     const form = new FormData();
     form.append("xml", new Blob([request], { type: "text/xml" }), "xml");
     const answer = await fetch(`${server.origin}/sandbox/pac/cfdi33/cancel/xml`, {
@@ -320,7 +320,7 @@ describe("SAT's status", () => {
 
   test("of a CFDI whose receiver has an & in the RFC is found", async () => {
     const xml = xmlOf(await sw().stamp(sealInvoice()));
-    expect(cancellationOf(xml).receiverRfc).toBe(anIngreso().receiver.rfc);
+    expect(cancellationOf(xml).receiverRfc).toBe(makeIngreso().receiver.rfc);
     expect(await satStatusOf(xml)).toBe("live");
   });
 

@@ -1,7 +1,7 @@
 import type { RequestInit } from "undici";
 import { z } from "zod";
 import type { Log } from "../../log.ts";
-import { signedCancelRequest } from "./cancel-request.ts";
+import { signCancelRequest } from "./cancel-request.ts";
 import { addStamp, findAnswerMismatch } from "./check-answer.ts";
 import type { CancelAnswer, CancelRequest, SatStatus, Pac, SealedInvoice, StampAnswer, StampedInvoice } from "./pac.ts";
 import { PacClient, type NoResult, type Timeouts, type Send, type WireAnswer } from "./pac-client.ts";
@@ -67,7 +67,7 @@ export class SwPac implements Pac {
   }
 
   async cancel(cancellation: CancelRequest): Promise<CancelAnswer> {
-    const xml = signedCancelRequest(cancellation, new Date());
+    const xml = signCancelRequest(cancellation, new Date());
     const answer = await this.client.retry((send) => this.cancelOnce(send, xml, cancellation.uuid));
     if (!("noResult" in answer)) return answer;
     this.config.log.warn({ pac: this.key, uuid: cancellation.uuid, reason: answer.noResult }, "cancellation unknown");

@@ -30,7 +30,11 @@ test.each([
 });
 
 test("the message contains only the status, and nothing that was sent", () => {
-  const converted = toProviderError({ status: 400, message: "payer.email ana@ejemplo.mx is invalid", cause: ["x"] });
-  expect(converted.message).toBe("INVALID_STATE: status 400");
-  expect(converted.cause).toBeUndefined();
+  const providerError = toProviderError({
+    status: 400,
+    message: "payer.email ana@ejemplo.mx is invalid",
+    cause: ["x"],
+  });
+  expect(providerError.message).toBe("INVALID_STATE: status 400");
+  expect(providerError.cause).toBeUndefined();
 });

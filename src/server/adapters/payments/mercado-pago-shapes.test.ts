@@ -16,11 +16,11 @@ const RESPONSE = {
   date_last_updated: "2026-11-21T12:00:01.000-06:00",
 };
 
-const snapshot = (changes: object = {}, isSandbox = false) =>
+const makeSnapshot = (changes: object = {}, isSandbox = false) =>
   toSnapshot(MpPayment.parse({ ...RESPONSE, ...changes }), isSandbox);
 
 test("a payment is converted to the provider interface", () => {
-  expect(snapshot()).toEqual({
+  expect(makeSnapshot()).toEqual({
     id: "135859802741",
     orderRef: "matriz:100042",
     collectorId: "99",
@@ -71,7 +71,7 @@ test.each([
   ["constructor", null, null],
   ["__proto__", null, null],
 ])("%s/%s is %s", (status, status_detail, state) => {
-  expect(snapshot({ status, status_detail }).state).toBe(state);
+  expect(makeSnapshot({ status, status_detail }).state).toBe(state);
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   ["digital_currency", "other"],
   [null, "other"],
 ])("paid by %s: %s", (payment_type_id, kind) => {
-  expect(snapshot({ payment_type_id }).kind).toBe(kind);
+  expect(makeSnapshot({ payment_type_id }).kind).toBe(kind);
 });
 
 test.each<[string, number | null, number | null, string]>([
@@ -96,7 +96,7 @@ test.each<[string, number | null, number | null, string]>([
   ["credit_card", null, null, "not stated"],
   ["ticket", 1, null, "cash has no months"],
 ])("%s with installments %s: %s (%s)", (payment_type_id, installments, expectedInstallments) => {
-  expect(snapshot({ payment_type_id, installments }).installments).toBe(expectedInstallments);
+  expect(makeSnapshot({ payment_type_id, installments }).installments).toBe(expectedInstallments);
 });
 
 describe("amounts", () => {
@@ -107,7 +107,7 @@ describe("amounts", () => {
     [9999.99, 9999_99],
     [100_000_000, 100_000_000_00],
   ])("%d pesos are %i centavos", (pesos, cents) => {
-    expect(snapshot({ transaction_amount: pesos }).cents).toBe(cents);
+    expect(makeSnapshot({ transaction_amount: pesos }).cents).toBe(cents);
   });
 
   test.each([0, -1, -0.01, 100_000_000.01, 1e300, Number.NaN, Number.POSITIVE_INFINITY, "249.50", null, undefined])(
@@ -127,13 +127,13 @@ describe("amounts", () => {
     ["more than was paid", { transaction_amount_refunded: 900 }, 249_50],
     ["all, for a refunded status", { status: "refunded", transaction_amount_refunded: 0 }, 249_50],
   ])("refunded: %s", (_, changes, cents) => {
-    expect(snapshot(changes).refundedCents).toBe(cents);
+    expect(makeSnapshot(changes).refundedCents).toBe(cents);
   });
 });
 
 describe("a voucher's URL", () => {
   const voucherUrlOf = (external_resource_url: string | null, isSandbox = false) =>
-    snapshot({ transaction_details: { external_resource_url } }, isSandbox).voucherUrl;
+    makeSnapshot({ transaction_details: { external_resource_url } }, isSandbox).voucherUrl;
 
   test.each([
     "https://www.mercadopago.com.mx/payments/1/ticket?caller_id=2",
@@ -187,11 +187,11 @@ describe("an invalid response", () => {
       { ...RESPONSE, id: null },
     ];
     const { payments, error } = readPayments([malformedResults[0], RESPONSE, malformedResults[1]], false);
-    expect(payments).toEqual([snapshot()]);
+    expect(payments).toEqual([makeSnapshot()]);
     expect(error?.message).toBe(
       "BAD_RESPONSE: payment 135859802741 without a valid status, live_mode; payment ? without a valid id",
     );
-    expect(readPayments([RESPONSE], false)).toEqual({ payments: [snapshot()], error: null });
+    expect(readPayments([RESPONSE], false)).toEqual({ payments: [makeSnapshot()], error: null });
   });
 
   test.each(["javascript:alert(1)", "//malo", "", null])("%s is not a valid payment page", (init_point) => {
@@ -205,5 +205,5 @@ test.each([
   ["charged_back", "reimbursed", false],
   ["approved", "settled", false],
 ])("a dispute with status %s/%s is lost: %s", (status, detail, isLost) => {
-  expect(snapshot({ status, status_detail: detail }).isDisputeLost).toBe(isLost);
+  expect(makeSnapshot({ status, status_detail: detail }).isDisputeLost).toBe(isLost);
 });

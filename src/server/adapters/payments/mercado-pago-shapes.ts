@@ -14,8 +14,8 @@ export const MpPreference = z.object({
   collector_id: MpId,
 });
 
-const WithId = z.object({ id: MpId });
-export const MpRefund = WithId;
+const ResourceWithId = z.object({ id: MpId });
+export const MpRefund = ResourceWithId;
 
 export const MpPayment = z.object({
   id: MpId,
@@ -42,7 +42,7 @@ export const MpPayment = z.object({
 /** Each result is checked on its own by `readPayments`. */
 export const MpSearch = z.object({ results: z.array(z.unknown()) });
 
-const STATES: Record<string, PaymentState> = {
+const STATE_OF_STATUS: Record<string, PaymentState> = {
   approved: "APPROVED",
   authorized: "PENDING",
   pending: "PENDING",
@@ -52,7 +52,7 @@ const STATES: Record<string, PaymentState> = {
   in_mediation: "DISPUTED",
 };
 
-const KINDS: Record<string, PaymentSnapshot["kind"]> = {
+const KIND_OF_PAYMENT_TYPE: Record<string, PaymentSnapshot["kind"]> = {
   credit_card: "card",
   debit_card: "card",
   prepaid_card: "card",
@@ -67,7 +67,7 @@ const KINDS: Record<string, PaymentSnapshot["kind"]> = {
 function stateOf(status: string, detail: string | null): PaymentState | null {
   if (status === "cancelled") return detail === "expired" ? "EXPIRED" : "CANCELLED";
   if (status === "charged_back") return detail === "reimbursed" ? "APPROVED" : "DISPUTED";
-  return Object.hasOwn(STATES, status) ? STATES[status]! : null;
+  return Object.hasOwn(STATE_OF_STATUS, status) ? STATE_OF_STATUS[status]! : null;
 }
 
 /** Only links to the provider's own pages are shown. */
@@ -89,7 +89,7 @@ export function toSnapshot(payment: z.output<typeof MpPayment>, isSandbox: boole
   const cents = toCents(payment.transaction_amount);
   const state = stateOf(payment.status, payment.status_detail);
   const reportedRefundCents = toCents(payment.transaction_amount_refunded ?? 0);
-  const kind = KINDS[payment.payment_type_id ?? ""] ?? "other";
+  const kind = KIND_OF_PAYMENT_TYPE[payment.payment_type_id ?? ""] ?? "other";
   return {
     id: payment.id,
     orderRef: payment.external_reference,
@@ -122,7 +122,7 @@ export function readPayments(results: readonly unknown[], isSandbox: boolean): F
     if (success) payments.push(toSnapshot(data, isSandbox));
     else
       malformedDescriptions.push(
-        `payment ${WithId.safeParse(result).data?.id ?? "?"} without a valid ${fieldsOf(schemaError)}`,
+        `payment ${ResourceWithId.safeParse(result).data?.id ?? "?"} without a valid ${fieldsOf(schemaError)}`,
       );
   }
   const error =

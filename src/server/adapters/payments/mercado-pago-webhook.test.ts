@@ -20,7 +20,10 @@ interface Delivery {
 const sign = ({ signedId, requestId, ts, secret }: Delivery): string =>
   createHmac("sha256", secret).update(`id:${signedId};request-id:${requestId};ts:${ts};`).digest("hex");
 
-function deliveryRequest(changes: Partial<Delivery> = {}, signature = (ts: string, v1: string) => `ts=${ts},v1=${v1}`) {
+function makeDeliveryRequest(
+  changes: Partial<Delivery> = {},
+  signature = (ts: string, v1: string) => `ts=${ts},v1=${v1}`,
+) {
   const fields = { id: "135859802741", requestId: "r-1", ts: SECONDS, secret: SECRET, type: "payment", ...changes };
   const delivery: Delivery = { signedId: fields.id, ...fields };
   return {
@@ -36,13 +39,13 @@ const paymentWebhook = { kind: "payment", paymentId: "135859802741", delivery: "
 
 describe("a signed delivery", () => {
   test.each([
-    ["with a timestamp in seconds", deliveryRequest()],
-    ["with a timestamp in milliseconds", deliveryRequest({ ts: MILLISECONDS })],
-    ["from long ago", deliveryRequest({ ts: "1000000000" })],
-    ["with spaces", deliveryRequest({}, (ts, v1) => `ts=${ts}, v1=${v1}`)],
-    ["with its parts in another order", deliveryRequest({}, (ts, v1) => `v1=${v1},ts=${ts}`)],
-    ["with unknown parts", deliveryRequest({}, (ts, v1) => `v0=abc,ts=${ts},  v1=${v1},v2=x`)],
-    ["with extra commas", deliveryRequest({}, (ts, v1) => `,ts=${ts},,v1=${v1},`)],
+    ["with a timestamp in seconds", makeDeliveryRequest()],
+    ["with a timestamp in milliseconds", makeDeliveryRequest({ ts: MILLISECONDS })],
+    ["from long ago", makeDeliveryRequest({ ts: "1000000000" })],
+    ["with spaces", makeDeliveryRequest({}, (ts, v1) => `ts=${ts}, v1=${v1}`)],
+    ["with its parts in another order", makeDeliveryRequest({}, (ts, v1) => `v1=${v1},ts=${ts}`)],
+    ["with unknown parts", makeDeliveryRequest({}, (ts, v1) => `v0=abc,ts=${ts},  v1=${v1},v2=x`)],
+    ["with extra commas", makeDeliveryRequest({}, (ts, v1) => `,ts=${ts},,v1=${v1},`)],
   ])("%s is accepted", (_, request) => {
     expect(readWebhook(request, [SECRET])).toEqual(paymentWebhook);
   });
@@ -52,21 +55,24 @@ describe("a signed delivery", () => {
     ["the old one, while both are valid", OLD_SECRET, [SECRET, OLD_SECRET]],
     ["the old one, in any order of the secrets", OLD_SECRET, [OLD_SECRET, SECRET]],
   ])("signed with %s is accepted", (_, secret, secrets) => {
-    expect(readWebhook(deliveryRequest({ secret }), secrets)).toEqual(paymentWebhook);
+    expect(readWebhook(makeDeliveryRequest({ secret }), secrets)).toEqual(paymentWebhook);
   });
 
   test.each([
     ["as it was sent", "ABC1"],
     ["in lower case", "abc1"],
   ])("with an id that was signed %s is valid, and ignored because it is no payment", (_, signedId) => {
-    expect(readWebhook(deliveryRequest({ id: "ABC1", signedId }), [SECRET])).toEqual({ kind: "ignored", reason: "id" });
+    expect(readWebhook(makeDeliveryRequest({ id: "ABC1", signedId }), [SECRET])).toEqual({
+      kind: "ignored",
+      reason: "id",
+    });
   });
 
   test.each([
-    ["about something else", deliveryRequest({ type: "topic_claims_integration_wh" }), "type"],
-    ["with an invalid payment id", deliveryRequest({ id: "12a" }), "id"],
-    ["with a payment id that is too long", deliveryRequest({ id: "1".repeat(21) }), "id"],
-    ["with a request id that is too long", deliveryRequest({ requestId: "r".repeat(201) }), "id"],
+    ["about something else", makeDeliveryRequest({ type: "topic_claims_integration_wh" }), "type"],
+    ["with an invalid payment id", makeDeliveryRequest({ id: "12a" }), "id"],
+    ["with a payment id that is too long", makeDeliveryRequest({ id: "1".repeat(21) }), "id"],
+    ["with a request id that is too long", makeDeliveryRequest({ requestId: "r".repeat(201) }), "id"],
   ])("%s is ignored", (_, request, reason) => {
     expect(readWebhook(request, [SECRET])).toEqual({ kind: "ignored", reason });
   });
@@ -75,18 +81,18 @@ describe("a signed delivery", () => {
 describe("a forged delivery", () => {
   const zeros = "0".repeat(64);
   test.each([
-    ["signed with another secret", deliveryRequest({ secret: "otro" }), "signature"],
-    ["signed with an empty secret", deliveryRequest({ secret: "" }), "signature"],
-    ["signed for another payment", deliveryRequest({ signedId: "1" }), "signature"],
-    ["with a made-up signature", deliveryRequest({}, (ts) => `ts=${ts},v1=${zeros}`), "signature"],
-    ["with another timestamp", deliveryRequest({}, (_, v1) => `ts=1763755201,v1=${v1}`), "signature"],
-    ["without a timestamp", deliveryRequest({}, (_, v1) => `v1=${v1}`), "unsigned"],
-    ["without a signature", deliveryRequest({}, (ts) => `ts=${ts}`), "unsigned"],
-    ["with a short timestamp", deliveryRequest({ ts: "176375520" }), "unsigned"],
-    ["with a short signature", deliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1.slice(1)}`), "unsigned"],
-    ["with a long signature", deliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1}0`), "unsigned"],
-    ["signed in capitals", deliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1.toUpperCase()}`), "unsigned"],
-    ["with the signature under another name", deliveryRequest({}, (ts, v1) => `ts=${ts},xv1=${v1}`), "unsigned"],
+    ["signed with another secret", makeDeliveryRequest({ secret: "otro" }), "signature"],
+    ["signed with an empty secret", makeDeliveryRequest({ secret: "" }), "signature"],
+    ["signed for another payment", makeDeliveryRequest({ signedId: "1" }), "signature"],
+    ["with a made-up signature", makeDeliveryRequest({}, (ts) => `ts=${ts},v1=${zeros}`), "signature"],
+    ["with another timestamp", makeDeliveryRequest({}, (_, v1) => `ts=1763755201,v1=${v1}`), "signature"],
+    ["without a timestamp", makeDeliveryRequest({}, (_, v1) => `v1=${v1}`), "unsigned"],
+    ["without a signature", makeDeliveryRequest({}, (ts) => `ts=${ts}`), "unsigned"],
+    ["with a short timestamp", makeDeliveryRequest({ ts: "176375520" }), "unsigned"],
+    ["with a short signature", makeDeliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1.slice(1)}`), "unsigned"],
+    ["with a long signature", makeDeliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1}0`), "unsigned"],
+    ["signed in capitals", makeDeliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1.toUpperCase()}`), "unsigned"],
+    ["with the signature under another name", makeDeliveryRequest({}, (ts, v1) => `ts=${ts},xv1=${v1}`), "unsigned"],
   ])("%s is refused", (_, request, reason) => {
     expect(readWebhook(request, [SECRET])).toEqual({ kind: "forged", reason });
   });
@@ -95,30 +101,30 @@ describe("a forged delivery", () => {
     // A server passes UTF-8 in a header as one Latin-1 character per byte.
     for (const v1 of ["ñ".repeat(32), "ñ".repeat(64), `${"a".repeat(63)}é`]) {
       const headerValue = Buffer.from(v1).toString("latin1");
-      const request = deliveryRequest({}, (ts) => `ts=${ts},v1=${headerValue}`);
+      const request = makeDeliveryRequest({}, (ts) => `ts=${ts},v1=${headerValue}`);
       expect(readWebhook(request, [SECRET])).toEqual({ kind: "forged", reason: "unsigned" });
     }
   });
 
   test.each(["data.id", "x-request-id", "x-signature"])("without its %s is refused", (parameterOrHeader) => {
-    const request = deliveryRequest();
+    const request = makeDeliveryRequest();
     request.query.delete(parameterOrHeader);
     request.headers.delete(parameterOrHeader);
     expect(readWebhook(request, [SECRET]).kind).toBe("forged");
   });
 
   test("is refused whatever its signature, if there is no secret", () => {
-    expect(readWebhook(deliveryRequest(), [])).toEqual({ kind: "forged", reason: "signature" });
-    expect(readWebhook(deliveryRequest({ secret: "" }), [])).toEqual({ kind: "forged", reason: "signature" });
+    expect(readWebhook(makeDeliveryRequest(), [])).toEqual({ kind: "forged", reason: "signature" });
+    expect(readWebhook(makeDeliveryRequest({ secret: "" }), [])).toEqual({ kind: "forged", reason: "signature" });
   });
 });
 
-test("the older kind (IPN) cannot be signed and is ignored, even with a valid signature", () => {
+test("the older kind (IPN) is ignored, even with a valid signature", () => {
   expect(readWebhook({ query: new URLSearchParams("topic=payment&id=1"), headers: new Headers() }, [SECRET])).toEqual({
     kind: "ignored",
     reason: "ipn",
   });
-  const signedIpn = deliveryRequest();
+  const signedIpn = makeDeliveryRequest();
   signedIpn.query.set("topic", "merchant_order");
   expect(readWebhook(signedIpn, [SECRET])).toEqual({ kind: "ignored", reason: "ipn" });
 });

@@ -20,7 +20,8 @@ export function readWebhook({ query, headers }: WebhookRequest, secrets: readonl
   const timestamp = TIMESTAMP.exec(signatureHeader)?.[1];
   const receivedSignature = SIGNATURE.exec(signatureHeader)?.[1];
   if (!timestamp || !receivedSignature) return { kind: "forged", reason: "unsigned" };
-  if (!isSigned(receivedSignature, id, requestId, timestamp, secrets)) return { kind: "forged", reason: "signature" };
+  if (!hasValidSignature(receivedSignature, id, requestId, timestamp, secrets))
+    return { kind: "forged", reason: "signature" };
   const type = query.get("type") ?? "";
   if (type !== "payment") return { kind: "ignored", reason: "type" };
   if (!PAYMENT_ID.test(id) || requestId.length > 200) return { kind: "ignored", reason: "id" };
@@ -28,7 +29,7 @@ export function readWebhook({ query, headers }: WebhookRequest, secrets: readonl
 }
 
 /** The id is signed as sent or in lower case, depending on the sender's version. */
-function isSigned(
+function hasValidSignature(
   receivedSignature: string,
   id: string,
   requestId: string,

@@ -78,10 +78,10 @@ export class MercadoPago implements PaymentProvider {
 
   async createCheckout(checkout: CheckoutRequest): Promise<ProviderCheckout> {
     const body = toPreference(checkout, this.config.webhookUrl());
-    const created = await this.call(MpPreference, checkout.idempotencyKey, "interactive", ({ preferences }) =>
+    const preference = await this.call(MpPreference, checkout.idempotencyKey, "interactive", ({ preferences }) =>
       preferences.create({ body }),
     );
-    return { id: created.id, url: created.init_point, collectorId: created.collector_id };
+    return { id: preference.id, url: preference.init_point, collectorId: preference.collector_id };
   }
 
   async closeCheckout(checkoutId: string, closedAt: Date): Promise<void> {

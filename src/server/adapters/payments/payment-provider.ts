@@ -115,7 +115,10 @@ export const MAX_FOUND_PAYMENTS = 2_000;
 
 export type ProviderFailure = "TEMPORARY" | "CONFIG" | "NOT_FOUND" | "INVALID_STATE" | "BAD_REQUEST" | "BAD_RESPONSE";
 
-/** The provider did not do what was requested. The message contains no personal data. */
+/**
+ * A call failed. After TEMPORARY or BAD_RESPONSE the provider may have done what was requested. The message contains no
+ * personal data.
+ */
 export class PaymentProviderError extends Error {
   override name = "PaymentProviderError";
   readonly failure: ProviderFailure;

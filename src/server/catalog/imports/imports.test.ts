@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { listChanges } from "../../change-log/change-log.ts";
 import type { Db, Tx } from "../../db/connect.ts";
-import { writeCsvText } from "../../testing/read-csv.ts";
+import { writeCsvText } from "../../testing/csv.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { shopCsv } from "../export-products.ts";
 import { SHOP_CSV_COLUMNS } from "../shop-csv-columns.ts";
@@ -28,8 +28,8 @@ async function run(id: string): Promise<void> {
   expect(await startImport(testApp.app, id, BY)).toBe("started");
   await runImportJob(testApp.app, { importId: id });
 }
-const ALL = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
-const exportCsv = () => writeCsvText(...shopCsv(testApp.app, ALL));
+const NO_FILTERS = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
+const exportCsv = () => writeCsvText(...shopCsv(testApp.app, NO_FILTERS));
 const HEADER = "Clave,Nombre,Precio,Talla,Piezas";
 const csvWithRows = (prefix: string, count: number) =>
   [HEADER, ...Array.from({ length: count }, (_, n) => `${prefix}-${n},${prefix} ${n},${100 + (n % 50)},M,2`)].join(
@@ -53,9 +53,9 @@ describe("the shop's own export", () => {
     for (const row of productRows) {
       Object.assign(row, { Precio: "999.90", Mayoreo: "", Categorías: "Vestidos | Cosas nuevas", Color: "'=1+1" });
     }
-    const cell = (lines: string) => `"${lines.replaceAll('"', '""')}"`;
+    const quoteCell = (lines: string) => `"${lines.replaceAll('"', '""')}"`;
     const text = [SHOP_CSV_COLUMNS, ...productRows.map((row) => SHOP_CSV_COLUMNS.map((name) => row[name]!))].map(
-      (row) => row.map(cell).join(";"),
+      (row) => row.map(quoteCell).join(";"),
     );
     const id = await stage(text.join("\r\n"));
     expect(await countImport(testApp.app.db, id)).toMatchObject({ updated: 1, created: 0, refused: 0 });
@@ -120,9 +120,9 @@ describe("a file", () => {
 
   test("with two million rows, or with too many bytes, is refused before it is read", async () => {
     const rows = Buffer.from(`${HEADER}\n${"a,A,1,M,1\n".repeat(2_000_000)}`);
-    const start = process.memoryUsage().heapUsed;
+    const heapBytesBefore = process.memoryUsage().heapUsed;
     expect(await readProductsCsv(rows)).toEqual({ refused: "csv_too_many_rows" });
-    expect(process.memoryUsage().heapUsed - start).toBeLessThan(20_000_000);
+    expect(process.memoryUsage().heapUsed - heapBytesBefore).toBeLessThan(20_000_000);
     expect(await readProductsCsv(new Uint8Array(33 * 1024 * 1024))).toEqual({ refused: "csv_too_large" });
   });
 
@@ -214,22 +214,22 @@ describe("an import", () => {
       sql`UPDATE import_rows SET outcome = 'refused', reason = 'no' WHERE import_id = ${id} AND place = 1`.execute(
         testApp.app.db,
       );
-    let failures = 0;
+    let failureCount = 0;
     const transaction = () => ({
       execute: (work: (tx: Tx) => Promise<unknown>) =>
         testApp.app.db
           .transaction()
           .execute(work)
           .catch(async (error: unknown) => {
-            failures += 1;
+            failureCount += 1;
             // The batch fails first, then the product.
-            if (failures === 2) await refuseByOtherJob();
+            if (failureCount === 2) await refuseByOtherJob();
             throw error;
           }),
     });
     const db = { transaction, getExecutor: () => testApp.app.db.getExecutor() } as unknown as Db;
     await runImportJob({ ...testApp.app, db }, { importId: id });
-    expect(failures).toBe(2);
+    expect(failureCount).toBe(2);
     expect(await countImport(testApp.app.db, id)).toMatchObject({ created: 1, refused: 1, waiting: 0 });
   });
 

@@ -87,7 +87,7 @@ export async function scheduleImports(app: App, { isFresh = false } = {}): Promi
  */
 async function importBatch(app: App, importId: string): Promise<boolean> {
   try {
-    return await importNext(app, importId, BATCH_SIZE);
+    return await importNextRows(app, importId, BATCH_SIZE);
   } catch (error) {
     if (isTransient(error)) throw error;
     app.log.warn({ err: error }, "a batch of an import failed: its products are imported one by one");
@@ -95,7 +95,7 @@ async function importBatch(app: App, importId: string): Promise<boolean> {
   for (let n = 0; n < BATCH_SIZE; n++) {
     const place = await findNextPlace(app, importId);
     try {
-      if (!(await importNext(app, importId, 1))) return false;
+      if (!(await importNextRows(app, importId, 1))) return false;
     } catch (error) {
       if (isTransient(error)) throw error;
       await refuseRow(app, importId, place);
@@ -104,7 +104,7 @@ async function importBatch(app: App, importId: string): Promise<boolean> {
   return true;
 }
 
-async function importNext(app: App, importId: string, limit: number): Promise<boolean> {
+async function importNextRows(app: App, importId: string, limit: number): Promise<boolean> {
   return transact(app.db, async (tx) => {
     const by = await lockRunningImport(tx, importId);
     if (!by) return false;
@@ -119,7 +119,7 @@ async function importNext(app: App, importId: string, limit: number): Promise<bo
     }
     const outcomes = await storeProducts(
       tx,
-      rows.map(({ product }) => toCurrent(product)),
+      rows.map(({ product }) => toCurrentProduct(product)),
       by,
     );
     const outcomeRows = rows.map(({ place }, n) => {
@@ -136,13 +136,13 @@ async function importNext(app: App, importId: string, limit: number): Promise<bo
 }
 
 /** Converts a product that an earlier version staged with a single brand. */
-function toCurrent(product: ImportedProduct & { brand?: string | null }): ImportedProduct {
+function toCurrentProduct(product: ImportedProduct & { brand?: string | null }): ImportedProduct {
   return product.brand ? { ...product, brands: [product.brand] } : product;
 }
 
 /**
- * Locks the import, if it is running and not locked by another job, and returns the member who uploaded its file. The
- * lock lasts until the transaction ends. It is an advisory lock, not the row's, so that stopping an import does not
+ * Locks the import, if it is running and not locked by another job, and returns the member who started it. The lock
+ * lasts until the transaction ends. It is an advisory lock, not the row's, so that stopping an import does not
  * wait for a batch.
  */
 async function lockRunningImport(tx: Tx, importId: string): Promise<Actor | undefined> {

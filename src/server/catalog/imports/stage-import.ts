@@ -56,7 +56,7 @@ export async function stageImport(
     for (let start = 0; start < products.length; start += BATCH_SIZE) {
       const batch = products.slice(start, start + BATCH_SIZE);
       const expectedOutcomes = await previewImport(app, batch);
-      await write(batch.map((product, n) => toStaged(product, expectedOutcomes[n]!)));
+      await write(batch.map((product, n) => toStagedRow(product, expectedOutcomes[n]!)));
     }
     for (let start = 0; start < unread.length; start += BATCH_SIZE) {
       await write(
@@ -67,7 +67,7 @@ export async function stageImport(
   return { id };
 }
 
-function toStaged(
+function toStagedRow(
   product: ImportedProduct,
   expectedOutcome: Awaited<ReturnType<typeof previewImport>>[number],
 ): StagedRow {

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { nullIfThrows } from "./null-if-throws.ts";
-import { derText, innerValues, isOid, readDer, TAG, type DerValue } from "./der.ts";
+import { decodeDerText, innerValues, isOid, readDer, TAG, type DerValue } from "./der.ts";
 
 export const SUBJECT_OIDS = {
   commonName: "2.5.4.3",
@@ -57,7 +57,7 @@ function subjectReader(subject: DerValue | undefined): (dotted: string) => strin
   const attributes = innerValues(subject).flatMap((set) => innerValues(set).map(innerValues));
   return (dotted) => {
     const value = attributes.find(([type]) => isOid(type, dotted))?.[1];
-    return value && derText(value);
+    return value && decodeDerText(value);
   };
 }
 

@@ -19,7 +19,7 @@ export const TAG = {
 } as const;
 
 /** One value in DER. Its content is the concatenation of `contents`. */
-export function der(tag: number, ...contents: Uint8Array[]): Buffer {
+export function encodeDer(tag: number, ...contents: Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthBytes(content.length)]), content]);
 }
@@ -32,9 +32,9 @@ function lengthBytes(length: number): number[] {
 }
 
 /** An object identifier such as "2.5.4.3" in DER. */
-export function oid(dotted: string): Buffer {
+export function encodeOid(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split(".").map(Number);
-  return der(TAG.oid, Buffer.from([first * 40 + second, ...others.flatMap(base128)]));
+  return encodeDer(TAG.oid, Buffer.from([first * 40 + second, ...others.flatMap(base128)]));
 }
 
 function base128(arc: number): number[] {
@@ -44,11 +44,11 @@ function base128(arc: number): number[] {
 }
 
 /** An instant to the second, in UTC: a UTCTime until 2049, a GeneralizedTime from 2050 (RFC 5280, 4.1.2.5). */
-export function derTime(instant: Date): Buffer {
+export function encodeDerTime(instant: Date): Buffer {
   const digits = instant.toISOString().replace(/\.\d+|[-:T]/g, "");
   return instant.getUTCFullYear() < 2050
-    ? der(TAG.utcTime, Buffer.from(digits.slice(2)))
-    : der(TAG.generalizedTime, Buffer.from(digits));
+    ? encodeDer(TAG.utcTime, Buffer.from(digits.slice(2)))
+    : encodeDer(TAG.generalizedTime, Buffer.from(digits));
 }
 
 /** The consecutive values in `bytes`. Null if the last value does not end where the bytes end. */
@@ -77,11 +77,11 @@ export function innerValues(value: DerValue | undefined): DerValue[] {
 }
 
 export function isOid(value: DerValue | undefined, dotted: string): boolean {
-  return value?.tag === TAG.oid && oid(dotted).subarray(2).equals(value.content);
+  return value?.tag === TAG.oid && encodeOid(dotted).subarray(2).equals(value.content);
 }
 
 /** Decodes any of the string types that names in certificates use. */
-export function derText({ tag, content }: DerValue): string {
+export function decodeDerText({ tag, content }: DerValue): string {
   if (tag === TAG.bmp) return new TextDecoder("utf-16be").decode(content);
   return content.toString(tag === TAG.utf8 ? "utf8" : "latin1");
 }

@@ -7,7 +7,7 @@ import { NOW, testAuthorityKeyPair, issueTestCsd } from "../../testing/test-csd.
 import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { readCertificateFacts } from "./certificate-facts.ts";
 import { readDer } from "./der.ts";
-import { issueCertificate, newKeyPair } from "./issue-certificate.ts";
+import { issueCertificate, generateKeyPair } from "./issue-certificate.ts";
 
 test("the requested fields are read back from the certificate", () => {
   const facts = readCertificateFacts(issueTestCsd({ rfc: "OÑO120726RX3", name: "ORGÁNICOS & ÑAVEZ" }).certificate);
@@ -17,7 +17,7 @@ test("the requested fields are read back from the certificate", () => {
 });
 
 test("a self-signed certificate may expire after 2049", () => {
-  const { publicKey, privateKey } = newKeyPair("x");
+  const { publicKey, privateKey } = generateKeyPair("x");
   const name = "TIMBRADO LOCAL SIN VALIDEZ FISCAL";
   const bytes = issueCertificate({
     number: "00001000000700000001",
@@ -53,8 +53,8 @@ test.skipIf(!hasProgram("openssl"))("openssl reads the certificate and the key (
     const text = runProgram("openssl", ["x509", "-inform", "DER", "-in", path.join(dir, "csd.cer"), "-noout", "-text"]);
     expect(text.toString()).toContain("H&E951128469 / VADA800927DJ3");
     expect(text.toString()).toContain("Digital Signature, Non Repudiation");
-    const opened = ["pkey", "-inform", "DER", "-in", path.join(dir, "csd.key"), "-passin", "stdin", "-pubout"];
-    expect(runProgram("openssl", opened, `${password}\n`).toString()).toContain("BEGIN PUBLIC KEY");
+    const keyArguments = ["pkey", "-inform", "DER", "-in", path.join(dir, "csd.key"), "-passin", "stdin", "-pubout"];
+    expect(runProgram("openssl", keyArguments, `${password}\n`).toString()).toContain("BEGIN PUBLIC KEY");
   } finally {
     rmSync(dir, { recursive: true });
   }

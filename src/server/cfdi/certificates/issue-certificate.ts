@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 import { KEY_USAGE, KEY_USAGE_OID, SUBJECT_OIDS, type KeyUsage } from "./certificate-facts.ts";
-import { der, derTime, oid, TAG } from "./der.ts";
+import { encodeDer, encodeDerTime, encodeOid, TAG } from "./der.ts";
 
 export interface NewCertificate {
   /** Twenty digits, like SAT's serial numbers. */
@@ -25,7 +25,7 @@ const KEY_USAGES: Record<NewCertificate["kind"], KeyUsage[]> = {
   authority: ["digitalSignature", "keyCertSign"],
 };
 
-const SHA256_RSA = der(TAG.sequence, oid("1.2.840.113549.1.1.11"), der(0x05));
+const SHA256_RSA = encodeDer(TAG.sequence, encodeOid("1.2.840.113549.1.1.11"), encodeDer(0x05));
 
 /**
  * An X.509 certificate in SAT's format, in DER: for the sandbox PAC, the demo's own CSD, and tests. No public
@@ -33,18 +33,18 @@ const SHA256_RSA = der(TAG.sequence, oid("1.2.840.113549.1.1.11"), der(0x05));
  */
 export function issueCertificate(fields: NewCertificate): Buffer {
   if (!/^\d{20}$/.test(fields.number)) throw new Error("a certificate's number has twenty digits");
-  const tbs = der(
+  const tbs = encodeDer(
     TAG.sequence,
-    der(0xa0, der(TAG.integer, Buffer.from([2]))), // version 3
-    der(TAG.integer, Buffer.from(fields.number)),
+    encodeDer(0xa0, encodeDer(TAG.integer, Buffer.from([2]))), // version 3
+    encodeDer(TAG.integer, Buffer.from(fields.number)),
     SHA256_RSA,
     distinguishedName({ commonName: fields.issuer.name }),
-    der(TAG.sequence, derTime(fields.validFrom), derTime(fields.validTo)),
+    encodeDer(TAG.sequence, encodeDerTime(fields.validFrom), encodeDerTime(fields.validTo)),
     distinguishedName(subjectOf(fields)),
     fields.publicKey.export({ type: "spki", format: "der" }),
-    der(
+    encodeDer(
       0xa3,
-      der(
+      encodeDer(
         TAG.sequence,
         basicConstraintsExtension(fields.kind === "authority"),
         keyUsageExtension(KEY_USAGES[fields.kind]),
@@ -52,10 +52,10 @@ export function issueCertificate(fields: NewCertificate): Buffer {
     ),
   );
   const signature = sign("sha256", tbs, fields.issuer.privateKey);
-  return der(TAG.sequence, tbs, SHA256_RSA, bitString(signature, 0));
+  return encodeDer(TAG.sequence, tbs, SHA256_RSA, bitString(signature, 0));
 }
 
-export interface IssuedKeyPair {
+export interface GeneratedKeyPair {
   publicKey: KeyObject;
   privateKey: KeyObject;
   /** PKCS#8 encrypted with the password, like SAT's .key files. */
@@ -63,7 +63,7 @@ export interface IssuedKeyPair {
 }
 
 /** Generates an RSA key of 2048 bits. Takes a few tenths of a second. */
-export function newKeyPair(password: string): IssuedKeyPair {
+export function generateKeyPair(password: string): GeneratedKeyPair {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const keyFile = privateKey.export({ type: "pkcs8", format: "der", cipher: "aes-256-cbc", passphrase: password });
   return { publicKey, privateKey, keyFile };
@@ -81,16 +81,21 @@ function subjectOf({
 
 function distinguishedName(parts: Partial<Record<keyof typeof SUBJECT_OIDS, string>>): Buffer {
   const entries = Object.entries(parts) as [keyof typeof SUBJECT_OIDS, string][];
-  return der(
+  return encodeDer(
     TAG.sequence,
     ...entries.map(([part, text]) =>
-      der(TAG.set, der(TAG.sequence, oid(SUBJECT_OIDS[part]), der(TAG.utf8, Buffer.from(text)))),
+      encodeDer(
+        TAG.set,
+        encodeDer(TAG.sequence, encodeOid(SUBJECT_OIDS[part]), encodeDer(TAG.utf8, Buffer.from(text))),
+      ),
     ),
   );
 }
 
 function basicConstraintsExtension(isAuthority: boolean): Buffer {
-  const content = isAuthority ? der(TAG.sequence, der(TAG.boolean, Buffer.from([0xff]))) : der(TAG.sequence);
+  const content = isAuthority
+    ? encodeDer(TAG.sequence, encodeDer(TAG.boolean, Buffer.from([0xff])))
+    : encodeDer(TAG.sequence);
   return extension("2.5.29.19", content, true);
 }
 
@@ -101,10 +106,10 @@ function keyUsageExtension(usages: KeyUsage[]): Buffer {
 }
 
 function extension(dotted: string, content: Buffer, isCritical: boolean): Buffer {
-  const critical = isCritical ? [der(TAG.boolean, Buffer.from([0xff]))] : [];
-  return der(TAG.sequence, oid(dotted), ...critical, der(TAG.octetString, content));
+  const critical = isCritical ? [encodeDer(TAG.boolean, Buffer.from([0xff]))] : [];
+  return encodeDer(TAG.sequence, encodeOid(dotted), ...critical, encodeDer(TAG.octetString, content));
 }
 
 function bitString(bytes: Uint8Array, unusedBits: number): Buffer {
-  return der(TAG.bitString, Buffer.from([unusedBits]), bytes);
+  return encodeDer(TAG.bitString, Buffer.from([unusedBits]), bytes);
 }

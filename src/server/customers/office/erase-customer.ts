@@ -17,10 +17,10 @@ const [ERASED_NAME, ERASED_LAST_NAME, ERASED_PHONE] = ["Cliente", "borrado", "00
  * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
  * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails that are
  * not about an order, the recipients of those that are, their name, phone, email, address and tracking numbers in
- * orders, and what they wrote in returns, with the pictures and the account for their refunds. Order links in emails
- * stop working. Retained, as the shop is obliged to (CFF 30: five
- * years): goods and amounts of orders, and invoices as SAT has them. Refused while an order or a return is in progress.
- * It cannot be undone.
+ * orders, tickets, labels, pick-ups and uses of promotions, the receivers of own-invoice requests that have ended, and
+ * what they wrote in returns, with the pictures and the account for their refunds. Order links in emails stop working.
+ * Retained, as the shop is obliged to (CFF 30: five years): goods and amounts of orders, and invoices as SAT has them.
+ * Refused while an order or a return is in progress. It cannot be undone.
  */
 export function eraseCustomer(
   app: App,

@@ -6,7 +6,15 @@ import { afterAll, describe, expect, test } from "vitest";
 import { globalSaleLine } from "../../../domain/invoice-lines.ts";
 import { nextInstalment } from "../../../domain/payment-instalment.ts";
 import { BILLING_SERVICE_KEYS } from "../../../domain/sat-keys.ts";
-import { amountsOf, anIngreso, openTestCsd, soldLine, addStampToXml, UUID, VAT_16 } from "../../testing/invoices.ts";
+import {
+  amountsOf,
+  makeIngreso,
+  openTestCsd,
+  makeInvoiceLine,
+  addTestStampToXml,
+  TEST_STAMP_UUID,
+  VAT_16,
+} from "../../testing/invoices.ts";
 import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { buildEgreso, buildGlobal, buildIngreso, type Ingreso } from "../../cfdi/comprobante.ts";
 import { buildPaymentComplement } from "../../cfdi/payment-complement.ts";
@@ -26,12 +34,12 @@ const dir = mkdtempSync(path.join(tmpdir(), "escaparate-pdf-"));
 afterAll(() => rmSync(dir, { recursive: true }));
 
 function xmlOf(document: Parameters<typeof sealDocument>[0], stampChanges: Record<string, string | null> = {}): string {
-  return addStampToXml(sealDocument(document, csd).xml, { SelloSAT: SELLO_SAT, ...stampChanges });
+  return addTestStampToXml(sealDocument(document, csd).xml, { SelloSAT: SELLO_SAT, ...stampChanges });
 }
 const ingresoXml = (
   change: Partial<Ingreso> = {},
   stampChanges: Record<string, string | null> = PRODUCTION_STAMP,
-): string => xmlOf(buildIngreso(anIngreso(change)), stampChanges);
+): string => xmlOf(buildIngreso(makeIngreso(change)), stampChanges);
 
 /** The text of each page, with line breaks as single spaces. */
 async function pagesOf(pdf: Uint8Array): Promise<string[]> {
@@ -46,7 +54,7 @@ const draw = async (xml: string, options?: { isCancelled: boolean }) => {
 };
 
 test("an invoice shows everything that a printed representation must (RMF 2.7.1.7)", async () => {
-  const xml = ingresoXml({ replacedUuid: UUID });
+  const xml = ingresoXml({ replacedUuid: TEST_STAMP_UUID });
   const stampedDocument = readStamp(xml);
   if (isRefusal(stampedDocument)) throw new Error(stampedDocument.refused);
   const { text } = await draw(xml);
@@ -54,7 +62,7 @@ test("an invoice shows everything that a printed representation must (RMF 2.7.1.
     "Boutique Ñandú",
     "Factura A-17",
     "I Ingreso",
-    UUID,
+    TEST_STAMP_UUID,
     "ESCUELA KEMPER URGATE",
     "RFC EKU9003173C9",
     "HERRERIA & ELECTRICOS",
@@ -68,7 +76,7 @@ test("an invoice shows everything that a printed representation must (RMF 2.7.1.
     stampedDocument.comprobante.attributes.NoCertificado!,
     PRODUCTION_STAMP.NoCertificadoSAT,
     "SPR190613I52",
-    `04 Sustitución de los CFDI previos: ${UUID}`,
+    `04 Sustitución de los CFDI previos: ${TEST_STAMP_UUID}`,
     "53102000",
     "Vestido midi Nopal Rojo T: M",
     "VES-001-M",
@@ -100,24 +108,24 @@ test("an invoice shows everything that a printed representation must (RMF 2.7.1.
 });
 
 test("a credit note names its invoice, and a global invoice its period", async () => {
-  const returnedLine = soldLine({
+  const returnedLine = makeInvoiceLine({
     keys: BILLING_SERVICE_KEYS,
     description: "Devolución de mercancía",
     identification: null,
   });
   const egreso = buildEgreso({
-    ...anIngreso({ amounts: amountsOf([returnedLine]) }),
+    ...makeIngreso({ amounts: amountsOf([returnedLine]) }),
     reason: "return",
-    invoiceUuid: UUID,
+    invoiceUuid: TEST_STAMP_UUID,
   });
   const note = await draw(xmlOf(egreso, PRODUCTION_STAMP));
   expect(note.text).toContain("Nota de crédito A-17");
-  expect(note.text).toContain(`03 Devolución de mercancía sobre facturas o traslados previos: ${UUID}`);
+  expect(note.text).toContain(`03 Devolución de mercancía sobre facturas o traslados previos: ${TEST_STAMP_UUID}`);
   const parts = [{ vat: VAT_16, cents: 99_90 }];
   const sales = [1, 2].map((n) => globalSaleLine({ reference: `10000${n}`, paidCents: 99_90, parts }));
   const period = { periodicity: "04", months: "11", year: "2026" };
   const global = await draw(
-    xmlOf(buildGlobal({ ...anIngreso({ amounts: amountsOf(sales) }), period }), PRODUCTION_STAMP),
+    xmlOf(buildGlobal({ ...makeIngreso({ amounts: amountsOf(sales) }), period }), PRODUCTION_STAMP),
   );
   expect(global.text).toContain("Factura global A-17");
   expect(global.text).toContain("04 Mensual · 11 Noviembre · 2026");
@@ -127,10 +135,10 @@ test("a credit note names its invoice, and a global invoice its period", async (
 
 test("the taxes are shown by rate, with their bases; an exempt base has no amount", async () => {
   const lines = [
-    soldLine({ pieces: 1, unitPriceCents: 116_00 }),
-    soldLine({ pieces: 1, unitPriceCents: 50_00, vat: { treatment: "zero", rateBps: 0 } }),
-    soldLine({ pieces: 1, unitPriceCents: 30_00, vat: { treatment: "exempt", rateBps: 0 } }),
-    soldLine({ pieces: 1, unitPriceCents: 20_00, vat: { treatment: "notItemised", rateBps: 0 } }),
+    makeInvoiceLine({ pieces: 1, unitPriceCents: 116_00 }),
+    makeInvoiceLine({ pieces: 1, unitPriceCents: 50_00, vat: { treatment: "zero", rateBps: 0 } }),
+    makeInvoiceLine({ pieces: 1, unitPriceCents: 30_00, vat: { treatment: "exempt", rateBps: 0 } }),
+    makeInvoiceLine({ pieces: 1, unitPriceCents: 20_00, vat: { treatment: "notItemised", rateBps: 0 } }),
   ];
   const { text } = await draw(ingresoXml({ amounts: amountsOf(lines) }));
   for (const words of [
@@ -151,7 +159,7 @@ test("the taxes are shown by rate, with their bases; an exempt base has no amoun
 });
 
 describe("a document without legal value is marked on every page", () => {
-  const longIngreso = { amounts: amountsOf(Array.from({ length: 60 }, () => soldLine())) };
+  const longIngreso = { amounts: amountsOf(Array.from({ length: 60 }, () => makeInvoiceLine())) };
   const SANDBOX_WATERMARK = "PRUEBA – SIN VALIDEZ FISCAL";
   test.each([
     [
@@ -170,8 +178,8 @@ describe("a document without legal value is marked on every page", () => {
   });
 });
 
-test("150 lines span several pages, each with the table's header and its number, and every line appears once", async () => {
-  const lines = Array.from({ length: 150 }, (_, n) => soldLine({ description: `Falda [${n}]` }));
+test("150 lines span numbered pages, those with lines have the table's header; each line appears once", async () => {
+  const lines = Array.from({ length: 150 }, (_, n) => makeInvoiceLine({ description: `Falda [${n}]` }));
   const { pages, text } = await draw(ingresoXml({ amounts: amountsOf(lines) }));
   for (let n = 0; n < 150; n++) expect(text.split(`Falda [${n}]`)).toHaveLength(2);
   for (const [index, page] of pages.entries()) {
@@ -181,17 +189,21 @@ test("150 lines span several pages, each with the table's header and its number,
 });
 
 test("an invoice with one line has one page", async () => {
-  expect((await draw(ingresoXml({ amounts: amountsOf([soldLine()]) }))).pages).toHaveLength(1);
+  expect((await draw(ingresoXml({ amounts: amountsOf([makeInvoiceLine()]) }))).pages).toHaveLength(1);
 });
 
 test("long, unusual or hostile names are wrapped, never cut, and never break the drawing", async () => {
   const name = `ÑANDÚ & "PINGÜINOS" <B>Á`.repeat(12);
   const lines = [
-    soldLine({ description: "W".repeat(1_000), identification: "M".repeat(100) }),
-    soldLine({ description: "日本のドレス 👗 ¿Así? %PDF-1.4 endstream (\\) ]]>", identification: "<&>" }),
-    soldLine({ description: `palabras ${"muy largas ".repeat(80)}fin`, unitPriceCents: 9_999_999_99, pieces: 1 }),
+    makeInvoiceLine({ description: "W".repeat(1_000), identification: "M".repeat(100) }),
+    makeInvoiceLine({ description: "日本のドレス 👗 ¿Así? %PDF-1.4 endstream (\\) ]]>", identification: "<&>" }),
+    makeInvoiceLine({
+      description: `palabras ${"muy largas ".repeat(80)}fin`,
+      unitPriceCents: 9_999_999_99,
+      pieces: 1,
+    }),
   ];
-  const receiver = { ...anIngreso().receiver, rfc: "OÑO120726RX3", name };
+  const receiver = { ...makeIngreso().receiver, rfc: "OÑO120726RX3", name };
   const { text } = await draw(ingresoXml({ receiver, amounts: amountsOf(lines) }));
   const textWithoutSpaces = text.replaceAll(" ", "");
   expect(textWithoutSpaces).toContain(name.replaceAll(" ", ""));
@@ -203,7 +215,7 @@ test("long, unusual or hostile names are wrapped, never cut, and never break the
 });
 
 test("an invoice without a stamp is not drawn", async () => {
-  await expect(drawInvoice(SHOP, sealDocument(buildIngreso(anIngreso()), csd).xml)).rejects.toThrow("stamp_missing");
+  await expect(drawInvoice(SHOP, sealDocument(buildIngreso(makeIngreso()), csd).xml)).rejects.toThrow("stamp_missing");
 });
 
 test.each([
@@ -215,7 +227,7 @@ test.each([
 ])("%s is printed as %s", (decimal, printedText) => expect(printedAmount(decimal)).toBe(printedText));
 
 describe("external programs read the PDF", () => {
-  const xml = ingresoXml({ amounts: amountsOf([soldLine()]) }, {});
+  const xml = ingresoXml({ amounts: amountsOf([makeInvoiceLine()]) }, {});
   const pdfPath = path.join(dir, "factura.pdf");
   const writePdf = async (): Promise<void> =>
     writeFileSync(pdfPath, await drawInvoice(SHOP, xml, { isCancelled: true }));
@@ -229,7 +241,7 @@ describe("external programs read the PDF", () => {
 
   const canScan = hasProgram("pdftoppm") && hasProgram("zbarimg");
   test.skipIf(!canScan)(
-    "zbarimg reads SAT's URL from the printed page, under both watermarks (skipped without zbarimg)",
+    "zbarimg reads SAT's URL from the printed page, under both watermarks (skipped without pdftoppm or zbarimg)",
     async () => {
       await writePdf();
       const stampedDocument = readStamp(xml);
@@ -243,7 +255,7 @@ describe("external programs read the PDF", () => {
 });
 
 test("a payment complement shows the payment, the invoice that it pays, the balances and the taxes", async () => {
-  const { series, folio, issuedAt, issuer, receiver, amounts } = anIngreso();
+  const { series, folio, issuedAt, issuer, receiver, amounts } = makeIngreso();
   const document = buildPaymentComplement({
     series,
     folio,
@@ -252,8 +264,8 @@ test("a payment complement shows the payment, the invoice that it pays, the bala
     receiver,
     paidAt: "2026-11-20T12:30:00",
     paymentForm: "03",
-    invoice: { uuid: UUID, series: "A", folio: "16" },
-    instalment: nextInstalment(amounts, { instalments: 1, paidCents: 1_000_00 }, 1_160_00),
+    invoice: { uuid: TEST_STAMP_UUID, series: "A", folio: "16" },
+    instalment: nextInstalment(amounts, { instalmentCount: 1, paidCents: 1_000_00 }, 1_160_00),
     replacedUuid: null,
   });
   const { text } = await draw(xmlOf(document, PRODUCTION_STAMP));
@@ -262,7 +274,7 @@ test("a payment complement shows the payment, the invoice that it pays, the bala
     "P Pago",
     "CP01 Pagos",
     "$1,160.00 MXN · 20/11/2026 12:30:00 · Forma de pago 03 Transferencia electrónica de fondos",
-    `A-16 · ${UUID} · Parcialidad 2 · Saldo anterior $2,104.66 · Pagado $1,160.00 · Saldo insoluto $944.66`,
+    `A-16 · ${TEST_STAMP_UUID} · Parcialidad 2 · Saldo anterior $2,104.66 · Pagado $1,160.00 · Saldo insoluto $944.66`,
     "IVA 16 %: base $999.999614, importe $159.999938",
     "Pago recibido",
     "MIL CIENTO SESENTA PESOS 00/100",
@@ -272,25 +284,25 @@ test("a payment complement shows the payment, the invoice that it pays, the bala
 });
 
 test("a deposit, the invoice that applies it and the egreso are named on the page, with their relation", async () => {
-  const line = soldLine({
+  const line = makeInvoiceLine({
     keys: BILLING_SERVICE_KEYS,
     description: "Anticipo del bien o servicio",
     identification: null,
   });
   expect((await draw(ingresoXml({ amounts: amountsOf([line]) }))).text).toContain("Factura de anticipo A-17");
-  const saleInvoice = await draw(ingresoXml({ depositUuid: UUID, paymentForm: "30" }));
-  expect(saleInvoice.text).toContain(`07 CFDI por aplicación de anticipo: ${UUID}`);
+  const saleInvoice = await draw(ingresoXml({ depositUuid: TEST_STAMP_UUID, paymentForm: "30" }));
+  expect(saleInvoice.text).toContain(`07 CFDI por aplicación de anticipo: ${TEST_STAMP_UUID}`);
   expect(saleInvoice.text).toContain("30 Aplicación de anticipos");
   const depositApplication = buildEgreso({
-    ...anIngreso({ paymentForm: "30" }),
+    ...makeIngreso({ paymentForm: "30" }),
     reason: "depositApplied",
-    invoiceUuid: UUID,
+    invoiceUuid: TEST_STAMP_UUID,
   });
   expect((await draw(xmlOf(depositApplication, PRODUCTION_STAMP))).text).toContain("Aplicación de anticipo A-17");
 });
 
 test("a receiver who lives abroad is shown with their country and tax id", async () => {
-  const receiver = { ...anIngreso().receiver, rfc: "XEXX010101000", country: "ESP", taxId: "B12345678" };
+  const receiver = { ...makeIngreso().receiver, rfc: "XEXX010101000", country: "ESP", taxId: "B12345678" };
   const { text } = await draw(ingresoXml({ receiver }));
   expect(text).toContain("Residencia fiscal ESP España");
   expect(text).toContain("Identificación fiscal B12345678");

@@ -65,7 +65,7 @@ export async function drawInvoice(
   if (isRefusal(document)) throw new Error(`an invoice without a complete stamp: ${document.refused}`);
   const printedInvoice = toPrintedInvoice(document);
   const title = `${printedInvoice.title} ${printedInvoice.folio}`;
-  const { pdf, bytes, regular } = await openPdf({ title, author: shop.name });
+  const { pdf, bytes, regularFont } = await openPdf({ title, author: shop.name });
   drawHeader(pdf, shop, printedInvoice, logo);
   drawParties(pdf, printedInvoice);
   drawGrid(pdf, printedInvoice.fields, 3);
@@ -73,7 +73,7 @@ export async function drawInvoice(
   await drawLines(pdf, printedInvoice);
   drawTotals(pdf, printedInvoice);
   drawGrid(pdf, printedInvoice.payment, 4);
-  drawSeals(pdf, printedInvoice, regular);
+  drawSeals(pdf, printedInvoice, regularFont);
   drawFooters(pdf, printedInvoice);
   drawWatermarks(pdf, [
     ...(isCancelled ? ["CANCELADA"] : []),
@@ -130,13 +130,13 @@ function drawParties(pdf: Pdf, { issuer, receiver }: PrintedInvoice): void {
 }
 
 /** Draws short fields side by side, each under its label. */
-function drawGrid(pdf: Pdf, fields: PrintedInvoice["fields"], columns: number): void {
-  const width = CONTENT_WIDTH / columns;
-  for (let firstIndex = 0; firstIndex < fields.length; firstIndex += columns) {
+function drawGrid(pdf: Pdf, fields: PrintedInvoice["fields"], columnCount: number): void {
+  const width = CONTENT_WIDTH / columnCount;
+  for (let firstIndex = 0; firstIndex < fields.length; firstIndex += columnCount) {
     startPageUnlessFits(pdf, 30);
     const top = pdf.y;
     let bottom = top;
-    for (const [column, [label, text]] of fields.slice(firstIndex, firstIndex + columns).entries()) {
+    for (const [column, [label, text]] of fields.slice(firstIndex, firstIndex + columnCount).entries()) {
       const x = LEFT_EDGE + column * width;
       write(pdf, label, { x, y: top, width: width - 8, size: 7, color: SOFT_INK });
       write(pdf, text, { x, y: pdf.y, width: width - 8, size: SMALL_FONT_SIZE });
@@ -253,12 +253,12 @@ function drawTotals(pdf: Pdf, { totals, totalInWords }: PrintedInvoice): void {
 }
 
 /** Draws the QR code on the left and the seals on the right, together on one page. */
-function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void {
+function drawSeals(pdf: Pdf, { qrUrl, seals }: PrintedInvoice, regularFont: Font): void {
   const x = LEFT_EDGE + QR_SIDE + 16;
   const width = RIGHT_EDGE - x;
   pdf.font("regular").fontSize(TINY_FONT_SIZE);
   const wrappedSeals = seals.map(
-    ([label, text]) => [label, breakToWidth(replaceMissingGlyphs(text), regular, width)] as const,
+    ([label, text]) => [label, breakToWidth(replaceMissingGlyphs(text), regularFont, width)] as const,
   );
   const lineHeight = pdf.currentLineHeight(true) + 1.5;
   const heights = wrappedSeals.map(([, lines]) => lines.length * lineHeight + 17);
@@ -270,7 +270,7 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void
     ) + 34,
   );
   const top = pdf.y + 4;
-  const qrCode = encode(qr, { ecc: "M", border: 0 });
+  const qrCode = encode(qrUrl, { ecc: "M", border: 0 });
   drawQr(pdf, qrCode, { x: LEFT_EDGE, y: top, module: QR_SIDE / qrCode.size });
   pdf.y = top - 2;
   for (const [label, lines] of wrappedSeals) {

@@ -4,7 +4,7 @@ import { hasNoLegalValue, verificationUrlOf, type StampedDocument } from "../../
 import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
 import { DEPOSIT_PAYMENT_FORM, DEPOSIT_DESCRIPTION } from "../deposit-constants.ts";
 import { printedAmount, printedTime } from "./print-values.ts";
-import { paymentNotes, paidText } from "./printed-payment.ts";
+import { paymentNotes, sumOfPayments } from "./printed-payment.ts";
 import { paymentFormText, taxRegimeText, satText, cfdiUseText } from "./sat-texts.ts";
 
 type LabelledText = [label: string, text: string];
@@ -25,7 +25,7 @@ export interface PrintedInvoice {
   totals: LabelledText[];
   totalInWords: string;
   payment: LabelledText[];
-  qr: string;
+  qrUrl: string;
   seals: LabelledText[];
 }
 
@@ -70,7 +70,7 @@ export function toPrintedInvoice(document: StampedDocument): PrintedInvoice {
     ],
     lines: childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto").map(toPrintedLine),
     totals: totalsOf(comprobante),
-    totalInWords: amountInWords(Math.round(Number(paidText(comprobante) ?? attributeOf("Total")) * 100)),
+    totalInWords: amountInWords(Math.round(Number(sumOfPayments(comprobante) ?? attributeOf("Total")) * 100)),
     payment: [
       // A payment complement has its payment form in the complement node, not in the document's attributes.
       ...(attributeOf("FormaPago")
@@ -82,7 +82,7 @@ export function toPrintedInvoice(document: StampedDocument): PrintedInvoice {
       ["Moneda", satText("currency", attributeOf("Moneda"))],
       ["Exportación", satText("export", attributeOf("Exportacion"))],
     ],
-    qr: verificationUrlOf(document),
+    qrUrl: verificationUrlOf(document),
     seals: [
       ["Sello digital del CFDI", stamp.documentSeal],
       ["Sello digital del SAT", stamp.satSeal],
@@ -94,8 +94,8 @@ export function toPrintedInvoice(document: StampedDocument): PrintedInvoice {
 function titleOf(comprobante: XmlElement): string {
   const kind = comprobante.attributes.TipoDeComprobante;
   if (kind === "P") return "Complemento de pago";
-  const isApplied = comprobante.attributes.FormaPago === DEPOSIT_PAYMENT_FORM;
-  if (kind === "E") return isApplied ? "Aplicación de anticipo" : "Nota de crédito";
+  const appliesDeposit = comprobante.attributes.FormaPago === DEPOSIT_PAYMENT_FORM;
+  if (kind === "E") return appliesDeposit ? "Aplicación de anticipo" : "Nota de crédito";
   if (childOf(comprobante, "cfdi:InformacionGlobal")) return "Factura global";
   const [concept] = childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto");
   return concept?.attributes.Descripcion === DEPOSIT_DESCRIPTION ? "Factura de anticipo" : "Factura";
@@ -163,7 +163,7 @@ function toPrintedLine(concept: XmlElement): PrintedLine {
 }
 
 function totalsOf(comprobante: XmlElement): LabelledText[] {
-  const paidAmount = paidText(comprobante);
+  const paidAmount = sumOfPayments(comprobante);
   if (paidAmount !== undefined) return [["Pago recibido", printedAmount(paidAmount)]];
   const { SubTotal, Descuento, Total } = comprobante.attributes;
   const taxElements = childrenOf(childOf(childOf(comprobante, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");

@@ -5,7 +5,7 @@ import { paymentFormText, satText } from "./sat-texts.ts";
 type LabelledText = [label: string, text: string];
 
 /** The sum of all payments, as in the XML. Undefined for a document without payments. */
-export function paidText(comprobante: XmlElement): string | undefined {
+export function sumOfPayments(comprobante: XmlElement): string | undefined {
   return childOf(complementOf(comprobante), "pago20:Totales")?.attributes.MontoTotalPagos;
 }
 

@@ -2,7 +2,7 @@ import { findCfdiUse } from "../../../domain/cfdi-uses.ts";
 import { PAYMENT_FORMS } from "../../../domain/payment-forms.ts";
 import { findTaxRegime } from "../../../domain/tax-regimes.ts";
 
-/** The entries of SAT's short catalogues (2026-08-06) that our documents use. */
+/** A part of SAT's short catalogues (2026-08-06), with all entries that our documents use. */
 const TEXTS = {
   kind: { I: "Ingreso", E: "Egreso", P: "Pago" },
   paymentMethod: { PUE: "Pago en una sola exhibición", PPD: "Pago en parcialidades o diferido" },

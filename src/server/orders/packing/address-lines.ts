@@ -1,7 +1,7 @@
 import type { OrderRow } from "../queries.ts";
 
 /** The lines of an order's address. Empty for an order of tickets only, and for an order that is collected. */
-export function addressLines({ address }: Pick<OrderRow, "address">): string[] {
+export function formatAddressLines({ address }: Pick<OrderRow, "address">): string[] {
   if (!address) return [];
   return [
     address.street,

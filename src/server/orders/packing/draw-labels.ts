@@ -5,7 +5,7 @@ import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
 import type { ThreadFunction } from "../../pdf/pdf-thread.ts";
 import { replaceMissingGlyphs, INK, SOFT_INK, write, type Pdf } from "../../pdf/drawing.ts";
-import { addressLines } from "./address-lines.ts";
+import { formatAddressLines } from "./address-lines.ts";
 import type { SlipOrder } from "./draw-slips.ts";
 
 /** 4 × 6 inches, the size of label printers, in points. */
@@ -17,7 +17,7 @@ const QR_SIDE = 96;
 
 export const DRAW_LABELS: ThreadFunction<typeof drawLabels> = { module: import.meta.url, name: "drawLabels" };
 
-/** One label per order: the recipient, the address, and a QR with the order's number for the search field. */
+/** One label per order: the recipient, the address, and a QR code that staff scan into the search of orders. */
 export async function drawLabels(orders: readonly SlipOrder[]): Promise<Uint8Array<ArrayBuffer>> {
   const title = orders.length === 1 ? `Etiqueta del pedido #${orders[0]!.order.reference}` : "Etiquetas";
   const { pdf, bytes } = await openPdf({ title, author: orders[0]!.shop.name, size: [WIDTH, HEIGHT] });
@@ -37,7 +37,7 @@ function drawLabel(pdf: Pdf, { shop, order }: SlipOrder): void {
   write(pdf, "Para", { x: MARGIN, y: 68, width: INNER_WIDTH, size: 8, color: SOFT_INK });
   pdf.y = 79;
   writeFitting(pdf, `${order.customer_name} ${order.customer_last_name}`, { size: 18, bold: true, below: 130 });
-  for (const text of addressLines(order)) writeFitting(pdf, text, { size: 13, below: 245 });
+  for (const text of formatAddressLines(order)) writeFitting(pdf, text, { size: 13, below: 245 });
   write(pdf, `Tel. ${formatPhone(order.customer_phone)}`, { x: MARGIN, y: pdf.y + 4, width: INNER_WIDTH, size: 12 });
   drawDivider(pdf, 286);
   drawFooter(pdf, order);

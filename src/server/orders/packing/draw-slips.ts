@@ -6,7 +6,7 @@ import { formatMoney } from "../../../domain/money.ts";
 import { orderStatusLabel } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";
 import type { Shop } from "../../shops/shop.ts";
-import { orderFigures } from "../order-figures.ts";
+import { listOrderFigures } from "../order-figures.ts";
 import type { OrderRow } from "../queries.ts";
 import { ACCENT } from "../../pdf/accent.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
@@ -25,7 +25,7 @@ import {
   writeRightAligned,
   type Pdf,
 } from "../../pdf/drawing.ts";
-import { addressLines } from "./address-lines.ts";
+import { formatAddressLines } from "./address-lines.ts";
 
 const WARNING_COLOR = "#b91c1c";
 /** The side of the box that packing staff tick, in points. */
@@ -50,7 +50,7 @@ export const DRAW_SLIPS: ThreadFunction<typeof drawSlips> = { module: import.met
  */
 export async function drawSlips(
   orders: readonly SlipOrder[],
-  { prices: showsPrices }: { prices: boolean },
+  { showsPrices }: { showsPrices: boolean },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const title = orders.length === 1 ? `Hoja de empaque del pedido #${orders[0]!.order.reference}` : "Hojas de empaque";
   const { pdf, bytes } = await openPdf({ title, author: orders[0]!.shop.name });
@@ -73,7 +73,7 @@ function drawSlip(pdf: Pdf, { shop, order, notes }: SlipOrder, showsPrices: bool
   const qr = encode(String(order.reference), { ecc: "M", border: 0 });
   drawQr(pdf, qr, { x: RIGHT_EDGE - QR_SIDE, y: 42, module: QR_SIDE / qr.size });
   writeRightAligned(pdf, RIGHT_EDGE - QR_SIDE - 16, `#${order.reference}`, { y: 44, width: 200, size: 26, bold: true });
-  writeRightAligned(pdf, RIGHT_EDGE - QR_SIDE - 16, piecesText(order), { y: 78, width: 200, size: 12 });
+  writeRightAligned(pdf, RIGHT_EDGE - QR_SIDE - 16, formatPieces(order), { y: 78, width: 200, size: 12 });
   drawRule(pdf, 114);
   pdf.y = 126;
   drawWarning(pdf, order);
@@ -82,12 +82,12 @@ function drawSlip(pdf: Pdf, { shop, order, notes }: SlipOrder, showsPrices: bool
   if (!showsPrices) drawNotes(pdf, notes);
 }
 
-function parcelLines(order: OrderRow) {
+function listParcelLines(order: OrderRow) {
   return order.lines.filter(({ is_digital }) => !is_digital);
 }
 
-function piecesText(order: OrderRow): string {
-  const pieces = parcelLines(order).reduce((sum, line) => sum + line.pieces, 0);
+function formatPieces(order: OrderRow): string {
+  const pieces = listParcelLines(order).reduce((sum, line) => sum + line.pieces, 0);
   return pieces === 1 ? "1 pieza" : `${pieces} piezas`;
 }
 
@@ -122,7 +122,7 @@ function drawBlocks(pdf: Pdf, order: OrderRow): void {
       [
         `${order.customer_name} ${order.customer_last_name}`,
         `Tel. ${formatPhone(order.customer_phone)}`,
-        ...addressLines(order),
+        ...formatAddressLines(order),
       ],
     ],
     [
@@ -136,16 +136,16 @@ function drawBlocks(pdf: Pdf, order: OrderRow): void {
       ],
     ],
   ];
-  let lowest = top;
+  let lowestY = top;
   for (const [index, [title, lines]] of blocks.entries()) {
     const x = PAGE.margin + index * width;
     write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: SOFT_INK });
     for (const [index, line] of lines.entries()) {
       write(pdf, line, { x, y: pdf.y + 2, width: width - 16, size: index === 0 ? 12 : 10, bold: index === 0 });
     }
-    lowest = Math.max(lowest, pdf.y);
+    lowestY = Math.max(lowestY, pdf.y);
   }
-  pdf.y = lowest + 18;
+  pdf.y = lowestY + 18;
 }
 
 function drawPieces(pdf: Pdf, order: OrderRow, showsPrices: boolean): void {
@@ -175,7 +175,7 @@ function drawPieces(pdf: Pdf, order: OrderRow, showsPrices: boolean): void {
     drawRule(pdf, pdf.y);
   }
   if (!showsPrices) return;
-  for (const [label, cents] of orderFigures(order)) {
+  for (const [label, cents] of listOrderFigures(order)) {
     if (pdf.y + 22 > BOTTOM_EDGE) newPage(pdf);
     const y = pdf.y + 6;
     writeRightAligned(pdf, RIGHT_EDGE - 95, label, { y, width: 200, color: SOFT_INK });

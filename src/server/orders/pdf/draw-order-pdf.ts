@@ -18,7 +18,7 @@ import {
   writeRightAligned,
   type Pdf,
 } from "../../pdf/drawing.ts";
-import { orderPdfTexts, type OrderPdfTexts } from "./order-pdf-texts.ts";
+import { makeOrderPdfTexts, type OrderPdfTexts } from "./order-pdf-texts.ts";
 
 /** The right edge of each column of the table. The first column, the product, takes the remaining width. */
 const COLUMNS = { pieces: RIGHT_EDGE - 190, unitPrice: RIGHT_EDGE - 95, amount: RIGHT_EDGE } as const;
@@ -32,7 +32,7 @@ export async function drawOrderPdf(
   order: OrderRow,
   tickets: readonly TicketPage[],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const texts = orderPdfTexts(shop, order);
+  const texts = makeOrderPdfTexts(shop, order);
   const title = `Recibo del pedido ${texts.reference}`;
   const { pdf, bytes } = await openPdf({ title, author: shop.name });
   drawHeader(pdf, texts);
@@ -63,14 +63,14 @@ function drawHeader(pdf: Pdf, { shopName, color, reference, date, status }: Orde
 function drawBlocks(pdf: Pdf, { blocks }: OrderPdfTexts): void {
   const top = pdf.y;
   const width = (RIGHT_EDGE - PAGE.margin) / blocks.length;
-  let lowest = top;
+  let lowestY = top;
   for (const [index, { title, textLines }] of blocks.entries()) {
     const x = PAGE.margin + index * width;
     write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: SOFT_INK });
     for (const line of textLines) write(pdf, line, { x, y: pdf.y + 2, width: width - 16 });
-    lowest = Math.max(lowest, pdf.y);
+    lowestY = Math.max(lowestY, pdf.y);
   }
-  pdf.y = lowest + 22;
+  pdf.y = lowestY + 22;
 }
 
 function drawLines(pdf: Pdf, { lines }: OrderPdfTexts): void {
@@ -126,9 +126,9 @@ function drawFigures(pdf: Pdf, { figures }: OrderPdfTexts): void {
 
 function drawRemarks(pdf: Pdf, { remarks }: OrderPdfTexts): void {
   pdf.y += 14;
-  for (const note of remarks) {
+  for (const remark of remarks) {
     if (pdf.y + 16 > BOTTOM_EDGE) newPage(pdf);
-    write(pdf, note, { y: pdf.y, width: RIGHT_EDGE - PAGE.margin, size: 9, color: SOFT_INK });
+    write(pdf, remark, { y: pdf.y, width: RIGHT_EDGE - PAGE.margin, size: 9, color: SOFT_INK });
     pdf.y += 3;
   }
 }

@@ -5,7 +5,7 @@ import { formatMoney } from "../../../domain/money.ts";
 import { orderStatusLabel } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";
 import type { Shop } from "../../shops/shop.ts";
-import { orderFigures } from "../order-figures.ts";
+import { listOrderFigures } from "../order-figures.ts";
 import type { OrderRow } from "../queries.ts";
 
 /** The texts of an order's PDF, as printed. */
@@ -24,14 +24,14 @@ export interface OrderPdfTexts {
 
 const PAYMENT_METHOD_LABEL = { MP: "Mercado Pago", TB: "Transferencia bancaria" } as const;
 
-export function orderPdfTexts(shop: Shop, order: OrderRow): OrderPdfTexts {
+export function makeOrderPdfTexts(shop: Shop, order: OrderRow): OrderPdfTexts {
   return {
     shopName: shop.name,
     color: shop.color,
     reference: `#${order.reference}`,
     date: formatDateTime(order.created_at),
     status: orderStatusLabel(order.status, order.exchange !== null),
-    blocks: [customerBlock(order), ...deliveryBlock(order), paymentBlock(order)],
+    blocks: [makeCustomerBlock(order), ...makeDeliveryBlock(order), makePaymentBlock(order)],
     lines: order.lines.map((line) => ({
       name: shownLineName(line.name, line.is_digital),
       pieces: String(line.pieces),
@@ -40,12 +40,12 @@ export function orderPdfTexts(shop: Shop, order: OrderRow): OrderPdfTexts {
     })),
     figures: order.joined_into
       ? []
-      : orderFigures(order).map(([label, cents]) => ({ label, amount: formatMoney(cents) })),
+      : listOrderFigures(order).map(([label, cents]) => ({ label, amount: formatMoney(cents) })),
     remarks: remarksOf(shop, order),
   };
 }
 
-function customerBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
+function makeCustomerBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
   return {
     title: "Cliente",
     textLines: [
@@ -57,7 +57,7 @@ function customerBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
 }
 
 /** Where the order goes. Empty for an order that only charges the difference of an exchange. */
-function deliveryBlock({ address, pickup, exchange }: OrderRow): OrderPdfTexts["blocks"] {
+function makeDeliveryBlock({ address, pickup, exchange }: OrderRow): OrderPdfTexts["blocks"] {
   if (exchange) return [];
   if (pickup) return [{ title: "Entrega", textLines: [`Se recoge en ${pickup.name}`, pickup.address] }];
   if (!address) return [{ title: "Entrega", textLines: ["Por correo electrónico"] }];
@@ -70,7 +70,7 @@ function deliveryBlock({ address, pickup, exchange }: OrderRow): OrderPdfTexts["
   return [{ title: "Entrega", textLines: lines }];
 }
 
-function paymentBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
+function makePaymentBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
   const acceptance = order.history.find(({ status }) => status === "PAYMENT_ACCEPTED");
   return {
     title: "Pago y envío",

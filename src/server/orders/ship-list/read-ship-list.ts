@@ -54,8 +54,9 @@ export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_wor
 
 /**
  * Reads `pedido, guía[, paquetería]`, one line per order, with commas, semicolons or tabs (order and tracking number
- * alone also with a space), with or without a heading. A repeated line counts once. Each line is checked separately. A
- * text that is not a list is refused as a whole.
+ * alone also with a space), with or without a heading. Each line is checked separately. A line is ignored if an earlier
+ * one has the same order and tracking number, also if it names another carrier. A text that is not a list is refused as
+ * a whole.
  */
 export function readShipList(
   text: string,

@@ -3,7 +3,7 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import { checkOut } from "../../checkout/check-out.ts";
 import { runEmailJobs } from "../../testing/mails.ts";
 import { createTestSize } from "../../testing/test-size.ts";
-import { newCart, newGuest, checkoutInput } from "../../testing/shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput } from "../../testing/checkout-fixtures.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { moveOrder } from "../move-order.ts";
 import { moveOrders } from "../move-orders.ts";
@@ -86,11 +86,11 @@ describe("shipping a list", () => {
 
   async function placeOrder(key = "matriz", isPaid = true): Promise<{ id: string; reference: number; shopId: string }> {
     const seller = await testApp.findShop(key);
-    const guest = await newGuest(testApp.app, seller, "lista@ejemplo.mx");
-    const cart = await newCart(testApp.app, seller, [
+    const guest = await createTestGuest(testApp.app, seller, "lista@ejemplo.mx");
+    const cart = await createTestCart(testApp.app, seller, [
       { ...(await createTestSize(testApp.app, { pieces: 3 })), pieces: 1 },
     ]);
-    const checkoutResult = await checkOut(testApp.app, seller, guest.customerId, checkoutInput(cart, guest));
+    const checkoutResult = await checkOut(testApp.app, seller, guest.customerId, makeCheckoutInput(cart, guest));
     if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
     const paymentMove = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
     if (isPaid) await moveOrder(testApp.app, checkoutResult.orderId, paymentMove);

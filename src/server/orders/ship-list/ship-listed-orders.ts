@@ -40,7 +40,7 @@ export async function previewShipList(
   const references = lines.map(({ reference }) => reference);
   const ordersByReference = await findOrdersForStaff(db, references, shops);
   const results = lines.map((line) => checkLine(line, ordersByReference.get(line.reference), carriers));
-  return withSameTracking(db, results, shops);
+  return addSameTracking(db, results, shops);
 }
 
 /**
@@ -83,10 +83,10 @@ export async function shipListedOrders(
       );
     }
   }
-  return withSameTracking(app.db, results, shops);
+  return addSameTracking(app.db, results, shops);
 }
 
-async function withSameTracking(
+async function addSameTracking(
   db: Queryable,
   results: readonly LineResult[],
   shops: "all" | readonly string[],

@@ -5,7 +5,7 @@ import { isId } from "../../db/new-id.ts";
 import { bind } from "../../api/bind.ts";
 import type { HttpEnv } from "../../api/env.ts";
 import { accessOf } from "../../presale-access/presale-access.ts";
-import { hashSecret, startGrantAndGetStatus, hashOrigin } from "./get-queue-status.ts";
+import { hashSecret, startGrantAndGetStatus, hashIp } from "./get-queue-status.ts";
 import { toWireRoomPlace } from "./to-wire.ts";
 
 const SECRET_PATTERN = /^[\w-]{43}$/;
@@ -20,7 +20,7 @@ export function bindWaitingRoom(api: Hono<HttpEnv>): void {
     if (!room) return refuse("room_closed");
     const joinResult = await app.visitorQueue.join(presale.id, {
       secretHash: hashSecret(presale.id, body.visitor),
-      origin: hashOrigin(room, ip),
+      origin: hashIp(room, ip),
       code,
       isRejoining: body.again ?? false,
     });

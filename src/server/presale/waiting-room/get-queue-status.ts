@@ -38,24 +38,24 @@ export function hashSecret(presaleId: string, secret: string): Buffer {
 }
 
 /** A keyed hash of an IP address, to count its visitors. It cannot be reversed without the room's key. */
-export function hashOrigin(room: Room, ip: string): Buffer {
+export function hashIp(room: Room, ip: string): Buffer {
   return createHmac("sha256", room.grantKey).update(`address ${ip}`).digest().subarray(0, 16);
 }
 
-/** A visitor's status. The first call after the visitor was admitted starts their grant. */
+/** A visitor's status. The first call after the visitor was admitted starts their grant, unless all pieces are sold. */
 export async function startGrantAndGetStatus(
   app: App,
   presaleId: string,
   secret: string,
 ): Promise<QueueStatus | QueueStatusRefusal> {
-  const status = await getStatusBeforeDelay(app, presaleId, secret);
+  const status = await startGrantAndGetUndelayedStatus(app, presaleId, secret);
   return isRefusal(status)
     ? status
-    : { ...status, pollSeconds: delayedPollSeconds(status.pollSeconds, app.waitingRooms.pollDelayFactor) };
+    : { ...status, pollSeconds: delayedPollSeconds(status.pollSeconds, app.waitingRooms.currentPollDelayFactor) };
 }
 
 /** As above, without the delay of polls under load. */
-async function getStatusBeforeDelay(
+async function startGrantAndGetUndelayedStatus(
   app: App,
   presaleId: string,
   secret: string,
@@ -73,7 +73,7 @@ async function getStatusBeforeDelay(
   return toStatus(room, (await app.waitingRooms.findVisitor(visitor.secretHash)) ?? visitor);
 }
 
-/** All pieces are ordered: none is available or in an active cart. */
+/** Whether all pieces are ordered: none is available or in an active cart. False before places are assigned. */
 function isSoldOut(room: Room): boolean {
   return room.placesAssignedAt !== null && room.availablePieces === 0 && room.cartPieces === 0;
 }

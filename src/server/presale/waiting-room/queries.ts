@@ -16,13 +16,16 @@ export interface Room {
   admittedUpTo: number;
   /** Visitors who wait for the opening to get a place. */
   withoutPlace: number;
-  /** Admitted visitors without a cart who may still use their grant. Each may need one of the available pieces. */
+  /**
+   * Admitted visitors who may still use their grant: those without a cart, or whose cart is younger than two seconds.
+   * Each may need one of the available pieces.
+   */
   choosing: number;
   /** Visitors admitted in the last five minutes. */
   recentlyAdmitted: number;
   availablePieces: number;
   cartPieces: number;
-  /** When the first active cart expires. Null if there is none. */
+  /** When the first active cart that holds pieces expires. Null if there is none. */
   firstCartEndsAt: Date | null;
 }
 
@@ -81,8 +84,8 @@ export interface LockedRoom {
 }
 
 /**
- * Locks the room: until this transaction ends, no other process assigns places or admits visitors. Undefined if the
- * room is off or missing.
+ * Locks the room: until this transaction ends, no other transaction adds visitors, assigns places or admits visitors.
+ * Undefined if the room is off or missing.
  */
 export async function lockRoom(tx: Queryable, presaleId: string): Promise<LockedRoom | undefined> {
   const { rows } = await sql<LockedRoom>`

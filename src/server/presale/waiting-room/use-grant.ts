@@ -16,17 +16,20 @@ export interface GrantUse {
   isFirst: boolean;
 }
 
-/** The grant of the call's `X-GRANT` header, with its signature verified. Null if the presale has no waiting room. */
-export async function grantOf(
+/**
+ * Reads the grant from the request's `X-GRANT` header and verifies its signature and its presale. Null if the presale
+ * has no waiting room, or if it is off. Refused if the header is missing or invalid.
+ */
+export async function readGrantOfRequest(
   app: App,
   { request, access }: { request: Request; access: Access },
 ): Promise<Grant | null | GrantRefusal> {
   if (!access.hasWaitingRoom) return null;
   const room = await app.waitingRooms.find(access.presale.id);
   if (!room) return null;
-  const text = request.headers.get("x-grant");
-  if (text === null) return refuse("grant_missing");
-  const grant = readGrant(text, room.grantKey);
+  const grantText = request.headers.get("x-grant");
+  if (grantText === null) return refuse("grant_missing");
+  const grant = readGrant(grantText, room.grantKey);
   return grant?.presaleId === access.presale.id ? grant : refuse("grant_invalid");
 }
 
@@ -57,7 +60,10 @@ export async function useGrant(
   return usedRow ? { visitorId, cartId, isFirst: usedRow.isFirst } : explainRefusal(db, visitorId, endsAt);
 }
 
-/** Releases a grant whose cart was not created or got no pieces, so that another cart may use it. */
+/**
+ * Releases a grant whose cart was not created or got no pieces, so that another cart may use it. Does nothing if the
+ * grant belonged to the cart before.
+ */
 export async function releaseGrant(db: Queryable, { visitorId, cartId, isFirst }: GrantUse): Promise<void> {
   if (!isFirst) return;
   await sql`UPDATE waiting_room_visitors SET cart_id = NULL, cart_at = NULL

@@ -8,6 +8,7 @@ import { lockRoom, type LockedRoom } from "./queries.ts";
 
 export interface Arrival {
   secretHash: Buffer;
+  /** A keyed hash of the visitor's IP address. */
   origin: Buffer;
   code: string;
   /** The visitor's grant ended and they want to join again, at the end of the queue. */
@@ -29,11 +30,11 @@ const COLLECT_MS = 40;
  * holds the room's lock and needs an fsync. Places are in order of arrival. Before the opening, visitors have no place.
  */
 export class VisitorQueue {
-  private readonly queues = new Map<string, Batcher<Arrival, JoinResult>>();
+  private readonly batchers = new Map<string, Batcher<Arrival, JoinResult>>();
   private readonly genericPlanDb: Db;
   private readonly scale: number;
 
-  /** `scale` multiplies the number of visitors per IP address (RATE_LIMIT_SCALE). */
+  /** `scale` multiplies the maximum number of visitors per IP address (RATE_LIMIT_SCALE). */
   constructor(genericPlanDb: Db, scale: number) {
     this.genericPlanDb = genericPlanDb;
     this.scale = scale;
@@ -41,13 +42,13 @@ export class VisitorQueue {
 
   /** A visitor gets one place, however often they join: the second of two tabs gets the same place. */
   join(presaleId: string, arrival: Arrival): Promise<JoinResult> {
-    return this.queueOf(presaleId).run(arrival);
+    return this.batcherOf(presaleId).run(arrival);
   }
 
-  private queueOf(presaleId: string): Batcher<Arrival, JoinResult> {
-    const existingQueue = this.queues.get(presaleId);
-    if (existingQueue) return existingQueue;
-    const queue = new Batcher<Arrival, JoinResult>(
+  private batcherOf(presaleId: string): Batcher<Arrival, JoinResult> {
+    const existingBatcher = this.batchers.get(presaleId);
+    if (existingBatcher) return existingBatcher;
+    const batcher = new Batcher<Arrival, JoinResult>(
       (arrivals) => transact(this.genericPlanDb, (tx) => addArrivals(tx, presaleId, arrivals, this.scale)),
       {
         conflictKeysOf: ({ secretHash }) => [secretHash.toString("base64")],
@@ -58,8 +59,8 @@ export class VisitorQueue {
         queueTimeoutMs: QUEUE_TIMEOUT_MS,
       },
     );
-    this.queues.set(presaleId, queue);
-    return queue;
+    this.batchers.set(presaleId, batcher);
+    return batcher;
   }
 }
 

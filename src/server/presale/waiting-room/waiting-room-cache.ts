@@ -29,7 +29,7 @@ export class WaitingRoomCache {
   private readonly rooms = new Map<string, CachedRoom>();
   private readonly visitorLookups: Batcher<Buffer, Visitor | undefined>;
   /** The factor by which polling intervals are extended now. */
-  pollDelayFactor = 1;
+  currentPollDelayFactor = 1;
   private readonly eventLoopDelay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   private readonly genericPlanDb: Db;
 
@@ -45,8 +45,8 @@ export class WaitingRoomCache {
 
   /** Undefined if the presale has no active waiting room. */
   find(presaleId: string): Promise<Room | undefined> {
-    const cached = this.rooms.get(presaleId);
-    if (cached && performance.now() - cached.readAtMs < CACHE_MS) return cached.room;
+    const cachedRoom = this.rooms.get(presaleId);
+    if (cachedRoom && performance.now() - cachedRoom.readAtMs < CACHE_MS) return cachedRoom.room;
     const room = this.refresh(presaleId);
     this.rooms.set(presaleId, { readAtMs: performance.now(), room });
     room.catch(() => this.rooms.delete(presaleId));
@@ -70,7 +70,7 @@ export class WaitingRoomCache {
 
   private updatePollDelayFactor(): void {
     const lagMs = Number.isFinite(this.eventLoopDelay.mean) ? this.eventLoopDelay.mean / 1e6 - SAMPLE_MS : 0;
-    this.pollDelayFactor = pollDelayFactor(lagMs);
+    this.currentPollDelayFactor = pollDelayFactor(lagMs);
     this.eventLoopDelay.reset();
   }
 }

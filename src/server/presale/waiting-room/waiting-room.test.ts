@@ -6,10 +6,10 @@ import { listViolatedInvariants } from "../../testing/violated-invariants.ts";
 import { runSizeAction } from "../../catalog/change-sizes.ts";
 import { releaseExpiredCarts } from "../../cart/release-expired.ts";
 import { newId } from "../../db/new-id.ts";
-import { startSecondApp, type TestApp } from "../../testing/test-app.ts";
+import { startAppOnDatabase, type TestApp } from "../../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
 import { availableOf, createTestSize, type TestSize } from "../../testing/test-size.ts";
-import { newGuest, PLAIN_CARRIER } from "../../testing/shopper.ts";
+import { createTestGuest, PLAIN_CARRIER } from "../../testing/checkout-fixtures.ts";
 import { makeAccessCodes, revokeCodes } from "../manage-codes.ts";
 import { makePresale } from "../manage-presale.ts";
 import { readGrant, writeGrant } from "./grant.ts";
@@ -31,7 +31,7 @@ const newPhone = () => `55${String(++phoneCount).padStart(8, "0")}`;
 
 beforeAll(async () => {
   server = await startTestServer({ TRUST_PROXY: "127.0.0.1", RATE_LIMIT_SCALE: "1" });
-  secondApp = await startSecondApp(server.databaseConfig);
+  secondApp = await startAppOnDatabase(server.databaseConfig);
 });
 afterAll(async () => {
   await secondApp.stop();
@@ -98,7 +98,7 @@ const addToCart = ({ code, size }: TestRoom, grant: string | null, cartId: strin
     },
     headers: { "X-CODE": code, ...(grant === null ? {} : { "X-GRANT": grant }) },
   });
-/** The status that this process computes now, without its cache of one second. */
+/** Starts the grant of an admitted visitor and returns their status from `testApp`, without its cache of one second. */
 const computeStatus = (room: TestRoom, visitor: string, testApp: TestApp = server) =>
   startGrantAndGetStatus(
     { ...testApp.app, waitingRooms: new WaitingRoomCache(testApp.app.genericPlanDb) },
@@ -622,7 +622,7 @@ describe("the end of a presale", () => {
 });
 
 async function placeOrder(room: TestRoom, cartId: string): Promise<void> {
-  const guest = await newGuest(server.app, await server.findShop(), null, newPhone());
+  const guest = await createTestGuest(server.app, await server.findShop(), null, newPhone());
   const response = await server.call("POST", `/api/v1/carts/${cartId}/checkout`, {
     body: {
       customerId: guest.customerId,
@@ -638,6 +638,6 @@ async function placeOrder(room: TestRoom, cartId: string): Promise<void> {
 
 async function expectNoViolations(): Promise<void> {
   await releaseExpiredCarts(server.app.db);
-  const violated = await listViolatedInvariants(server.app);
-  expect(violated).toEqual([]);
+  const violatedInvariants = await listViolatedInvariants(server.app);
+  expect(violatedInvariants).toEqual([]);
 }

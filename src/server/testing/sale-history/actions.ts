@@ -6,7 +6,8 @@ export const MONTHS_PER_HISTORY = 2;
 
 /**
  * An action of staff, customers, SAT or a job. `order` and `month` are indexes in the history. `document` is an index
- * in the documents of the order. `tenths` is the part of the amount that is missing or can be refunded.
+ * in the documents of the order. `tenths` is how many tenths of the missing or refundable amount
+ * are paid or refunded.
  */
 export type Action =
   | { do: "buy"; month: number; priceCents: number; vat: VatTreatment; isPaid: boolean }
@@ -20,7 +21,7 @@ export type Action =
   | { do: "answerCancellations"; answer: "accept" | "reject" }
   | { do: "refuseStamps"; isOn: boolean };
 
-/** One action, or two concurrent ones in two processes. */
+/** One action, or two concurrent ones on two servers, like two processes. */
 export type Step = Action | { concurrent: [Action, Action] };
 
 const anyOrderIndex = fc.nat({ max: 7 });
@@ -89,6 +90,6 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: anyAction },
   { weight: 1, arbitrary: fc.record({ concurrent: fc.tuple(anyAction, anyAction) }) },
-  // The same action twice, as when two members of staff press a button.
+  // The same action twice, as when two members of staff press the same button at once.
   { weight: 1, arbitrary: anyAction.map((action): Step => ({ concurrent: [action, action] })) },
 );

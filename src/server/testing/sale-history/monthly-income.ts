@@ -7,7 +7,7 @@ import type { SaleHistory } from "./sale-history.ts";
 
 /**
  * The income of each month of a history in centavos, computed in two ways that do not use the shop's own sums:
- * `declared` from the XML of the documents that are valid at SAT, `kept` from the payments.
+ * `declared` from the XML of the documents that are valid at SAT, `kept` from the payments, at most each order's total.
  */
 export async function readMonthlyIncome(history: SaleHistory): Promise<{ declared: number[]; kept: number[] }> {
   const { db } = history.server.app;
@@ -34,9 +34,9 @@ export async function readMonthlyIncome(history: SaleHistory): Promise<{ declare
     FROM family f JOIN orders o ON o.id = f.final_id JOIN payments p ON p.order_id = f.id GROUP BY o.id`.execute(db);
   const sumOf = (month: string, rows: { month: string; cents: number }[]) =>
     rows.filter((row) => row.month === month).reduce((sum, { cents }) => sum + cents, 0);
-  const declared = documents.map(({ xml, month }) => ({ month, cents: declaredCentsOf(xml) }));
+  const declaredAmounts = documents.map(({ xml, month }) => ({ month, cents: declaredCentsOf(xml) }));
   return {
-    declared: history.months.map((month) => sumOf(month, declared)),
+    declared: history.months.map((month) => sumOf(month, declaredAmounts)),
     kept: history.months.map((month) => sumOf(month, sales)),
   };
 }
@@ -58,7 +58,10 @@ export async function listOverCreditedInvoices(db: Db): Promise<{ id: string; tr
   return rows;
 }
 
-/** The income that a document declares. A PPD invoice declares nothing, and its complements declare what was paid. */
+/**
+ * The income that a document declares. A PPD invoice declares nothing, and its complements declare what was paid. An
+ * Egreso subtracts.
+ */
 function declaredCentsOf(xml: string): number {
   const document = parseXml(xml);
   if (isRefusal(document)) throw new Error(document.refused);

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { writeMexicoTime } from "../../../domain/mexico-time.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { newId } from "../../db/new-id.ts";
-import { applyDeposit, invoiceDeliveredOrder } from "../../invoicing/apply-deposit.ts";
+import { applyDeposit, invoiceShippedOrder } from "../../invoicing/apply-deposit.ts";
 import { cancelInvoice } from "../../invoicing/cancel-invoice.ts";
 import { creditGlobal } from "../../invoicing/credit-global.ts";
 import { creditInvoice } from "../../invoicing/credit-invoice.ts";
 import { findInvoicingMode, invoiceEarly } from "../../invoicing/invoice-early.ts";
 import { invoiceForStaff } from "../../invoicing/invoice-order.ts";
-import { invoicePeriod } from "../../invoicing/invoice-period.ts";
+import { issueGlobalInvoice } from "../../invoicing/issue-global-invoice.ts";
 import { findIssuer } from "../../invoicing/issuers.ts";
 import { findOrderIncome } from "../../invoicing/order-income.ts";
 import { issueComplement } from "../../invoicing/payment-complements.ts";
@@ -22,7 +22,7 @@ import { withdrawTransferRefund } from "../../order-management/withdraw-transfer
 import { findOrderByReference } from "../../orders/queries.ts";
 import { moveOrder } from "../../orders/move-order.ts";
 import { recordInstalment } from "../../payments/record-instalment.ts";
-import { recordTransferRefund, transferRefundableCents } from "../../payments/transfer-refund.ts";
+import { recordTransferRefund, readTransferRefundableCents } from "../../payments/transfer-refund.ts";
 import { LUCIA, TEST_ACTOR } from "../invoiced-order.ts";
 import type { ShopWithPayer } from "../payer.ts";
 import type { TestServer } from "../test-server.ts";
@@ -40,8 +40,8 @@ export interface HistoryOrder {
 }
 
 /**
- * The orders and months of one history, and the actions on them, by one process or by two. A refused action changes
- * nothing. A thrown error ends the history.
+ * The orders and months of one history, and the actions on them, on one server or on two, like two processes. A
+ * refused action changes nothing. A thrown error ends the history.
  */
 export class SaleHistory {
   readonly orders: HistoryOrder[] = [];
@@ -81,7 +81,7 @@ export class SaleHistory {
       case "buy":
         return this.buy(action);
       case "global":
-        await invoicePeriod(app, await this.findShopId(), this.periodOf(action.month), { by, today: TODAY });
+        await issueGlobalInvoice(app, await this.findShopId(), this.periodOf(action.month), { by, today: TODAY });
         return;
       case "creditGlobal":
       case "replaceGlobal":
@@ -115,7 +115,7 @@ export class SaleHistory {
       case "pay":
         return this.pay(app, order, action.tenths);
       case "refund":
-        await refund(app, id, Math.floor(((await transferRefundableCents(app.db, id)) * action.tenths) / 10));
+        await refund(app, id, Math.floor(((await readTransferRefundableCents(app.db, id)) * action.tenths) / 10));
         return;
       case "withdrawRefund":
         return withdrawLastRefund(app, id);
@@ -140,11 +140,11 @@ export class SaleHistory {
       case "settleReplacement":
         return this.cancelOrKeepDocument(app, id, action);
       case "jobs":
-        for (const paymentId of await this.paymentsToComplement(id)) await issueComplement(app, paymentId, null);
-        await invoiceDeliveredOrder(app, id);
+        for (const paymentId of await this.listPaymentsToComplement(id)) await issueComplement(app, paymentId, null);
+        await invoiceShippedOrder(app, id);
         return this.applyDeposit(app, id, null);
       case "complement":
-        for (const paymentId of await this.paymentsToComplement(id)) await issueComplement(app, paymentId, by);
+        for (const paymentId of await this.listPaymentsToComplement(id)) await issueComplement(app, paymentId, by);
         return;
       case "applyDeposit":
         return this.applyDeposit(app, id, by);
@@ -153,11 +153,16 @@ export class SaleHistory {
     }
   }
 
-  private async correctDocument(app: TestServer["app"], orderId: string, how: "replace" | "credit"): Promise<void> {
+  private async correctDocument(
+    app: TestServer["app"],
+    orderId: string,
+    correction: "replace" | "credit",
+  ): Promise<void> {
     const liveInvoice = await findLiveInvoice(app.db, orderId);
     const invoiceToCredit = liveInvoice ?? (await this.documentsOf(orderId)).find(({ kind }) => kind === "deposit");
-    if (how === "credit" && invoiceToCredit) await creditInvoice(app, invoiceToCredit.id, { returned: [], by });
-    if (how === "replace" && liveInvoice)
+    if (correction === "credit" && invoiceToCredit)
+      await creditInvoice(app, invoiceToCredit.id, { returnedLines: [], by });
+    if (correction === "replace" && liveInvoice)
       await replaceInvoice(app, liveInvoice.id, { receiver: { cfdiUse: "S01" }, by });
   }
 
@@ -185,9 +190,13 @@ export class SaleHistory {
     const order = await findOrderByReference(app.db, reference);
     const { keptCents } = await findOrderIncome(app.db, id);
     const seenCents = (order?.grand_total_cents ?? 0) - keptCents;
-    const paid = await recordInstalment(app, id, { cents: Math.ceil((seenCents * tenths) / 10), seenCents, by });
-    if (isRefusal(paid)) return;
-    await sql`UPDATE payments SET paid_at = ${noonIn(month, this.orders.length)} WHERE id = ${paid.paymentId}`.execute(
+    const recordedInstalment = await recordInstalment(app, id, {
+      cents: Math.ceil((seenCents * tenths) / 10),
+      seenCents,
+      by,
+    });
+    if (isRefusal(recordedInstalment)) return;
+    await sql`UPDATE payments SET paid_at = ${noonIn(month, this.orders.length)} WHERE id = ${recordedInstalment.paymentId}`.execute(
       app.db,
     );
   }
@@ -202,16 +211,16 @@ export class SaleHistory {
   private async cancelOrKeepDocument(
     app: TestServer["app"],
     orderId: string,
-    { do: what, document }: Extract<Action, { document: number }>,
+    { do: actionName, document }: Extract<Action, { document: number }>,
   ): Promise<void> {
     const documents = (await this.documentsOf(orderId)).filter(
-      ({ state }) => state === (what === "cancel" ? "stamped" : "replaced"),
+      ({ state }) => state === (actionName === "cancel" ? "stamped" : "replaced"),
     );
-    const chosen = documents[document % Math.max(1, documents.length)];
-    if (!chosen) return;
-    if (what === "cancel") await cancelInvoice(app, chosen.id, { motive: "02", by });
-    else if (document % 2 === 0) await requestCancellationAgain(app, chosen.id, by);
-    else await keepReplacedInvoice(app, chosen.id, by);
+    const chosenDocument = documents[document % Math.max(1, documents.length)];
+    if (!chosenDocument) return;
+    if (actionName === "cancel") await cancelInvoice(app, chosenDocument.id, { motive: "02", by });
+    else if (document % 2 === 0) await requestCancellationAgain(app, chosenDocument.id, by);
+    else await keepReplacedInvoice(app, chosenDocument.id, by);
   }
 
   async applyDeposit(app: TestServer["app"], orderId: string, actor: typeof by | null): Promise<void> {
@@ -226,7 +235,7 @@ export class SaleHistory {
       WHERE state = 'requested'`.execute(this.server.app.db);
   }
 
-  async paymentsToComplement(orderId: string): Promise<string[]> {
+  async listPaymentsToComplement(orderId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       SELECT payment_id AS id FROM payments_to_complement WHERE order_id = ${orderId}
       ORDER BY paid_at, payment_id`.execute(this.server.app.db);
@@ -239,15 +248,15 @@ export class SaleHistory {
     return rows;
   }
 
-  async globalsOf(month: number): Promise<string[]> {
+  async globalsOf(monthIndex: number): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'
-        AND to_char(period_from, 'YYYY-MM') = ${this.months[month]}`.execute(this.server.app.db);
+        AND to_char(period_from, 'YYYY-MM') = ${this.months[monthIndex]}`.execute(this.server.app.db);
     return rows.map(({ id }) => id);
   }
 
-  periodOf(month: number) {
-    return { periodLength: "month" as const, day: `${this.months[month]}-01` };
+  periodOf(monthIndex: number) {
+    return { periodLength: "month" as const, day: `${this.months[monthIndex]}-01` };
   }
 
   async findShopId(): Promise<string> {
@@ -279,12 +288,13 @@ export async function refund(app: TestServer["app"], orderId: string, cents: num
 }
 
 async function withdrawLastRefund(app: TestServer["app"], orderId: string): Promise<void> {
-  const last = await app.db
+  const lastRefund = await app.db
     .selectFrom("transfer_refunds")
     .select("id")
     .where("order_id", "=", orderId)
     .where("withdrawn_at", "is", null)
     .orderBy("created_at", "desc")
     .executeTakeFirst();
-  if (last) await withdrawTransferRefund(app, orderId, { refundId: last.id, reason: "prueba", actor: "prueba", by });
+  if (lastRefund)
+    await withdrawTransferRefund(app, orderId, { refundId: lastRefund.id, reason: "prueba", actor: "prueba", by });
 }

@@ -5,12 +5,12 @@ import { listSitemapProducts } from "../../../server/catalog/sitemap-products.ts
 import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
-import { sitemapResponse } from "../sitemap-response.ts";
+import { makeSitemapResponse } from "../sitemap-response.ts";
 import type { Route } from "./+types/route";
 
 /**
- * One part of the sitemap: the pages (home, categories with products on sale, running promotions, invoicing if it is
- * allowed, legal texts), or one batch of the products on sale in this shop.
+ * One part of the sitemap: the pages (home, categories with products on sale of a brand, the promotions if a public one
+ * runs, invoicing if it is allowed, legal texts), or one batch of the products on sale in this shop. 404 for any other.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { readDb: db, originOf } = context.get(appContext);
@@ -35,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   // oxlint-disable-next-line no-throw-literal -- React Router answers 404 this way
   if (pages.length === 0) throw data(null, { status: 404 });
   const origin = originOf(shop.hosts);
-  return sitemapResponse(
+  return makeSitemapResponse(
     "url",
     pages.map(({ path, changedOn }) => ({ url: origin + path, changedOn })),
   );

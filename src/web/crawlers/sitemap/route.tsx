@@ -1,7 +1,7 @@
 import { listSitemapParts } from "../../../server/catalog/sitemap-products.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { sitemapPaths } from "../sitemap-paths.ts";
-import { sitemapResponse } from "../sitemap-response.ts";
+import { makeSitemapResponse } from "../sitemap-response.ts";
 import type { Route } from "./+types/route";
 
 /** The index of this shop's sitemaps: one of pages and one for each batch of products. */
@@ -10,7 +10,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext);
   const origin = originOf(shop.hosts);
   const batches = await listSitemapParts(db, shop);
-  return sitemapResponse("sitemap", [
+  return makeSitemapResponse("sitemap", [
     { url: origin + sitemapPaths.part("paginas") },
     ...batches.map(({ part, newest }) => ({
       url: origin + sitemapPaths.part(`productos-${part}`),

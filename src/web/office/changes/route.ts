@@ -11,9 +11,9 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!officeSessionOf(context).staff) return Response.json({ newest: null }, { status: 401 });
   const staff = requireStaff(context, request, null);
-  const newest = await findNewestChange(context.get(appContext).genericPlanDb, params.kind, params.id);
-  const change: NewestChange | null = newest
-    ? { id: newest.id, who: newest.who, isOwn: newest.member_id === staff.memberId }
+  const newestChange = await findNewestChange(context.get(appContext).genericPlanDb, params.kind, params.id);
+  const change: NewestChange | null = newestChange
+    ? { id: newestChange.id, who: newestChange.who, isOwn: newestChange.member_id === staff.memberId }
     : null;
   return Response.json({ newest: change });
 }

@@ -10,7 +10,7 @@ import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
 import { ShopPicker } from "../settings/shop-picker.tsx";
-import { INCOMPLETE_TEXT, INCOMPLETE_REASONS, LEFT_OUT_TEXT, LEFT_OUT_REASONS, type ReasonText } from "./reasons.ts";
+import { INCOMPLETE_TEXT, INCOMPLETE_REASONS, OMISSION_TEXT, OMISSION_REASONS, type ReasonText } from "./reasons.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -19,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shops = await directory.all();
   const query = readQuery(request.url);
   const shop = shops.find(({ key }) => key === query.text("tienda")) ?? shops[0]!;
-  const reason = query.oneOf("motivo", [...LEFT_OUT_REASONS, ...INCOMPLETE_REASONS]);
+  const reason = query.oneOf("motivo", [...OMISSION_REASONS, ...INCOMPLETE_REASONS]);
   const origin = originOf(shop.hosts);
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
@@ -37,8 +37,8 @@ export function meta() {
 
 export default function Channels({ loaderData }: Route.ComponentProps) {
   const { shops, shop, urls, summary, reason, products, next } = loaderData;
-  const leftOut = reasonsOf(LEFT_OUT_REASONS, summary.leftOut, LEFT_OUT_TEXT);
-  const incomplete = reasonsOf(INCOMPLETE_REASONS, summary.incomplete, INCOMPLETE_TEXT);
+  const omissionReasons = reasonsOf(OMISSION_REASONS, summary.leftOut, OMISSION_TEXT);
+  const incompleteReasons = reasonsOf(INCOMPLETE_REASONS, summary.incomplete, INCOMPLETE_TEXT);
   return (
     <>
       <PageHead
@@ -61,16 +61,16 @@ export default function Channels({ loaderData }: Route.ComponentProps) {
         title="Lo que no sale"
         lead="Estos productos no están en el catálogo."
         shopKey={shop.key}
-        reasons={leftOut}
+        reasons={omissionReasons}
       />
       <ReasonsSection
         title="Lo que sale incompleto"
         lead="Estos productos sí salen, y con estos datos se encuentran mejor."
         shopKey={shop.key}
-        reasons={incomplete}
+        reasons={incompleteReasons}
       />
       {reason && (
-        <ProductsWithReason text={{ ...LEFT_OUT_TEXT, ...INCOMPLETE_TEXT }[reason]} products={products} next={next} />
+        <ProductsWithReason text={{ ...OMISSION_TEXT, ...INCOMPLETE_TEXT }[reason]} products={products} next={next} />
       )}
     </>
   );
@@ -106,7 +106,7 @@ function ProductsWithReason({
 }) {
   return (
     <Section title={text.label}>
-      <p className="text-soft">{text.why}</p>
+      <p className="text-soft">{text.explanation}</p>
       {products.length === 0 ? (
         <EmptyState title="Ya no hay productos así" />
       ) : (
@@ -162,11 +162,11 @@ function ReasonsSection({
         <>
           <p className="text-soft">{lead}</p>
           <ul className="divide-y divide-line">
-            {reasons.map(({ reason, label, why, count }) => (
+            {reasons.map(({ reason, label, explanation, count }) => (
               <li key={reason} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
                 <span className="min-w-0">
                   <span className="font-semibold">{label}</span>
-                  <span className="block text-sm text-soft">{why}</span>
+                  <span className="block text-sm text-soft">{explanation}</span>
                 </span>
                 <Link
                   to={`${officePaths.channels(shopKey)}&motivo=${reason}`}

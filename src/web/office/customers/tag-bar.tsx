@@ -2,20 +2,20 @@ import { Button } from "../../ui/button.tsx";
 import { BulkBar } from "../kit/bulk-bar.tsx";
 
 /** The bar that adds a tag to the selected customers or removes it from them. */
-export function TagBar({ id, tags }: { id: string; tags: readonly string[] }) {
+export function TagBar({ id: formId, tags }: { id: string; tags: readonly string[] }) {
   return (
-    <BulkBar id={id}>
+    <BulkBar id={formId}>
       <input
         name="tag"
         aria-label="Etiqueta"
-        list={`${id}-todas`}
+        list={`${formId}-todas`}
         required
         maxLength={30}
         placeholder="vip"
         autoComplete="off"
         className="min-h-11 w-40 rounded-box border border-edge bg-card px-3 text-base"
       />
-      <datalist id={`${id}-todas`}>
+      <datalist id={`${formId}-todas`}>
         {tags.map((tag) => (
           <option key={tag} value={tag} />
         ))}

@@ -31,18 +31,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     events: await listEvents(db),
     mayScan,
     conflicts: mayScan ? await listConflicts(db, { productId: null }) : [],
-    scanners: mayScan ? await listKeys(db) : [],
+    scanners: mayScan ? await listScannerKeys(db) : [],
   };
 }
 
 /** The keys that work, then those that have ended or were revoked. */
-async function listKeys(db: Queryable) {
+async function listScannerKeys(db: Queryable) {
   const keys = await listScanners(db);
   const isOpen = ({ state }: (typeof keys)[number]) => state === "open";
   return [...keys.filter(isOpen), ...keys.filter((key) => !isOpen(key)).slice(0, MAX_ENDED_KEYS)];
 }
 
-/** Creates or revokes a scanner key for the entrances of all events. */
+/** Creates a scanner key for the entrances of all events, or revokes any scanner key, also that of a single event. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "door.scan", "all");
   const form = await readForm(request);

@@ -8,7 +8,7 @@ import { inviteFirstOwner } from "../../../server/staff/first-owner.ts";
 import { acceptInvitation } from "../../../server/staff/invitations.ts";
 import { openStaffSession } from "../../../server/staff/staff-sessions.ts";
 import { createTestSize, type TestSize } from "../../../server/testing/test-size.ts";
-import { newGuest } from "../../../server/testing/shopper.ts";
+import { createTestGuest } from "../../../server/testing/checkout-fixtures.ts";
 import { startEmptyTestApp } from "../../../server/testing/test-app.ts";
 import { listen, type TestServer } from "../../../server/testing/test-server.ts";
 import { BUILD_FOLDER, buildIfNeeded } from "../../build/build-if-needed.ts";
@@ -127,7 +127,7 @@ describe("the owner of an empty live shop", () => {
       headers,
       body: { products: [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }] },
     });
-    const guest = await newGuest(server.app, await server.findShop());
+    const guest = await createTestGuest(server.app, await server.findShop());
     const { id: shippingId } = await server.app.db.selectFrom("carriers").select("id").executeTakeFirstOrThrow();
     const checkoutResponse = await server.call("POST", `/api/v1/carts/${cartResponse.cart._id}/checkout`, {
       token: guest.token,

@@ -41,7 +41,7 @@ async function runIntent(app: App, shop: Shop, intent: string, by: Actor): Promi
     case "open": {
       const outcome = await openShop(app, shop, by);
       return isRefusal(outcome)
-        ? { failure: missingSentence(outcome.missing) }
+        ? { failure: missingSentence(outcome.missingSteps) }
         : redirect(`${stepsPath}?hecho=abierta`);
     }
     case "preview":

@@ -9,7 +9,8 @@ import { missingSentence, STEP_TEXTS } from "./step-texts.ts";
 export interface StepsView {
   shop: { key: string; name: string; origin: string };
   steps: readonly { step: FirstStep; isDone: boolean }[];
-  missing: readonly FirstStep[];
+  /** The required steps that are not done: without them the shop cannot open. */
+  missingSteps: readonly FirstStep[];
   isHidden: boolean;
 }
 
@@ -17,7 +18,7 @@ export interface StepsView {
  * The first steps of a shop. Whether a step is done follows from the shop's data. Staff can also confirm the theme and
  * the legal texts. The buttons post to the first-steps page.
  */
-export function StepList({ shop, steps, missing, isHidden }: StepsView) {
+export function StepList({ shop, steps, missingSteps, isHidden }: StepsView) {
   const doneCount = steps.filter(({ isDone }) => isDone).length;
   const isOpened = steps.some(({ step, isDone }) => step === "open" && isDone);
   const isTestOrderPending = steps.some(({ step, isDone }) => step === "testOrder" && !isDone);
@@ -57,7 +58,7 @@ export function StepList({ shop, steps, missing, isHidden }: StepsView) {
                 isOpened={isOpened}
                 shop={shop}
                 action={action}
-                missing={missing}
+                missingSteps={missingSteps}
               />
             </div>
           </li>
@@ -90,7 +91,7 @@ function StepMark({ isDone }: { isDone: boolean }) {
 
 const LINK = "inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4";
 
-interface StepProps extends Pick<StepsView, "shop" | "missing"> {
+interface StepProps extends Pick<StepsView, "shop" | "missingSteps"> {
   step: FirstStep;
   isDone: boolean;
   /** The first step that is not done: its button is emphasized. */
@@ -100,7 +101,7 @@ interface StepProps extends Pick<StepsView, "shop" | "missing"> {
 }
 
 /** Links and buttons to do a step, or to see it again. */
-function StepLinks({ step, isDone, isNext, isOpened, shop, action, missing }: StepProps) {
+function StepLinks({ step, isDone, isNext, isOpened, shop, action, missingSteps }: StepProps) {
   const pages = STEP_TEXTS[step].pagesOf(shop.key);
   if (step === "open") {
     if (isDone) {
@@ -110,7 +111,7 @@ function StepLinks({ step, isDone, isNext, isOpened, shop, action, missing }: St
         </a>
       );
     }
-    if (missing.length > 0) return <p className="text-sm">{missingSentence(missing)}</p>;
+    if (missingSteps.length > 0) return <p className="text-sm">{missingSentence(missingSteps)}</p>;
     return (
       <Form method="post" action={action}>
         <Button type="submit" name="intent" value="open">

@@ -5,7 +5,7 @@ interface StepTexts {
   title: string;
   /** Why the step matters, as a sentence. */
   why: string;
-  /** Pages where the step is done, the usual one first. */
+  /** Links to pages for the step, the most usual one first. Empty for the opening, which a button of the list does. */
   pagesOf: (shopKey: string) => { to: string; label: string }[];
 }
 
@@ -78,6 +78,7 @@ const MISSING_STEP_NOUN: Partial<Record<FirstStep, string>> = {
 
 const LIST_FORMAT = new Intl.ListFormat("es-MX", { type: "conjunction" });
 
-export function missingSentence(missing: readonly FirstStep[]): string {
-  return `Para abrir ${missing.length === 1 ? "falta" : "faltan"} ${LIST_FORMAT.format(missing.map((step) => MISSING_STEP_NOUN[step] ?? STEP_TEXTS[step].title))}.`;
+/** The sentence that names the steps without which the shop cannot open. */
+export function missingSentence(missingSteps: readonly FirstStep[]): string {
+  return `Para abrir ${missingSteps.length === 1 ? "falta" : "faltan"} ${LIST_FORMAT.format(missingSteps.map((step) => MISSING_STEP_NOUN[step] ?? STEP_TEXTS[step].title))}.`;
 }

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { officeGuard, officeSessionOf } from "../guard.ts";
 import { OfficeFailure } from "../office-failure.tsx";
 import { officePaths } from "../paths.ts";
-import { sectionsFor } from "../sections.ts";
+import { listAllowedSections } from "../sections.ts";
 import { ClosedNotice } from "./closed-notice.tsx";
 import { StoredFormNotice } from "./stored-form-notice.tsx";
 import { SEARCH_ID, Shortcuts } from "./shortcuts.tsx";
@@ -18,7 +18,13 @@ export function loader({ context }: Route.LoaderArgs) {
   const { staff } = officeSessionOf(context);
   const { name: shopName, isClosedByRestore } = context.get(shopContext);
   if (!staff) return { shopName, memberId: null, name: null, links: [], isClosedByRestore };
-  return { shopName, memberId: staff.memberId, name: staff.name, links: sectionsFor(staff.grants), isClosedByRestore };
+  return {
+    shopName,
+    memberId: staff.memberId,
+    name: staff.name,
+    links: listAllowedSections(staff.grants),
+    isClosedByRestore,
+  };
 }
 
 type FrameData = Awaited<ReturnType<typeof loader>>;
@@ -86,7 +92,7 @@ function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode 
       <span className="block truncate text-sm text-soft">{frame.name}</span>
     </p>
   );
-  const sections = frame.links.map(({ to, label }) => (
+  const sectionLinks = frame.links.map(({ to, label }) => (
     <NavLink
       key={to}
       to={to}
@@ -115,14 +121,14 @@ function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode 
           </summary>
           <Search className="pt-3" />
           <nav aria-label="Panel" className="grid grid-cols-2 gap-1 pt-3">
-            {sections}
+            {sectionLinks}
             <SignOut />
           </nav>
         </details>
         <div className="max-lg:hidden">{identity}</div>
         <Search key={`search ${key}`} className="max-lg:hidden" />
         <nav aria-label="Panel" className="flex flex-col max-lg:hidden">
-          {sections}
+          {sectionLinks}
         </nav>
         <div className="mt-auto max-lg:hidden">
           <Shortcuts sections={frame.links} />

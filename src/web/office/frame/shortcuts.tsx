@@ -10,7 +10,7 @@ interface ShortcutSection {
   letter: string;
 }
 
-/** The `data-search` of the search fields that `/` focuses. */
+/** The `data-search` of the search fields. `/` and Ctrl+K focus the one that is visible. */
 export const SEARCH_ID = "buscar-en-el-panel";
 const OFF_STORAGE_KEY = "escaparate.panel.sin-atajos";
 /** Time limit for the letter after `G`. */
@@ -51,9 +51,9 @@ export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [sections, areSingleKeysOff, navigate]);
-  const storeSingleKeysOff = (off: boolean) => {
-    setSingleKeysOff(off);
-    if (off) localStorage.setItem(OFF_STORAGE_KEY, "1");
+  const storeSingleKeysOff = (areOff: boolean) => {
+    setSingleKeysOff(areOff);
+    if (areOff) localStorage.setItem(OFF_STORAGE_KEY, "1");
     else localStorage.removeItem(OFF_STORAGE_KEY);
   };
   return (

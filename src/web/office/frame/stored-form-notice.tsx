@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { Notice } from "../../ui/notice.tsx";
-import { fillAgain, readStoredForm, toStoredForm, writeStoredForm } from "../kit/stored-form.ts";
+import { fillStoredForm, readStoredForm, toStoredForm, writeStoredForm } from "../kit/stored-form.ts";
 import { officePaths } from "../paths.ts";
 
 /**
  * Stores the values of a submitted form until the server answers. When the session has ended, the server answers with
- * the sign-in page. After sign-in, the form is filled again and a notice is shown. It is not submitted again
- * automatically.
+ * the sign-in page. After the same member has signed in again and opened the same page, the form is filled again and a
+ * notice is shown. It is not submitted again automatically. Signing out stores nothing.
  */
 export function StoredFormNotice({ memberId }: { memberId: string }) {
   const { state, formData, formMethod, formAction, location: nextLocation } = useNavigation();
@@ -32,7 +32,7 @@ export function StoredFormNotice({ memberId }: { memberId: string }) {
     if (!storedForm || isSubmitting.current || storedForm.path !== pathname) return;
     if (storedForm.memberId !== memberId) return writeStoredForm(null);
     const page = document.querySelector("#contenido");
-    const valuesWithoutField = page && storedForm.fields.length > 0 ? fillAgain(storedForm, page) : null;
+    const valuesWithoutField = page && storedForm.fields.length > 0 ? fillStoredForm(storedForm, page) : null;
     if (valuesWithoutField === null) return;
     writeStoredForm(null);
     setRestored({ locationKey: key, valuesWithoutField: valuesWithoutField });

@@ -11,7 +11,7 @@ import { StepList, type StepsView } from "../first-steps/step-list.tsx";
 import { requireStaff } from "../guard.ts";
 import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
-import { sectionsFor } from "../sections.ts";
+import { listAllowedSections } from "../sections.ts";
 import { PercentChange } from "./percent-change.tsx";
 import { SalesBreakdown } from "./sales-breakdown.tsx";
 import { SalesChart } from "./sales-chart.tsx";
@@ -22,18 +22,21 @@ const PENDING_WORK: Record<keyof PendingWork, { label: string; to: string }> = {
   toShip: { label: "Pedidos pagados por enviar", to: `${officePaths.orders}?estado=PAYMENT_ACCEPTED` },
   incompleteOrders: { label: "Pedidos con una parte por salir", to: officePaths.parcels("packed") },
   lateParcels: { label: "Paquetes que ya debieron llegar", to: officePaths.parcels("late") },
-  returnsAsked: { label: "Devoluciones por responder", to: `${officePaths.returns}?estado=ASKED` },
-  returnsComing: { label: "Devoluciones por recibir", to: `${officePaths.returns}?estado=APPROVED` },
+  requestedReturns: { label: "Devoluciones por responder", to: `${officePaths.returns}?estado=ASKED` },
+  approvedReturns: { label: "Devoluciones por recibir", to: `${officePaths.returns}?estado=APPROVED` },
   returnsToSettle: { label: "Devoluciones por terminar", to: `${officePaths.returns}?estado=toSettle` },
-  uncollected: { label: "Pedidos que nadie ha recogido en una semana", to: officePaths.pickups("READY") },
+  uncollectedOrders: { label: "Pedidos que nadie ha recogido en una semana", to: officePaths.pickups("READY") },
   expiredPickups: { label: "Pedidos que no recogieron a tiempo", to: officePaths.pickups("EXPIRED") },
-  transfers: { label: "Comprobantes de transferencia por revisar", to: `${officePaths.orders}?comprobante=1` },
+  openTransferReceipts: {
+    label: "Comprobantes de transferencia por revisar",
+    to: `${officePaths.orders}?comprobante=1`,
+  },
   flags: { label: "Avisos de pagos por atender", to: `${officePaths.orders}?aviso=todos` },
   lowSizes: { label: "Tallas con poca existencia", to: `${officePaths.stock}?estado=low` },
   holdAlarms: { label: "Apartan demasiado desde un mismo lugar", to: officePaths.holds },
   reviews: { label: "Reseñas por decidir", to: `${officePaths.reviews}?estado=pending` },
-  refusedInvoices: { label: "Facturas por corregir", to: `${officePaths.invoices}?estado=toCorrect` },
-  ownInvoices: { label: "Facturas pedidas de una global con problema", to: officePaths.ownInvoices },
+  invoicesToCorrect: { label: "Facturas por corregir", to: `${officePaths.invoices}?estado=toCorrect` },
+  failedOwnInvoiceRequests: { label: "Facturas pedidas de una global con problema", to: officePaths.ownInvoices },
   failingJobs: { label: "Tareas y correos que fallan", to: officePaths.systemJobs },
 };
 
@@ -52,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     sales,
     name,
     hasFactor,
-    sections: sectionsFor(grants).slice(1),
+    sections: listAllowedSections(grants).slice(1),
   };
 }
 
@@ -62,7 +65,7 @@ export function meta() {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { firstSteps, pendingWork, sales, name, hasFactor, sections } = loaderData;
-  const [firstShop, ...otherShops] = firstSteps;
+  const [firstShopSteps, ...otherShopsSteps] = firstSteps;
   const pendingKinds = (Object.keys(PENDING_WORK) as (keyof PendingWork)[]).filter(
     (key) => pendingWork[key] !== undefined,
   );
@@ -77,10 +80,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           para que nadie más pueda entrar con ella.
         </Notice>
       )}
-      {firstShop && (
-        <Section title={`Primeros pasos de ${firstShop.shop.name}`}>
-          <StepList {...firstShop} />
-          {otherShops.length > 0 && <OtherShops shops={otherShops} />}
+      {firstShopSteps && (
+        <Section title={`Primeros pasos de ${firstShopSteps.shop.name}`}>
+          <StepList {...firstShopSteps} />
+          {otherShopsSteps.length > 0 && <OtherShops shops={otherShopsSteps} />}
         </Section>
       )}
       {pendingKinds.length === 0 ? (

@@ -9,7 +9,7 @@ interface SalesPart {
   pieces: number;
 }
 
-/** Labels of the rows without a name. With them a breakdown adds up to the sales. */
+/** Labels of the rows that stand for no single brand, size or shop. With them a breakdown adds up to the sales. */
 const KIND_LABEL = {
   others: "Todas las demás",
   charges: "Envío, seguro, empaque y comisión",

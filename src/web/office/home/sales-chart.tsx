@@ -22,13 +22,13 @@ const formatShortDay = (day: string) => SHORT_DAY_FORMAT.format(new Date(`${day}
 export function SalesChart({ days }: { days: readonly Day[] }) {
   const maxCents = Math.max(1, ...days.map(({ cents, previousCents }) => Math.max(cents, previousCents)));
   const heightOf = (cents: number) => (cents / maxCents) * HEIGHT;
-  const [first, middle, last] = [days[0]!, days[Math.floor(days.length / 2)]!, days.at(-1)!];
+  const [firstDay, middleDay, lastDay] = [days[0]!, days[Math.floor(days.length / 2)]!, days.at(-1)!];
   return (
     <figure className="space-y-2">
       <p className="text-right text-sm tabular text-soft">{formatMoney(maxCents)}</p>
       <svg
         role="img"
-        aria-label={`Ventas por día, del ${formatShortDay(first.day)} al ${formatShortDay(last.day)}`}
+        aria-label={`Ventas por día, del ${formatShortDay(firstDay.day)} al ${formatShortDay(lastDay.day)}`}
         viewBox={`0 0 ${days.length * DAY_WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="h-40 w-full border-y border-line"
@@ -57,7 +57,7 @@ export function SalesChart({ days }: { days: readonly Day[] }) {
         ))}
       </svg>
       <p aria-hidden className="flex justify-between text-sm text-soft">
-        {[first, middle, last].map(({ day }) => (
+        {[firstDay, middleDay, lastDay].map(({ day }) => (
           <span key={day}>{formatShortDay(day)}</span>
         ))}
       </p>

@@ -1,7 +1,7 @@
-import { INVOICE_KINDS } from "../../../domain/invoice-state.ts";
+import { INVOICE_KINDS } from "../../../domain/invoice-enums.ts";
 import { shopsWithPermission, type Grant } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
-import { INVOICE_FILTERS, type InvoiceSearch } from "../../../server/invoicing/find-invoices.ts";
+import { INVOICE_FILTERS, type InvoiceSearch } from "../../../server/invoicing/search-invoices.ts";
 import { readQuery } from "../read-query.ts";
 
 const DAY_MS = 86_400_000;
@@ -11,12 +11,12 @@ export function readInvoiceSearch(url: string, grants: readonly Grant[]): Invoic
   const query = readQuery(url);
   const allowedShopIds = shopsWithPermission(grants, "invoices.manage");
   const requestedShopId = query.text("tienda");
-  const isRequestAllowed =
+  const isRequestedShopAllowed =
     isId(requestedShopId) && (allowedShopIds === "all" || allowedShopIds.includes(requestedShopId));
   const after = query.text("desde");
   const lastDay = query.day("al");
   return {
-    shops: isRequestAllowed ? [requestedShopId] : allowedShopIds,
+    shops: isRequestedShopAllowed ? [requestedShopId] : allowedShopIds,
     term: query.text("q"),
     filter: query.oneOf("estado", INVOICE_FILTERS),
     kind: query.oneOf("tipo", INVOICE_KINDS),

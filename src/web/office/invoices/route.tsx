@@ -10,14 +10,14 @@ import { listPendingComplements } from "../../../server/invoicing/payment-comple
 import { listOwnInvoiceRequests } from "../../../server/invoicing/list-own-invoice-requests.ts";
 import { listDueGlobals } from "../../../server/invoicing/send-or-remind-globals.ts";
 import { listEndingCsds } from "../../../server/invoicing/issuers.ts";
-import { findInvoices } from "../../../server/invoicing/find-invoices.ts";
+import { searchInvoices } from "../../../server/invoicing/search-invoices.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink, buttonClasses } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
-import { refusedReason } from "./invoice/refused-reason.ts";
+import { refusalReasonOf } from "./invoice/refusal-reason.ts";
 import { KIND_LABEL, STATE_BADGE } from "./invoice/labels.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Filters } from "../kit/filters.tsx";
@@ -35,35 +35,35 @@ const PAGE_SIZE = 50;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
-  const invoices = await findInvoices(app.db, readInvoiceSearch(request.url, staff.grants), PAGE_SIZE + 1);
+  const invoices = await searchInvoices(app.db, readInvoiceSearch(request.url, staff.grants), PAGE_SIZE + 1);
   const allowedShopIds = shopsWithPermission(staff.grants, "invoices.manage");
   const shops = (await app.shops.all()).filter(({ id }) => allowedShopIds === "all" || allowedShopIds.includes(id));
   const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
   const now = new Date();
   const endingCsds = (await listEndingCsds(app.genericPlanDb, now)).filter(({ shopId }) => shopNames.has(shopId));
   const complements = await listPendingComplements(app, allowedShopIds);
-  const ownInvoices = await listOwnInvoiceRequests(app.db, allowedShopIds);
+  const ownInvoiceRequests = await listOwnInvoiceRequests(app.db, allowedShopIds);
   const dueGlobals = (await listDueGlobals(app, now)).filter(({ shopId }) => shopNames.has(shopId));
   const mayEditSatKeys = isAllowed(staff.grants, "invoices.manage", "all");
   return {
     rows: invoices.slice(0, PAGE_SIZE).map(({ shopId, refusalCode, ...row }) => ({
       ...row,
-      shop: shops.length > 1 ? (shopNames.get(shopId) ?? null) : null,
-      reason: row.state === "refused" ? refusedReason(refusalCode ?? "").sentence : row.cancelProblem,
+      shopName: shops.length > 1 ? (shopNames.get(shopId) ?? null) : null,
+      reason: row.state === "refused" ? refusalReasonOf(refusalCode ?? "").sentence : row.cancelProblem,
     })),
     next: invoices.length > PAGE_SIZE ? invoices[PAGE_SIZE - 1]!.id : null,
     shops: shops.map(({ id, name }) => ({ id, name })),
     views: await listViews(app, staff.memberId, officePaths.invoices),
     csdWarnings: endingCsds.map(({ shopId, endsAt }) => ({
       shopId,
-      shop: shops.length > 1 ? shopNames.get(shopId)! : null,
+      shopName: shops.length > 1 ? shopNames.get(shopId)! : null,
       isExpired: endsAt <= now,
       sentence: csdWarning(endsAt, now)!,
     })),
     complements: { waitingCount: complements.length, lateCount: complements.filter(({ isLate }) => isLate).length },
-    ownInvoices: {
-      total: ownInvoices.length,
-      withProblemCount: ownInvoices.filter(({ problem }) => problem !== null).length,
+    ownInvoiceRequests: {
+      openCount: ownInvoiceRequests.length,
+      withProblemCount: ownInvoiceRequests.filter(({ problem }) => problem !== null).length,
     },
     dueGlobals: dueGlobals.map(({ shopId, period, lastDay, isLate, orderCount, totalCents }) => ({
       shopId,
@@ -74,7 +74,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       lastDay,
       orderCount,
       totalCents,
-      shop: shops.length > 1 ? shopNames.get(shopId)! : null,
+      shopName: shops.length > 1 ? shopNames.get(shopId)! : null,
     })),
     mayEditSatKeys,
     hasKeysToReview: mayEditSatKeys && (await listKeysToReview(app.genericPlanDb, 1)).length > 0,
@@ -110,14 +110,14 @@ const COLUMNS: Column<Row>[] = [
   },
   {
     head: "De",
-    cell: ({ orderId, reference, period, shop }) => (
+    cell: ({ orderId, reference, period, shopName }) => (
       <>
         {orderId ? (
           <Link to={officePaths.order(orderId)}>{`#${reference}`}</Link>
         ) : (
           period && formatStoredPeriod(period)
         )}
-        {shop && <span className="text-soft"> · {shop}</span>}
+        {shopName && <span className="text-soft"> · {shopName}</span>}
       </>
     ),
   },
@@ -143,7 +143,7 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 export default function Invoices({ loaderData }: Route.ComponentProps) {
-  const { rows, next, shops, views, csdWarnings, complements, ownInvoices, dueGlobals } = loaderData;
+  const { rows, next, shops, views, csdWarnings, complements, ownInvoiceRequests, dueGlobals } = loaderData;
   const { mayEditSatKeys, hasKeysToReview } = loaderData;
   const { search } = useLocation();
   const searchParams = new URLSearchParams(search);
@@ -157,11 +157,15 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
       </PageHead>
       <SectionLinks
         complementCount={complements.waitingCount}
-        ownInvoiceCount={ownInvoices.total}
+        ownInvoiceCount={ownInvoiceRequests.openCount}
         mayEditSatKeys={mayEditSatKeys}
       />
-      {csdWarnings.map(({ shopId, shop, isExpired, sentence }) => (
-        <Notice key={shopId} tone={isExpired ? "error" : "warning"} title={shop ? `${shop}: ${sentence}` : sentence}>
+      {csdWarnings.map(({ shopId, shopName, isExpired, sentence }) => (
+        <Notice
+          key={shopId}
+          tone={isExpired ? "error" : "warning"}
+          title={shopName ? `${shopName}: ${sentence}` : sentence}
+        >
           <Link to={`${officePaths.issuer}?tienda=${shopId}`} className="font-semibold underline underline-offset-4">
             Subir otro sello
           </Link>
@@ -174,13 +178,13 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      {ownInvoices.withProblemCount > 0 && (
+      {ownInvoiceRequests.withProblemCount > 0 && (
         <Notice
           tone="error"
           title={
-            ownInvoices.withProblemCount === 1
+            ownInvoiceRequests.withProblemCount === 1
               ? "Una factura que pidió un comprador no se pudo hacer"
-              : `${ownInvoices.withProblemCount} facturas que pidieron compradores no se pudieron hacer`
+              : `${ownInvoiceRequests.withProblemCount} facturas que pidieron compradores no se pudieron hacer`
           }
         >
           <Link to={officePaths.ownInvoices} className="font-semibold underline underline-offset-4">
@@ -189,11 +193,11 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
       {dueGlobals.map(
-        ({ shopId, periodLength, firstDay, periodText, isLate, lastDay, orderCount, totalCents, shop }) => (
+        ({ shopId, periodLength, firstDay, periodText, isLate, lastDay, orderCount, totalCents, shopName }) => (
           <Notice
             key={shopId}
             tone={isLate ? "error" : "warning"}
-            title={`${shop ? `${shop}: la` : "La"} factura global del ${periodText} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
+            title={`${shopName ? `${shopName}: la` : "La"} factura global del ${periodText} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
           >
             <Link
               to={officePaths.globalOf({ shopId, periodLength, day: firstDay })}

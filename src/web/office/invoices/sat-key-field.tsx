@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type RefObject } from "react";
 import {
-  allProductKeys,
+  listProductKeys,
   findProductKeys,
   classifyProductKey,
   nameOfProductKey,
@@ -58,7 +58,7 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmedKeys,
     if (document.activeElement === field) setFocused(true);
     setKey(field.value.trim());
   }, []);
-  const choose = (chosenKey: string): void => {
+  const chooseKey = (chosenKey: string): void => {
     const field = input.current!;
     field.value = chosenKey;
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -99,7 +99,7 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmedKeys,
             listId={listId}
             confirmedKeys={confirmedKeys}
             onActive={setActive}
-            onChoose={choose}
+            onChoose={chooseKey}
           />
         )}
       </div>
@@ -121,7 +121,7 @@ export function SatKeyOptions({ confirmedKeys }: { confirmedKeys: readonly SatPr
   return (
     <noscript>
       <datalist id={DATALIST_ID}>
-        {[...allProductKeys(), ...confirmedKeys].map(({ key, name }) => (
+        {[...listProductKeys(), ...confirmedKeys].map(({ key, name }) => (
           <option key={key} value={key}>
             {name}
           </option>
@@ -143,22 +143,30 @@ interface ListProps {
   onChoose: (key: string) => void;
 }
 
-/** The keys that match the typed text. The list is mounted when the field is first focused. */
+/**
+ * The keys that match the typed text, from two characters on and until it is a known key. The list is mounted when the
+ * field is first focused.
+ */
 function SatKeyList({ input, listId, confirmedKeys, onActive, onChoose }: ListProps) {
   const combobox = useCombobox(input);
   const { text, isOpen, setOpen, active, setActive } = combobox;
   const isSearching = isOpen && text.length > 1 && nameOf(text, confirmedKeys) === undefined;
   const matches = isSearching ? findProductKeys(text, confirmedKeys, MAX_SHOWN_KEYS) : [];
-  const choose = (index: number): void => {
-    const chosen = matches[index]!.key;
-    onChoose(chosen);
+  const chooseMatch = (index: number): void => {
+    const chosenKey = matches[index]!.key;
+    onChoose(chosenKey);
     setOpen(false);
   };
   const shownId = matches.length > 0 ? (active < 0 ? listId : `${listId}-${active}`) : null;
   useEffect(() => {
     if (shownId !== null) document.getElementById(shownId)?.scrollIntoView({ block: "nearest" });
   }, [shownId]);
-  useComboboxKeys(combobox, { listId, count: matches.length > 0 ? matches.length : null, onChoose: choose, onActive });
+  useComboboxKeys(combobox, {
+    listId,
+    count: matches.length > 0 ? matches.length : null,
+    onChoose: chooseMatch,
+    onActive,
+  });
   return (
     <>
       <p role="status" className="sr-only">
@@ -183,7 +191,7 @@ function SatKeyList({ input, listId, confirmedKeys, onActive, onChoose }: ListPr
           ]}
           active={active}
           onPoint={setActive}
-          onChoose={choose}
+          onChoose={chooseMatch}
           className="absolute left-0 top-full z-40 mt-1 max-h-80 w-full overflow-y-auto rounded-lg border border-line bg-card p-2 shadow-xl sm:w-96"
         />
       )}

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { officePaths } from "../paths.ts";
 
-/** Links to the other pages of invoicing: pending work first, then settings. */
+/** Links to the other pages of invoicing: pending work with its count, then the months, then settings. */
 export function SectionLinks({
   complementCount,
   ownInvoiceCount,
@@ -11,7 +11,7 @@ export function SectionLinks({
   ownInvoiceCount: number;
   mayEditSatKeys: boolean;
 }) {
-  const links: [to: string, label: string, waiting?: number][] = [
+  const links: [to: string, label: string, waitingCount?: number][] = [
     [officePaths.complements, "Complementos por emitir", complementCount],
     [officePaths.ownInvoices, "Pedidas de una global", ownInvoiceCount],
     [officePaths.invoiceMonths, "Mes"],

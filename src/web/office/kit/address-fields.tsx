@@ -2,25 +2,25 @@ import { useState } from "react";
 import { STATE_NAMES } from "../../../domain/postal-code.ts";
 import { NeighborhoodField } from "../../ui/address/neighborhood-field.tsx";
 import { PostalAreaStatus } from "../../ui/address/postal-area-status.tsx";
-import { useFilledAddress } from "../../ui/address/use-filled-address.ts";
+import { useAddressAutofill } from "../../ui/address/use-address-autofill.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 
 const FIELD_NAMES = ["postalCode", "state", "city", "neigh", "street"] as const;
-type AddressName = (typeof FIELD_NAMES)[number];
-type Address = Record<AddressName, string>;
+type AddressFieldName = (typeof FIELD_NAMES)[number];
+type Address = Record<AddressFieldName, string>;
 
 /** The fields of a parcel's address. The postal code fills others, as in the shop's own form (rule CHECKOUT-8). */
 export function AddressFields({
-  initial,
+  initialAddress,
   errors,
 }: {
-  initial: Address;
+  initialAddress: Address;
   errors: Partial<Record<string, string>> | undefined;
 }) {
-  const [address, setData] = useState<Address>(initial);
-  const change = (changes: Partial<Address>): void => setData((current) => ({ ...current, ...changes }));
-  const postalArea = useFilledAddress({ data: address, change });
-  const fieldProps = (name: AddressName) => ({
+  const [address, setAddress] = useState<Address>(initialAddress);
+  const change = (changes: Partial<Address>): void => setAddress((current) => ({ ...current, ...changes }));
+  const postalArea = useAddressAutofill({ data: address, change });
+  const fieldProps = (name: AddressFieldName) => ({
     name,
     value: address[name],
     error: errors?.[name],

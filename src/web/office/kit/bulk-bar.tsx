@@ -2,12 +2,12 @@ import { Form } from "react-router";
 import { useEffect, useState, type ReactNode } from "react";
 
 /**
- * Actions for the selected rows of the `Table` whose `select.form` is this id. The bar appears at the bottom of the
+ * Actions for the selected rows of the `Table` whose `select.formId` is this id. The bar appears at the bottom of the
  * screen once a row is selected, if a common parent of both has the class "group/list". The form sends the key of each
- * selected row as `row`. The pressed button sends the intent. `all` is the number of rows that match the list's
- * filters; the checkbox for all of them sends `all=1`.
+ * selected row as `row`. The pressed button sends the intent. `matchCount` is the number of rows that match the list's
+ * filters. If it is given, a checkbox for all of them sends `all=1`.
  */
-export function BulkBar({ id, all = 0, children }: { id: string; all?: number; children: ReactNode }) {
+export function BulkBar({ id, matchCount = 0, children }: { id: string; matchCount?: number; children: ReactNode }) {
   const selectedCount = useSelectedCount(id);
   return (
     <Form
@@ -23,11 +23,11 @@ export function BulkBar({ id, all = 0, children }: { id: string; all?: number; c
             : `Con los ${selectedCount} elegidos`}
         :
       </p>
-      {all > 0 && (
+      {matchCount > 0 && (
         // The key resets the checkbox when no row is selected, so that a later selection does not start with all rows.
         <label key={String(selectedCount === 0)} className="flex min-h-11 items-center gap-2 text-sm font-semibold">
           <input type="checkbox" name="all" value="1" className="size-5 accent-(--accent-strong)" />
-          Los {all.toLocaleString("es-MX")} de la lista
+          Los {matchCount.toLocaleString("es-MX")} de la lista
         </label>
       )}
       {children}

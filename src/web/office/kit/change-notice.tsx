@@ -16,7 +16,7 @@ export interface NewestChange {
 
 /**
  * Notice that another person changed the object while its page is open. The new values are loaded on request, and what
- * staff typed stays. `seen` is the newest log entry when the page was loaded (`findNewestChange`), 0 when there is none.
+ * staff typed stays. `seen` is the id of the newest log entry when the page was loaded, 0 when there is none.
  */
 export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; seen: number }) {
   const polledChange = useNewestChange(officePaths.changes(kind, id));
@@ -39,13 +39,13 @@ export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; see
  * failure of it would replace the page, and what is typed there, with the error page.
  */
 function useNewestChange(path: string): NewestChange | null {
-  const [polledChange, setNewest] = useState<NewestChange | null>(null);
+  const [polledChange, setPolledChange] = useState<NewestChange | null>(null);
   useEffect(() => {
     const abortController = new AbortController();
     const poll = async (): Promise<void> => {
       if (document.visibilityState !== "visible") return;
       const response = await fetch(path, { redirect: "error", signal: abortController.signal });
-      if (response.ok) setNewest(((await response.json()) as { newest: NewestChange | null }).newest);
+      if (response.ok) setPolledChange(((await response.json()) as { newest: NewestChange | null }).newest);
     };
     const tryPoll = (): void => void poll().catch(() => {});
     const timer = setInterval(tryPoll, POLL_MS);
@@ -54,7 +54,7 @@ function useNewestChange(path: string): NewestChange | null {
       abortController.abort();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", tryPoll);
-      setNewest(null);
+      setPolledChange(null);
     };
   }, [path]);
   return polledChange;

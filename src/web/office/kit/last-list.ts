@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 
-const keyOf = (path: string) => `list:${path}`;
+const storageKeyOf = (path: string) => `list:${path}`;
 
 /** Stores the filters of this list for this tab, so that the back link of a row's page leads to the same list. */
 export function useStoreListFilters(): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
     storeReferrer();
-    sessionStorage.setItem(keyOf(pathname), search);
+    sessionStorage.setItem(storageKeyOf(pathname), search);
   }, [pathname, search]);
 }
 
@@ -22,15 +22,15 @@ function storeReferrer(): void {
   if (isReferrerStored) return;
   isReferrerStored = true;
   const referrer = URL.parse(document.referrer);
-  if (referrer?.origin === location.origin) sessionStorage.setItem(keyOf(referrer.pathname), referrer.search);
+  if (referrer?.origin === location.origin) sessionStorage.setItem(storageKeyOf(referrer.pathname), referrer.search);
 }
 
-/** The URL of a list with its last filters in this tab. Before hydration it has no filters. */
+/** The URL of a list with its last filters in this tab, and without them before hydration. A URL with a query stays. */
 export function useLastListUrl(to: string): string {
   const [query, setQuery] = useState("");
   useEffect(() => {
     storeReferrer();
-    setQuery(to.includes("?") ? "" : (sessionStorage.getItem(keyOf(to)) ?? ""));
+    setQuery(to.includes("?") ? "" : (sessionStorage.getItem(storageKeyOf(to)) ?? ""));
   }, [to]);
   return to + query;
 }

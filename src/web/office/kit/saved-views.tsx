@@ -90,8 +90,8 @@ export function SavedViews({
 
 /** A query in canonical form: without the page and empty values, and sorted. */
 function canonicalQuery(query: string): string {
-  const filled = [...new URLSearchParams(query)].filter(([name, value]) => value !== "" && name !== "desde");
-  const sorted = new URLSearchParams(filled);
-  sorted.sort();
-  return sorted.toString();
+  const filledFields = [...new URLSearchParams(query)].filter(([name, value]) => value !== "" && name !== "desde");
+  const sortedFields = new URLSearchParams(filledFields);
+  sortedFields.sort();
+  return sortedFields.toString();
 }

@@ -5,32 +5,33 @@ export interface StoredForm {
   /** The path of its page. */
   path: string;
   /** Hidden fields that distinguish the form from others on its page. */
-  marks: [string, string][];
+  hiddenFields: [string, string][];
   fields: [string, string][];
   /** Names of the boxes without a tick. */
-  unticked: string[];
+  untickedNames: string[];
   /** When it was stored, in milliseconds since 1970. */
   at: number;
 }
 
 // A new format needs a new key: tabs may have forms of an earlier version.
-const STORAGE_KEY = "escaparate.panel.form2";
+const STORAGE_KEY = "escaparate.panel.form3";
 const LIFETIME_MS = 30 * 60_000;
 /** Fields whose values are never stored. */
 const SECRET_FIELD_NAME = /^(?:password|current|next|repeat|code|totp|key|csd|cer)|contrase|clave/i;
 
 export function readStoredForm(): StoredForm | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as StoredForm | null;
-    return stored && Date.now() - stored.at < LIFETIME_MS ? stored : null;
+    const storedForm = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as StoredForm | null;
+    return storedForm && Date.now() - storedForm.at < LIFETIME_MS ? storedForm : null;
   } catch {
     return null;
   }
 }
 
-export function writeStoredForm(stored: StoredForm | null): void {
+/** Stores the form in this tab. Null removes the stored form. */
+export function writeStoredForm(storedForm: StoredForm | null): void {
   try {
-    if (stored) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
+    if (storedForm) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(storedForm));
     else sessionStorage.removeItem(STORAGE_KEY);
   } catch {
     // The storage is full or unavailable: the typed values are lost with the session.
@@ -38,45 +39,54 @@ export function writeStoredForm(stored: StoredForm | null): void {
 }
 
 /**
- * The fields of a form that may be stored. `fields` has the typed or chosen values of visible fields, and `marks` the
- * hidden fields. Empty values, passwords, codes and files are left out.
+ * The fields of a form that may be stored. `fields` has the typed or chosen values of visible fields, `hiddenFields`
+ * the others. Passwords, codes, files and values without a field on the page are left out.
  */
-export function toStoredForm(data: FormData, root: ParentNode): Pick<StoredForm, "marks" | "fields" | "unticked"> {
-  const marks: [string, string][] = [];
+export function toStoredForm(
+  data: FormData,
+  root: ParentNode,
+): Pick<StoredForm, "hiddenFields" | "fields" | "untickedNames"> {
+  const hiddenFields: [string, string][] = [];
   const fields: [string, string][] = [];
   for (const [name, value] of data) {
     if (typeof value !== "string" || SECRET_FIELD_NAME.test(name)) continue;
     const inputs = findFields(root, name);
     const types = new Set(inputs.map(({ type }) => type));
     // Another form of the page may have a hidden field of the same name.
-    if (types.has("hidden") && types.size === 1) marks.push([name, value]);
+    if (types.has("hidden") && types.size === 1) hiddenFields.push([name, value]);
     else if (types.size > 0 && !types.has("password")) fields.push([name, value]);
   }
   const boxes = [
-    ...(findForm({ marks, fields }, root)?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? []),
+    ...(findForm({ hiddenFields, fields }, root)?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? []),
   ];
-  return { marks, fields, unticked: boxes.map(({ name }) => name).filter((name) => name !== "" && !data.has(name)) };
+  return {
+    hiddenFields,
+    fields,
+    untickedNames: boxes.map(({ name }) => name).filter((name) => name !== "" && !data.has(name)),
+  };
 }
 
 /**
- * Fills the form with the stored values. Returns the values without a field, or null when the form is not on the page.
+ * Fills the form with the stored values and opens the blocks (`details`) around it. Returns the values without a field,
+ * or null when the form is not on the page.
  */
-export function fillAgain(stored: StoredForm, root: ParentNode): string[] | null {
-  const form = findForm(stored, root);
+export function fillStoredForm(storedForm: StoredForm, root: ParentNode): string[] | null {
+  const form = findForm(storedForm, root);
   if (!form) return null;
   for (let details = form.closest("details"); details; details = details.parentElement?.closest("details") ?? null) {
     details.open = true;
   }
   const valuesWithoutField: string[] = [];
-  const ticked = new Set(stored.fields.map(([name, value]) => `${name}=${value}`));
+  const ticked = new Set(storedForm.fields.map(([name, value]) => `${name}=${value}`));
   for (const input of findFields(form)) {
     if (!(input instanceof HTMLInputElement) || !/^(?:radio|checkbox)$/.test(input.type)) continue;
     const isTicked = ticked.has(`${input.name}=${input.value}`);
-    const isStored = stored.fields.some(([name]) => name === input.name) || stored.unticked.includes(input.name);
+    const isStored =
+      storedForm.fields.some(([name]) => name === input.name) || storedForm.untickedNames.includes(input.name);
     if (isStored && input.checked !== isTicked) input.click();
   }
   const usedCounts = new Map<string, number>();
-  for (const [name, value] of stored.fields) {
+  for (const [name, value] of storedForm.fields) {
     const index = usedCounts.get(name) ?? 0;
     usedCounts.set(name, index + 1);
     const inputs = findFields(form, name);
@@ -91,23 +101,26 @@ export function fillAgain(stored: StoredForm, root: ParentNode): string[] | null
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function findFields(root: ParentNode, name?: string): Field[] {
-  const all = [...root.querySelectorAll<Field>("input[name], textarea[name], select[name]")];
-  return name === undefined ? all : all.filter((field) => field.name === name);
+  const allFields = [...root.querySelectorAll<Field>("input[name], textarea[name], select[name]")];
+  return name === undefined ? allFields : allFields.filter((field) => field.name === name);
 }
 
-/** The form with the same intent and the most fields in common with the stored one. */
-function findForm({ marks, fields }: Pick<StoredForm, "marks" | "fields">, root: ParentNode): HTMLFormElement | null {
-  const intents = marks.filter(([name]) => name === "intent");
+/** The form with the same intent and the most fields in common with the stored one. Null without a common field. */
+function findForm(
+  { hiddenFields, fields }: Pick<StoredForm, "hiddenFields" | "fields">,
+  root: ParentNode,
+): HTMLFormElement | null {
+  const intents = hiddenFields.filter(([name]) => name === "intent");
   const names = new Set(fields.map(([name]) => name));
-  let closest: HTMLFormElement | null = null;
+  let closestForm: HTMLFormElement | null = null;
   let mostFields = 0;
   for (const form of root.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
     if (!intents.every(([name, value]) => findFields(form, name).some((field) => field.value === value))) continue;
     const formNames = new Set(findFields(form).map(({ name }) => name));
     const count = [...names].filter((name) => formNames.has(name)).length;
-    if (count > mostFields) [closest, mostFields] = [form, count];
+    if (count > mostFields) [closestForm, mostFields] = [form, count];
   }
-  return closest;
+  return closestForm;
 }
 
 /** Sets the value so that React handles it like typing. */

@@ -37,11 +37,14 @@ export function toChange(
   subjects: readonly NamedObject[] = [],
 ) {
   const whom = object_id === member_id ? undefined : subjects.find(({ id: subjectId }) => subjectId === object_id);
-  const common = { id, who, action, whom: whom?.name ?? null, ip, at };
-  return { ...common, before: describeFields(before, shops), after: describeFields(after, shops, before) };
+  const commonFields = { id, who, action, whom: whom?.name ?? null, ip, at };
+  return { ...commonFields, before: describeFields(before, shops), after: describeFields(after, shops, before) };
 }
 
-/** Fields that also have a value in `before` come first, so that both values are side by side. */
+/**
+ * Describes a value of the log in one line; null if it has no fields. Fields that also have a value in `before` come
+ * first, so that both values are side by side.
+ */
 function describeFields(value: unknown, shops: readonly NamedObject[], before?: unknown): string | null {
   if (Array.isArray(value)) return grantsText(value as Grant[], shops);
   if (typeof value !== "object" || value === null) return null;

@@ -20,15 +20,15 @@ export interface OfferDays {
  */
 export function readOfferDays(form: FormFields, now = new Date()): OfferDays {
   const errors: OfferDays["errors"] = {};
-  const read = (name: "from" | "until"): Date | null => {
+  const readDay = (name: "from" | "until"): Date | null => {
     const text = form.text(name, 20);
     if (text === "") return null;
     const day = isDay(text) ? readMexicoTime(text) : null;
     if (day === null) errors[name] = DAY_ERROR;
     return day;
   };
-  const from = read("from");
-  const until = read("until");
-  const isToday = from !== null && from <= now && endOfDay(from) >= now;
-  return { startsAt: isToday ? null : from, endsAt: until && endOfDay(until), errors };
+  const firstDay = readDay("from");
+  const lastDay = readDay("until");
+  const isToday = firstDay !== null && firstDay <= now && endOfDay(firstDay) >= now;
+  return { startsAt: isToday ? null : firstDay, endsAt: lastDay && endOfDay(lastDay), errors };
 }

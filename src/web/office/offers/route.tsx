@@ -33,11 +33,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const state = (Object.keys(STATE_LABEL) as OfferState[]).find((candidate) => candidate === query.text("estado"));
   const term = query.text("q");
-  const all: OfferState[] = ["running", "planned", "ended"];
+  const allStates: OfferState[] = ["running", "planned", "ended"];
   return {
     now: new Date(),
     state: state ?? "",
-    offers: await listOffers(db, { states: state ? [state] : all, term }),
+    offers: await listOffers(db, { states: state ? [state] : allStates, term }),
   };
 }
 
@@ -48,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const repeatResults = await repeatOffers(context.get(appContext), form.all("row"), actorOf(context, staff));
   return {
     repeatedCount: repeatResults.filter(({ outcome }) => !isRefusal(outcome)).length,
-    refused: repeatResults.flatMap(({ product, outcome }) =>
+    refusalSentences: repeatResults.flatMap(({ product, outcome }) =>
       isRefusal(outcome) ? [`${product}: ${sentenceOf(outcome)}`] : [],
     ),
   };
@@ -117,7 +117,13 @@ export default function Offers({ loaderData: { now, state, offers }, actionData 
 }
 
 /** How many of the selected offers were repeated, and why the others were refused. */
-function RepeatResult({ repeatedCount, refused }: { repeatedCount: number; refused: readonly string[] }) {
+function RepeatResult({
+  repeatedCount,
+  refusalSentences,
+}: {
+  repeatedCount: number;
+  refusalSentences: readonly string[];
+}) {
   return (
     <>
       {repeatedCount > 0 && (
@@ -130,10 +136,10 @@ function RepeatResult({ repeatedCount, refused }: { repeatedCount: number; refus
           }
         />
       )}
-      {refused.length > 0 && (
+      {refusalSentences.length > 0 && (
         <Notice tone="warning" alert title="Estas no se pueden repetir">
           <ul>
-            {refused.map((sentence) => (
+            {refusalSentences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
@@ -154,7 +160,10 @@ function ProductCell({ productId, product, size, shop }: OfferOverview) {
   );
 }
 
-/** A link to the product's form, filled with the price and the days of the repeated offer. */
+/**
+ * A link to the product's form, filled with the price and the days of the repeated offer. A dash for an offer that has
+ * not ended, or that is of one size or one shop.
+ */
 function RepeatLink({ offer, now }: { offer: OfferOverview; now: Date }) {
   if (offer.state !== "ended" || offer.endsAt === null || offer.size !== null || offer.shop !== null) return "—";
   const { from, until } = repeatedDays({ startsAt: offer.startsAt, endsAt: offer.endsAt }, now);

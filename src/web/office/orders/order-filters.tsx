@@ -53,7 +53,7 @@ function MoreFilters({ shops, carriers, seesMoney, searchParams }: Choices & { s
   const valueOf = (name: string) => searchParams.get(name) ?? "";
   return (
     <div className="space-y-4 pt-2">
-      <StatusChoice chosen={searchParams.getAll("estado")} />
+      <StatusChoice chosenStatuses={searchParams.getAll("estado")} />
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {shops.length > 1 && (
           <SelectField name="tienda" label="Tienda" defaultValue={valueOf("tienda")}>
@@ -113,7 +113,7 @@ function MoreFilters({ shops, carriers, seesMoney, searchParams }: Choices & { s
   );
 }
 
-function StatusChoice({ chosen }: { chosen: readonly string[] }) {
+function StatusChoice({ chosenStatuses }: { chosenStatuses: readonly string[] }) {
   return (
     <fieldset>
       <legend className="pb-2 text-sm font-semibold">Estado</legend>
@@ -124,7 +124,7 @@ function StatusChoice({ chosen }: { chosen: readonly string[] }) {
             name="estado"
             value={status}
             label={<span className="text-sm font-normal">{ORDER_STATUS_LABEL[status]}</span>}
-            defaultChecked={chosen.includes(status)}
+            defaultChecked={chosenStatuses.includes(status)}
           />
         ))}
       </div>

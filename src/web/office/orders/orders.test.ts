@@ -7,7 +7,7 @@ import { moveOrder } from "../../../server/orders/move-order.ts";
 import { addNote } from "../../../server/orders/notes.ts";
 import { findOrder } from "../../../server/orders/queries.ts";
 import { createTestSize } from "../../../server/testing/test-size.ts";
-import { newCart, newGuest, checkoutInput } from "../../../server/testing/shopper.ts";
+import { createTestCart, createTestGuest, makeCheckoutInput } from "../../../server/testing/checkout-fixtures.ts";
 import { createUnpaidOrder } from "../../../server/testing/unpaid-orders.ts";
 import { PageVisitor } from "../../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
@@ -25,9 +25,11 @@ afterAll(() => office.stop());
 
 async function placePaidOrder(key: string, name: string) {
   const shop = await office.findShop(key);
-  const guest = await newGuest(office.app, shop);
-  const cart = await newCart(office.app, shop, [{ ...(await createTestSize(office.app, { pieces: 3 })), pieces: 2 }]);
-  const checkoutResult = await checkOut(office.app, shop, guest.customerId, checkoutInput(cart, guest));
+  const guest = await createTestGuest(office.app, shop);
+  const cart = await createTestCart(office.app, shop, [
+    { ...(await createTestSize(office.app, { pieces: 3 })), pieces: 2 },
+  ]);
+  const checkoutResult = await checkOut(office.app, shop, guest.customerId, makeCheckoutInput(cart, guest));
   if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
   await office.app.db
     .updateTable("orders")
@@ -124,7 +126,7 @@ test("invalid filters in the URL are ignored, and a null character is refused", 
   expect((await office.visit("/panel/pedidos?pago=%00", { as: "owner" })).status).toBe(400);
 });
 
-test("an action on selected orders opens their documents, or a page for the missing data", async () => {
+test("an action on selected orders opens their documents, or the page of the bulk action", async () => {
   const locationAfter = async (form: [string, string][]) =>
     (await office.visit("/panel/pedidos", { as: "owner", form })).headers.get("location");
   const rowField = (order: { reference: number }): [string, string] => ["row", String(order.reference)];
@@ -183,16 +185,16 @@ describe("documents", () => {
     const response = await fetch(office.origin + path, { headers: { Cookie: cookie! } });
     expect(response.headers.get("content-type")).toBe("application/pdf");
     const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
-    return { pages: pdf.numPages, text: (await extractText(pdf, { mergePages: true })).text };
+    return { pageCount: pdf.numPages, text: (await extractText(pdf, { mergePages: true })).text };
   };
 
   test("a packing slip for each order shows what to pack and the address, and prices only for staff who may see them", async () => {
     const note = { id: newId(), text: "Envolver para regalo" };
     await addNote(office.app, headOfficeOrder.id, note, { memberId: office.members.sales, name: "Ventas", ip: null });
     const bothReferences = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
-    const { pages, text } = await readPdf(`/panel/pedidos/hojas?${bothReferences}`);
-    expect(pages).toBe(2);
-    for (const expected of [
+    const { pageCount, text } = await readPdf(`/panel/pedidos/hojas?${bothReferences}`);
+    expect(pageCount).toBe(2);
+    for (const expectedText of [
       `#${branchOrder.reference}`,
       `#${headOfficeOrder.reference}`,
       "2 piezas",
@@ -200,7 +202,7 @@ describe("documents", () => {
       "Calle 1",
       "Envolver para regalo",
     ]) {
-      expect(text).toContain(expected);
+      expect(text).toContain(expectedText);
     }
     expect(text).not.toContain("$");
     const slipTextWithPrices = (await readPdf(`/panel/pedidos/hojas?${bothReferences}&precios=1`, "owner")).text;
@@ -212,10 +214,10 @@ describe("documents", () => {
   });
 
   test("a label for each order, and none for an order that does not exist", async () => {
-    const { pages, text } = await readPdf(`/panel/pedidos/etiquetas?pedido=${branchOrder.reference}&pedido=7`);
-    expect(pages).toBe(1);
-    for (const expected of ["Rosario Prueba", "Calle 1", "C.P. 06000", "Casa Maguey Norte", "2 piezas"]) {
-      expect(text).toContain(expected);
+    const { pageCount, text } = await readPdf(`/panel/pedidos/etiquetas?pedido=${branchOrder.reference}&pedido=7`);
+    expect(pageCount).toBe(1);
+    for (const expectedText of ["Rosario Prueba", "Calle 1", "C.P. 06000", "Casa Maguey Norte", "2 piezas"]) {
+      expect(text).toContain(expectedText);
     }
   });
 });

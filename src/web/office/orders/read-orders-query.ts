@@ -33,8 +33,8 @@ export function readOrdersQuery(
   isOldestFirst: boolean;
 } {
   const query = readQuery(url);
-  const moneyShops = shopsWithPermission(grants, "payments.view");
-  const maySeeMoney = moneyShops === "all" || moneyShops.length > 0;
+  const moneyShopIds = shopsWithPermission(grants, "payments.view");
+  const maySeeMoney = moneyShopIds === "all" || moneyShopIds.length > 0;
   const flag = query.oneOf("aviso", [...ORDER_FLAGS, "todos"] as const);
   const isReceiptWaiting = query.oneOf("comprobante", ["1"]) === "1";
   const filtersByMoney = maySeeMoney && (flag !== undefined || isReceiptWaiting);
@@ -43,7 +43,7 @@ export function readOrdersQuery(
   const lastDay = query.day("al");
   const presale = query.oneOf("preventa", ["0", "1"]);
   return {
-    shops: filtersByMoney ? moneyShops : shopsWithPermission(grants, "orders.view"),
+    shops: filtersByMoney ? moneyShopIds : shopsWithPermission(grants, "orders.view"),
     term: query.text("q"),
     statuses: query.someOf("estado", ORDER_STATUSES),
     shopId: shop?.id ?? null,

@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     afterReference,
     limit: isLong ? LONG_PAGE_SIZE : PAGE_SIZE,
   });
-  const visibleShops = shopsWithPermission(grants, "orders.view");
+  const visibleShopIds = shopsWithPermission(grants, "orders.view");
   const seesMoneyOf = (shopId: string) => isAllowed(grants, "payments.view", { shopId });
   const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
   return {
@@ -61,12 +61,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     next: next === null ? null : String(next),
     isLong,
     shops: shops
-      .filter(({ id }) => visibleShops === "all" || visibleShops.includes(id))
+      .filter(({ id }) => visibleShopIds === "all" || visibleShopIds.includes(id))
       .map(({ key, name }) => ({ key, name })),
     carriers: (await listAllCarriers(app.db, context.get(shopContext).id)).map(({ id, name }) => ({ id, name })),
     builtInViews: builtInViews(grants),
     savedViews: await listViews(app, memberId, officePaths.orders),
-    may: {
+    permissions: {
       seeMoney: isAllowed(grants, "payments.view", "any"),
       ship: isAllowed(grants, "orders.ship", "any"),
       change: isAllowed(grants, "orders.change", "any"),
@@ -91,7 +91,7 @@ export function meta() {
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, next, isLong, shops, carriers, builtInViews, savedViews, may } = loaderData;
+  const { orders, next, isLong, shops, carriers, builtInViews, savedViews, permissions } = loaderData;
   const [searchParams] = useSearchParams();
   const exportQuery = new URLSearchParams(searchParams);
   exportQuery.delete("desde");
@@ -101,15 +101,15 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         <a href={`${officePaths.ordersExport}?${exportQuery}`} download className={buttonClasses("secondary")}>
           Exportar CSV
         </a>
-        {may.ship && (
-          <ButtonLink to={officePaths.shipList} variant={may.change ? "secondary" : "primary"}>
+        {permissions.ship && (
+          <ButtonLink to={officePaths.shipList} variant={permissions.change ? "secondary" : "primary"}>
             Enviar con lista
           </ButtonLink>
         )}
-        {may.change && <ButtonLink to={officePaths.newOrder}>Pedido nuevo</ButtonLink>}
+        {permissions.change && <ButtonLink to={officePaths.newOrder}>Pedido nuevo</ButtonLink>}
       </PageHead>
       <SavedViews builtInViews={builtInViews} savedViews={savedViews} />
-      <OrderFilters shops={shops} carriers={carriers} seesMoney={may.seeMoney} />
+      <OrderFilters shops={shops} carriers={carriers} seesMoney={permissions.seeMoney} />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {orders.length === 0 ? (
         <NoOrders isFiltered={searchParams.size > 0} />
@@ -120,7 +120,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
               ? "Pedidos, el más antiguo primero"
               : "Pedidos, el más nuevo primero"
           }
-          columns={orderColumns({ showsShops: shops.length > 1, showsMoney: may.seeMoney })}
+          columns={orderColumns({ showsShops: shops.length > 1, showsMoney: permissions.seeMoney })}
           rows={orders}
           keyOf={({ reference }) => String(reference)}
           select={{ formId: BULK_FORM_ID, label: ({ reference }) => `Elegir el pedido #${reference}` }}
@@ -138,7 +138,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       )}
       <Pager next={next} />
       <BulkBar id={BULK_FORM_ID}>
-        {may.ship && (
+        {permissions.ship && (
           <Button type="submit" name="intent" value="ship">
             Enviar…
           </Button>
@@ -149,7 +149,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         <Button type="submit" name="intent" value="labels" variant="secondary">
           Etiquetas
         </Button>
-        {may.change && (
+        {permissions.change && (
           <>
             <Button type="submit" name="intent" value="reserve" variant="secondary">
               Apartar…

@@ -1,15 +1,15 @@
-import { LABEL_PAPER_LABEL, LABEL_PAPERS } from "../../../domain/label-paper.ts";
+import { LABEL_PAPER_NAME, LABEL_PAPERS } from "../../../domain/label-paper.ts";
 import { Button } from "../../ui/button.tsx";
 import { BulkBar } from "../kit/bulk-bar.tsx";
 
 /** The id of the form that submits the selected parcels. */
-export const PARCELS_FORM = "paquetes";
+export const PARCELS_FORM_ID = "paquetes";
 
 /** Bulk actions for the selected parcels: labels for packed parcels, a new state for all others. */
 export function ParcelBulkBar({ isPacked }: { isPacked: boolean }) {
   if (isPacked) {
     return (
-      <BulkBar id={PARCELS_FORM}>
+      <BulkBar id={PARCELS_FORM_ID}>
         <Button type="submit" name="to" value="LABELS">
           Comprar guías
         </Button>
@@ -18,7 +18,7 @@ export function ParcelBulkBar({ isPacked }: { isPacked: boolean }) {
           <select name="paper" className="min-h-11 rounded-box border border-edge bg-card px-2">
             {LABEL_PAPERS.map((paper) => (
               <option key={paper} value={paper}>
-                {LABEL_PAPER_LABEL[paper]}
+                {LABEL_PAPER_NAME[paper]}
               </option>
             ))}
           </select>
@@ -30,7 +30,7 @@ export function ParcelBulkBar({ isPacked }: { isPacked: boolean }) {
     );
   }
   return (
-    <BulkBar id={PARCELS_FORM}>
+    <BulkBar id={PARCELS_FORM_ID}>
       <label className="flex items-center gap-2 text-sm font-semibold">
         Qué día (vacío, hoy)
         <input type="date" name="on" className="min-h-11 rounded-box border border-edge bg-card px-2" />

@@ -7,7 +7,7 @@ import type { ListedParcel } from "../../../server/parcels/list-for-staff.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Table } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
-import { PARCELS_FORM } from "./parcel-bulk-bar.tsx";
+import { PARCELS_FORM_ID } from "./parcel-bulk-bar.tsx";
 import { PARCEL_TONE } from "./parcel-tone.ts";
 
 /** A parcel with the URL of its tracking page. */
@@ -28,7 +28,7 @@ export function ParcelTable({ rows, isSelectable }: { rows: Row[]; isSelectable:
       select={
         isSelectable
           ? {
-              formId: PARCELS_FORM,
+              formId: PARCELS_FORM_ID,
               label: ({ reference, number }) => `Elegir el paquete ${number} del pedido ${reference}`,
             }
           : undefined

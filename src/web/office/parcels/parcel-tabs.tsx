@@ -3,8 +3,8 @@ import { cx } from "../../ui/class-names.ts";
 import { officePaths } from "../paths.ts";
 import type { Route } from "./+types/route";
 
-type Loaded = Route.ComponentProps["loaderData"];
-type View = Loaded["view"];
+type LoaderData = Route.ComponentProps["loaderData"];
+type View = LoaderData["view"];
 
 const TABS: Record<View, string> = {
   packed: "Por entregar a la paquetería",

@@ -1,5 +1,5 @@
 import { data, Link, redirect, redirectDocument } from "react-router";
-import { deliveryInstant } from "../../../domain/delivery-day.ts";
+import { deliveryInstant } from "../../../domain/delivery-instant.ts";
 import { LABEL_PAPERS } from "../../../domain/label-paper.ts";
 import { PARCEL_STATES } from "../../../domain/parcel.ts";
 import { refusalText } from "../../../domain/refusal-text.ts";

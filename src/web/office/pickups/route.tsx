@@ -4,7 +4,7 @@ import { isRefusal, refuse } from "../../../domain/refusal.ts";
 import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { handOverPickup } from "../../../server/pickups/hand-over-pickup.ts";
 import { listPickupsForStaff } from "../../../server/pickups/list-for-staff.ts";
-import { markReady, undoReady } from "../../../server/pickups/move-pickup.ts";
+import { markReady, markNotReady } from "../../../server/pickups/move-pickup.ts";
 import { isOrderOfShops } from "../../../server/pickups/read-pickup.ts";
 import { appContext } from "../../context.ts";
 import { cx } from "../../ui/class-names.ts";
@@ -39,13 +39,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const input = { by: actorOf(context, staff), now: new Date() };
   const intent = (["ready", "undo", "customer", "collector"] as const).find((name) => form.text(name) !== "");
   const orderId = intent === undefined ? "" : form.text(intent);
-  const isOurs = await isOrderOfShops(app.db, orderId, shopsWithPermission(staff.grants, "orders.ship"));
-  if (intent === undefined || !isOurs) return { failure: sentenceOf(refuse("pickup_not_found")) };
+  const isOrderInAllowedShop = await isOrderOfShops(app.db, orderId, shopsWithPermission(staff.grants, "orders.ship"));
+  if (intent === undefined || !isOrderInAllowedShop) return { failure: sentenceOf(refuse("pickup_not_found")) };
   const outcome =
     intent === "ready"
       ? await markReady(app, orderId, input)
       : intent === "undo"
-        ? await undoReady(app, orderId, input)
+        ? await markNotReady(app, orderId, input)
         : await handOverPickup(app, orderId, { collectedBy: intent, ...input });
   if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
   // The path of `request.url` ends in `.data` when client-side code submits the form, so only its query is used.

@@ -27,10 +27,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = readPresaleInput(await readForm(request));
   const presale = parsePresale(typed);
   if (isRefusal(presale)) return { failure: sentenceOf(presale), typed };
-  const created = await makePresale(context.get(appContext), { ...presale, productIds: [] }, actorOf(context, staff));
-  return isRefusal(created)
-    ? { failure: sentenceOf(created), typed }
-    : redirect(`${officePaths.presale(created.id)}?hecho=made`);
+  const createdPresale = await makePresale(
+    context.get(appContext),
+    { ...presale, productIds: [] },
+    actorOf(context, staff),
+  );
+  return isRefusal(createdPresale)
+    ? { failure: sentenceOf(createdPresale), typed }
+    : redirect(`${officePaths.presale(createdPresale.id)}?hecho=made`);
 }
 
 export function meta() {

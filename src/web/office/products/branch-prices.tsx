@@ -6,7 +6,10 @@ import { TextField } from "../../ui/field.tsx";
 import type { FieldErrors, ProductFields } from "./product-fields.ts";
 import type { FormShop } from "./product-form.tsx";
 
-/** Fields for each branch's own price. The hints show what the branch charges with the typed list price and brand. */
+/**
+ * Fields for each branch's own price. The hints show what the branch charges with the typed own price, or with the
+ * typed list price and the brand's increment.
+ */
 export function BranchPrices({
   fields,
   errors,
@@ -37,8 +40,8 @@ export function BranchPrices({
             brandIncrementCents: increments[brandId] ?? 0,
           },
         );
-        const arePricesValid = typed === "" ? listPriceCents !== null : readPesos(typed) !== null;
-        const priceHint = arePricesValid
+        const canComputePrices = typed === "" ? listPriceCents !== null : readPesos(typed) !== null;
+        const priceHint = canComputePrices
           ? `Cobra ${formatMoney(prices.branchPriceCents ?? 0)}; de mayoreo ${formatMoney(prices.branchWholesalePriceCents ?? 0)}.`
           : "Sin precio propio cobra el precio más lo que suma a la marca.";
         return (

@@ -21,14 +21,15 @@ import { readOfferDays } from "../offers/read-offer-days.server.ts";
 import { readOfferPrice } from "../offers/read-offer-price.ts";
 import { sentenceOf } from "../sentences.ts";
 
-/** Limit of one transaction, which takes some seconds. */
-const MAX_PRODUCTS = 2_000;
+/** The most products that one bulk action takes. Changing so many in one transaction takes some seconds. */
+const MAX_BULK_PRODUCTS = 2_000;
 
-/** How many price changes the preview shows. */
+/** For how many of the chosen products the preview shows the price, changed or not. */
 const MAX_SHOWN_EFFECTS = 100;
 
 /** The effect of a price change before it is made. */
 export interface PricePreviewData {
+  /** The price change as typed, e.g. `+10 %`. */
   change: string;
   /** The first 100 of the chosen products, also those whose prices stay. */
   effects: PriceEffect[];
@@ -81,7 +82,10 @@ function readEdit(form: FormFields): { action: string; edit: BulkEdit } | string
 /** Intents with a function of their own. All others are `undo`, or edits that `readEdit` reads from the form. */
 const INTENTS_WITH_OWN_FUNCTION = new Set(["price", "price-now", "labels", "offer", "no-offer"]);
 
-/** Runs a bulk action on the ticked products (`row`), or on all that match the list's filters (`all=1`). */
+/**
+ * Runs a bulk action on the ticked products (`row`), or on all that match the list's filters (`all=1`). The intent
+ * `undo` undoes an earlier bulk edit (`edit`) instead, and `price` only previews.
+ */
 export async function runBulkAction(
   app: App,
   form: FormFields,
@@ -123,17 +127,20 @@ function redirectToLabels(ids: readonly string[]): ActionData {
   return { failure: `Elige a lo más ${MAX_LABEL_PRODUCTS} productos para imprimir sus etiquetas.` };
 }
 
-/** The ids of the ticked products, or of the whole list. Returns an error message if there are none or too many. */
+/**
+ * The ids of the ticked products, or of all that match the filters. Returns an error message if there are none or too
+ * many.
+ */
 async function listChosenIds(app: App, form: FormFields, filters: CatalogFilters): Promise<readonly string[] | string> {
   const isWholeList = form.text("all") === "1";
-  const ids = isWholeList ? await listCatalogIds(app.db, filters, MAX_PRODUCTS + 1) : form.all("row");
+  const ids = isWholeList ? await listCatalogIds(app.db, filters, MAX_BULK_PRODUCTS + 1) : form.all("row");
   if (ids.length === 0) return "Elige al menos un producto.";
-  if (ids.length <= MAX_PRODUCTS) return ids;
-  const limit = MAX_PRODUCTS.toLocaleString("es-MX");
+  if (ids.length <= MAX_BULK_PRODUCTS) return ids;
+  const limit = MAX_BULK_PRODUCTS.toLocaleString("es-MX");
   return `Son más de ${limit} productos: acota la lista con un filtro y hazlo por partes.`;
 }
 
-/** Puts the chosen products on offer in the head office, or ends their offers there. */
+/** Sets an offer of the head office on the chosen products, or ends its offers on them (intent `no-offer`). */
 async function changeOffers(app: App, form: FormFields, ids: readonly string[], by: Actor): Promise<ActionData> {
   const shop = (await app.shops.all()).find(({ kind }) => kind === "headOffice")!;
   if (form.text("intent") === "no-offer") {

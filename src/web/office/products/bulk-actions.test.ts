@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => testApp.stop());
 
 const FILTERS: CatalogFilters = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
-const filtersMatching = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
+const createFilters = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
 const toFormFields = (fields: Record<string, string>): FormFields => ({
   text: (name) => fields[name] ?? "",
   multilineText: (name) => fields[name] ?? "",
@@ -50,7 +50,7 @@ const pricesOf = async (ids: string[]): Promise<number[]> => {
 
 test("a bulk edit changes all products that match the filters, and no other", async () => {
   const [matchingId, otherId] = productIds as [string, string];
-  expect(await runAction({ intent: "hide", all: "1" }, filtersMatching(matchingId))).toEqual({
+  expect(await runAction({ intent: "hide", all: "1" }, createFilters(matchingId))).toEqual({
     done: "Listo: 1 producto cambió.",
   });
   const rows = await testApp.app.db.selectFrom("products").select(["id", "is_published"]).execute();
@@ -106,7 +106,7 @@ test("a bulk edit of more products than the limit is refused", async () => {
   expect(failure).toContain("Son más de 2,000 productos");
 });
 
-test("a bulk offer can be undone, which ends it, and offers can be ended in bulk", async () => {
+test("a bulk offer needs a valid price and days, is ended by an undo, and offers can be ended in bulk", async () => {
   const sizes = await Promise.all(
     [200_00, 300_00].map((priceCents) => createTestSize(testApp.app, { pieces: 1, priceCents })),
   );
@@ -131,8 +131,10 @@ test("a bulk offer can be undone, which ends it, and offers can be ended in bulk
     done: "Listo: 2 productos quedaron en oferta.",
   });
   expect(await listRunningPrices()).toEqual([160_00, 240_00]);
-  const { id: edit } = (await findLastBulkEdit(testApp.app.db, by.memberId!))!;
-  expect(await runAction({ intent: "undo", edit }, FILTERS)).toEqual({ done: "Deshecho: 2 productos cambiaron." });
+  const { id: editId } = (await findLastBulkEdit(testApp.app.db, by.memberId!))!;
+  expect(await runAction({ intent: "undo", edit: editId }, FILTERS)).toEqual({
+    done: "Deshecho: 2 productos cambiaron.",
+  });
   expect(await listRunningPrices()).toEqual([]);
   const { done } = await runAction({ intent: "offer", row, offer: "250" }, FILTERS);
   expect(done).toMatch(/^Listo: 1 producto quedó en oferta\. 1 no/);

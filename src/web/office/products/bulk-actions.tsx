@@ -22,7 +22,7 @@ export function BulkActions({
   categories: readonly Choice[];
 }) {
   return (
-    <BulkBar id={id} all={count}>
+    <BulkBar id={id} matchCount={count}>
       <Button type="submit" variant="secondary" name="intent" value="publish">
         Publicar
       </Button>

@@ -12,7 +12,7 @@ import {
 import { CareSymbol } from "../../ui/care-symbol.tsx";
 import { cx } from "../../ui/class-names.ts";
 
-/** The care symbols to choose from: one of each group, or none. */
+/** The care symbols to choose from: at most one of each group. */
 export function CareFields({ care, error }: { care: readonly string[]; error?: string }) {
   const chosenCodes = care.filter(isCareCode);
   return (
@@ -34,8 +34,8 @@ export function CareFields({ care, error }: { care: readonly string[]; error?: s
   );
 }
 
-function GroupField({ group, initial }: { group: CareGroup; initial: CareCode | null }) {
-  const [chosenCode, setChosenCode] = useState(initial);
+function GroupField({ group, initial: initialCode }: { group: CareGroup; initial: CareCode | null }) {
+  const [chosenCode, setChosenCode] = useState(initialCode);
   return (
     <details className="px-3">
       <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm">

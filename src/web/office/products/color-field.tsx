@@ -7,10 +7,11 @@ export interface CatalogColor {
   /** The name without accents and capitals. */
   key: string;
   name: string;
+  /** Null for a pattern. */
   hex: string | null;
 }
 
-/** The field of a colour's name, with the swatch that customers see. */
+/** The field of a colour's name, with its swatch. The swatch is hatched where customers see a crop of the picture. */
 export function ColorField({ value, colors }: { value: string; colors: readonly CatalogColor[] }) {
   const [name, setName] = useState(value);
   const knownColor = colors.find(({ key }) => key === plainText(name.trim()));

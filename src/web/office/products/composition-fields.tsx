@@ -5,11 +5,11 @@ import { cx } from "../../ui/class-names.ts";
 import type { TypedFiber } from "./product-fields.ts";
 
 const CONTROL = "min-h-11 w-full rounded-box border border-edge bg-card px-3 text-base";
-const EMPTY: TypedFiber = { fiber: "", percent: "" };
+const EMPTY_FIBER: TypedFiber = { fiber: "", percent: "" };
 
 /** Rows with an id, which is their React key. */
 function toRows(fibers: readonly TypedFiber[]) {
-  return (fibers.length === 0 ? [EMPTY] : fibers).map((row, id) => ({ ...row, id }));
+  return (fibers.length === 0 ? [EMPTY_FIBER] : fibers).map((row, id) => ({ ...row, id }));
 }
 
 /** Rows of fibres, with the sum of their percentages. An empty row is ignored. */
@@ -55,7 +55,10 @@ export function CompositionFields({ fibers, error }: { fibers: readonly TypedFib
       ))}
       <div className="flex max-w-lg flex-wrap items-center justify-between gap-3">
         {rows.length < MAX_FIBERS && (
-          <Button variant="quiet" onClick={() => setRows((current) => [...current, { ...EMPTY, id: current.length }])}>
+          <Button
+            variant="quiet"
+            onClick={() => setRows((current) => [...current, { ...EMPTY_FIBER, id: current.length }])}
+          >
             Otra fibra
           </Button>
         )}

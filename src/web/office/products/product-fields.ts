@@ -4,7 +4,7 @@ export interface TypedFiber {
   percent: string;
 }
 
-/** The typed values of a product's form. A choice is an id or a code; an empty text means none. */
+/** The values of a product's form, stored or typed. A choice is an id or a code. An empty text means none. */
 export interface ProductFields {
   name: string;
   description: string;

@@ -39,8 +39,8 @@ interface FieldsProps {
 }
 
 /**
- * The fields of a product that have no form of their own, unlike its sizes, pictures, offers and look. A ticket has no
- * facts.
+ * The fields of a product that have no form of their own, unlike its sizes, pictures, offers and look. A DIGITAL
+ * product has no facts.
  */
 export function ProductForm({
   choices,

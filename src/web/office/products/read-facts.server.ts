@@ -48,7 +48,10 @@ export function readFactFields(form: FormFields): FactFields {
   };
 }
 
-/** The facts of the typed fields. Adds an error message to `errors` for each invalid field. */
+/**
+ * The facts of the typed fields. Adds an error message to `errors` for an invalid composition, care or style code. An
+ * unknown country, gender or age group becomes null.
+ */
 export function toFacts(typed: FactFields, errors: FieldErrors): ProductFacts {
   const composition = typed.fibers.map(toShare);
   const checkedComposition = composition.length === 0 ? composition : checkComposition(composition);

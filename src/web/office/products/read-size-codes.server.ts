@@ -5,7 +5,10 @@ import type { FormFields } from "../guard.ts";
 import { sentenceOf } from "../sentences.ts";
 import type { TypedCodes } from "./size-codes-form.tsx";
 
-/** The typed codes of a product's sizes, with an error message for the first invalid field of each size. */
+/**
+ * The typed codes and weights of a product's sizes, with an error message for the first invalid field of each size.
+ * `codes` are the parsed values of the valid sizes, by size id.
+ */
 export function readCodesForm(
   form: FormFields,
   sizeIds: readonly string[],

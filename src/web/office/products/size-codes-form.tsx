@@ -9,7 +9,7 @@ export interface SizeWithCodes {
   weightGrams: number | null;
 }
 
-/** Typed codes and their errors, by the field's name ("sku:<size id>"). */
+/** Typed codes and weights, and their errors, by the field's name ("sku:<size id>"). */
 export interface TypedCodes {
   typed: Record<string, string>;
   errors: Record<string, string>;

@@ -8,7 +8,7 @@ import type { FormPartProps } from "./form-part.ts";
 const DAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 0];
 
 /** When and where the promotion applies. */
-export function WhenFields({
+export function PeriodAndShopFields({
   input,
   errorOf,
   shops,

@@ -2,7 +2,7 @@ import { RadioCard, TextField } from "../../ui/field.tsx";
 import { Section } from "../kit/section.tsx";
 import type { FormPartProps } from "./form-part.ts";
 
-/** Whether a new promotion needs a code, and which codes. A stored promotion cannot change it. */
+/** Whether a new promotion needs a code, and which codes. A stored promotion cannot change whether it needs one. */
 export function CouponFields({ input, errorOf }: FormPartProps) {
   return (
     <Section title="Cupón">

@@ -43,7 +43,10 @@ export async function loadChoices(context: Context, request: Request): Promise<P
   };
 }
 
-/** The form's state for an input, with the names of the chosen products, categories and brands, and sample carts. */
+/**
+ * The form's state for an input, with the names of the chosen products, categories and brands. A valid input also has
+ * sample carts.
+ */
 export async function toFormState(
   app: App,
   input: PromotionInput,
@@ -51,7 +54,7 @@ export async function toFormState(
 ): Promise<PromotionFormState> {
   const parsed = parsePromotion(input, { hasCodes: false });
   const preview = "draft" in parsed ? await computePreview(app, parsed.draft, { id, needsCode }) : undefined;
-  return { input, errors: {}, names: await namesFor(app, input), preview };
+  return { input, errors: {}, names: await loadNames(app, input), preview };
 }
 
 /**
@@ -93,7 +96,7 @@ export async function toRefusedState(
   return { state: field ? { ...state, errors: { [field]: refused } } : { ...state, failure: sentenceOf({ refused }) } };
 }
 
-async function namesFor(app: App, input: PromotionInput): Promise<Record<string, string>> {
+async function loadNames(app: App, input: PromotionInput): Promise<Record<string, string>> {
   const giftProductId = isId(input.giftId) ? input.giftId : null;
   return Object.fromEntries(await nameScopes(app.db, [{ scope: input, giftProductId }]));
 }
@@ -105,7 +108,7 @@ async function searchProducts(
   field: SearchResult["field"],
 ): Promise<SearchResult> {
   const term = form.text(field === "scope" ? "search" : "giftSearch", 100);
-  const { products } = await findProductsOnSale(app.db, await sampleShop(app, input.shopId || null), term);
+  const { products } = await findProductsOnSale(app.db, await findSampleShop(app, input.shopId || null), term);
   const chosenIds = field === "scope" ? input.productIds : [input.giftId];
   return {
     field,
@@ -125,7 +128,7 @@ async function searchProducts(
  * The shop of the sample carts and of the product search: the promotion's shop, or the head office for a promotion of
  * all shops.
  */
-async function sampleShop(app: App, shopId: string | null): Promise<Shop> {
+async function findSampleShop(app: App, shopId: string | null): Promise<Shop> {
   const shops = await app.shops.all();
   return shops.find(({ id }) => id === shopId) ?? shops.find(({ kind }) => kind === "headOffice") ?? shops[0]!;
 }
@@ -144,7 +147,7 @@ async function computePreview(
     startsAt: draft.startsAt ?? now,
     needsCode: needsCode ?? false,
   };
-  return previewPromotion(app.db, await sampleShop(app, draft.shopId), promotion, now);
+  return previewPromotion(app.db, await findSampleShop(app, draft.shopId), promotion, now);
 }
 
 function idsAreValid({ scope, giftProductId }: PromotionDraft): boolean {

@@ -12,7 +12,7 @@ import type { PromotionErrors, PromotionInput } from "./promotion-input.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { SampleCarts } from "./sample-carts.tsx";
 import { ScopeFields, type ScopeChoices } from "./scope-fields.tsx";
-import { ConditionFields, WhenFields } from "./condition-fields.tsx";
+import { ConditionFields, PeriodAndShopFields } from "./condition-fields.tsx";
 
 /** The form's values, and the result of its last submission. */
 export interface PromotionFormState {
@@ -85,7 +85,7 @@ export function PromotionForm({
         </Section>
         <RuleFields {...partProps} />
         <ScopeFields {...partProps} choices={choices} />
-        <WhenFields {...partProps} {...choices} isNew={isNew} />
+        <PeriodAndShopFields {...partProps} {...choices} isNew={isNew} />
         {isNew && <CouponFields {...partProps} />}
         <ConditionFields {...partProps} tags={choices.tags} />
         <div className="flex flex-wrap gap-3">

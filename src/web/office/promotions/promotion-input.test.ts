@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EMPTY_INPUT, inputOf, moveToLaterYear, parsePromotion, type PromotionInput } from "./promotion-input.ts";
 
-const inputWith = (changes: Partial<PromotionInput>): PromotionInput => ({
+const createInput = (changes: Partial<PromotionInput>): PromotionInput => ({
   ...EMPTY_INPUT,
   name: "Buen Fin",
   percent: "10",
@@ -25,11 +25,11 @@ describe("the form's input becomes a draft, and a stored promotion becomes an in
     ],
     [{ kind: "freeShipping" }, { kind: "freeShipping" }],
   ])("%o", (changes, rule) => {
-    expect(parsePromotion(inputWith(changes))).toMatchObject({ draft: { rule } });
+    expect(parsePromotion(createInput(changes))).toMatchObject({ draft: { rule } });
   });
 
   test("a stored promotion becomes the input that it was parsed from", () => {
-    const input = inputWith({
+    const input = createInput({
       kind: "second",
       secondPercent: "30",
       percent: "",
@@ -63,7 +63,7 @@ test.each<[string, Partial<PromotionInput>, object]>([
     { rule: "promotion_rate_wrong", from: "promotion_amount_wrong", uses: "promotion_limit_wrong" },
   ],
 ])("%s is refused at its field", (_name, changes, errors) => {
-  expect(parsePromotion(inputWith(changes))).toEqual({ errors });
+  expect(parsePromotion(createInput(changes))).toEqual({ errors });
 });
 
 test.each([

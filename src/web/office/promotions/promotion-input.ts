@@ -27,7 +27,7 @@ export const SWITCHES = [
 ] as const;
 export type Switch = (typeof SWITCHES)[number];
 
-/** The form's fields as typed. */
+/** The form's fields as text, typed or of a stored promotion. */
 export interface PromotionInput extends PromotionScope, Record<Switch, boolean> {
   name: string;
   kind: RuleKind;
@@ -336,10 +336,10 @@ const YEAR_MS = 364 * 86_400_000;
  * The same promotion in a later year (rule PROMO-21): its dates move by 364 days at least once, and until its end is in
  * the future. If it has no end, they move until its start is in the future.
  */
-export function moveToLaterYear<Dated extends { startsAt: Date; endsAt: Date | null }>(
-  promotion: Dated,
+export function moveToLaterYear<DatedPromotion extends { startsAt: Date; endsAt: Date | null }>(
+  promotion: DatedPromotion,
   now: Date,
-): Dated {
+): DatedPromotion {
   const end = promotion.endsAt ?? promotion.startsAt;
   const years = Math.max(1, Math.ceil((now.getTime() - end.getTime() + 1) / YEAR_MS));
   const move = (instant: Date): Date => new Date(instant.getTime() + years * YEAR_MS);

@@ -16,21 +16,21 @@ test("a form is saved only with the intent to save it, and otherwise keeps what 
     const form = { intent, name: "A medias", kind: "percent", percent: "10", priority: "0", scope: "all" };
     return office.visit("/panel/promociones/nueva", { as: "owner", form });
   };
-  const countStored = async () =>
+  const countStoredPromotions = async () =>
     (await sql`SELECT FROM promotions WHERE name = 'A medias'`.execute(office.app.db)).rows.length;
   expect((await post("muestra")).text).toContain("A medias");
-  expect(await countStored()).toBe(0);
+  expect(await countStoredPromotions()).toBe(0);
   expect((await post("save")).status).toBe(302);
-  expect(await countStored()).toBe(1);
+  expect(await countStoredPromotions()).toBe(1);
 });
 
 test("a branch copies its own promotions and those of all shops, but not those of another shop", async () => {
   const visitCopyOf = async (name: string, shopKey: string | null) => {
     const shopId = shopKey && (await office.findShop(shopKey)).id;
     const by = { memberId: null, name: "prueba", ip: null };
-    const added = await addPromotion(office.app.db, { ...TEST_PROMOTION, name, shopId }, by);
-    if (isRefusal(added)) throw new Error(added.refused);
-    return (await office.visit(`/panel/promociones/nueva?de=${added.id}`, { as: "branchOwner" })).text;
+    const addedPromotion = await addPromotion(office.app.db, { ...TEST_PROMOTION, name, shopId }, by);
+    if (isRefusal(addedPromotion)) throw new Error(addedPromotion.refused);
+    return (await office.visit(`/panel/promociones/nueva?de=${addedPromotion.id}`, { as: "branchOwner" })).text;
   };
   expect(await visitCopyOf("Copia propia", "norte")).toContain("Copia propia");
   expect(await visitCopyOf("Copia de todas", null)).toContain("Copia de todas");

@@ -30,14 +30,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const [state, term] = [query.oneOf("estado", STATES), query.text("q").toLowerCase()];
   const promotions = await listPromotions(app.db, shopsWithPermission(staff.grants, "promotions.edit"));
-  const shops = new Map((await app.shops.all()).map(({ id, name }) => [id, name]));
+  const shopNamesById = new Map((await app.shops.all()).map(({ id, name }) => [id, name]));
   const isShown = (row: PromotionRow): boolean =>
     (state === undefined || promotionState(row, now) === state) &&
     (row.name.toLowerCase().includes(term) || (row.code?.toLowerCase().includes(term) ?? false));
   return {
     now,
     isEmpty: promotions.length === 0,
-    rows: promotions.filter(isShown).map((row) => ({ ...row, shop: shops.get(row.shopId ?? "") ?? "Todas" })),
+    rows: promotions.filter(isShown).map((row) => ({ ...row, shop: shopNamesById.get(row.shopId ?? "") ?? "Todas" })),
   };
 }
 

@@ -22,7 +22,15 @@ export function SampleCarts({ preview }: { preview: PromotionPreview | undefined
   );
 }
 
-function SampleCartSection({ title, lines, isWholesale, beforeCents, afterCents, freeShipping, margin }: SampleCart) {
+function SampleCartSection({
+  title,
+  lines,
+  isWholesale,
+  beforeCents,
+  afterCents,
+  freeShippingLabel,
+  margin,
+}: SampleCart) {
   const discountCents = beforeCents - afterCents;
   return (
     <section aria-label={title} className="space-y-2 rounded-box border border-line p-4 text-sm">
@@ -36,7 +44,7 @@ function SampleCartSection({ title, lines, isWholesale, beforeCents, afterCents,
               </span>
               <span className="tabular shrink-0">{formatMoney(lineBeforeCents)}</span>
             </p>
-            {/* By position, because two promotions may have the same label. */}
+            {/* The key is the position, because two promotions may have the same label. */}
             {Array.from(discounts.entries(), ([position, { label, cents }]) => (
               <p key={position} className="flex justify-between gap-3 text-success">
                 <span className="min-w-0 wrap-anywhere">{label}</span>
@@ -53,7 +61,7 @@ function SampleCartSection({ title, lines, isWholesale, beforeCents, afterCents,
         ))}
       </ul>
       {isWholesale && <p className="text-soft">A precio de mayoreo.</p>}
-      {freeShipping !== null && <p className="text-success">Envío gratis por «{freeShipping}».</p>}
+      {freeShippingLabel !== null && <p className="text-success">Envío gratis por «{freeShippingLabel}».</p>}
       <p className="flex justify-between gap-3 border-t border-line pt-2 font-semibold">
         <span>{discountCents > 0 ? `Antes ${formatMoney(beforeCents)}` : "Sin descuento"}</span>
         <span className="tabular">{formatMoney(afterCents)}</span>
@@ -62,7 +70,7 @@ function SampleCartSection({ title, lines, isWholesale, beforeCents, afterCents,
         <p className={margin.cents < 0 ? "font-semibold text-error" : "text-soft"}>
           {margin.cents < 0 ? "Pierdes: te quedan " : "Te quedan "}
           {marginText(margin)}
-          {freeShipping !== null && ", sin contar el envío que pagas"}.
+          {freeShippingLabel !== null && ", sin contar el envío que pagas"}.
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { approveReturn } from "../../../server/returns/answer-return.ts";
 import { requestReturn } from "../../../server/returns/request-return.ts";
-import { createDeliveredOrder } from "../../../server/testing/delivered-order.ts";
+import { createTestOrder } from "../../../server/testing/test-order.ts";
 import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
 import { withoutIds } from "../../../server/testing/without-ids.ts";
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => office.stop());
 
 test("the warehouse sees returns without amounts, on the pages and in their data", async () => {
-  const setup = await createDeliveredOrder(office, { lines: [{ priceCents: 717_31, pieces: 1 }] });
+  const setup = await createTestOrder(office, { lines: [{ priceCents: 717_31, pieces: 1 }] });
   const { sizeId } = setup.sizes[0]!;
   const line = { sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null } as const;
   const by = { memberId: null, name: "prueba", ip: null };

@@ -196,8 +196,8 @@ function ReviewBulkBar({ state }: { state: (typeof STATES)[number] }) {
 type Moderation = NonNullable<NonNullable<Route.ComponentProps["actionData"]>["done"]>;
 
 /** An undo button for each previous state of the moved reviews. Usually there is only one. */
-function UndoButtons({ done: { state, moderated } }: { done: Moderation }) {
-  const groups = [...Map.groupBy(moderated, ({ previousState }) => previousState)];
+function UndoButtons({ done: { state, moderated: moderatedReviews } }: { done: Moderation }) {
+  const groups = [...Map.groupBy(moderatedReviews, ({ previousState }) => previousState)];
   return (
     <div className="flex flex-wrap gap-3 pt-1">
       {groups.map(([previousState, rows]) => (

@@ -7,11 +7,11 @@ import type { App } from "../../../server/app.ts";
 import { findSizes } from "../../../server/catalog/find-sizes.ts";
 import { listCatalog } from "../../../server/catalog/list-catalog.ts";
 import { findCustomers } from "../../../server/customers/office/find-customers.ts";
-import { findInvoices } from "../../../server/invoicing/find-invoices.ts";
+import { searchInvoices } from "../../../server/invoicing/search-invoices.ts";
 import { listOrdersForStaff } from "../../../server/orders/list-for-staff.ts";
 import { listMembers } from "../../../server/staff/queries.ts";
 import { officePaths } from "../paths.ts";
-import { sectionsFor } from "../sections.ts";
+import { listAllowedSections } from "../sections.ts";
 
 /** Maximum hits of each kind. The page of that kind shows the rest. */
 const MAX_HITS = 5;
@@ -20,7 +20,7 @@ export interface FoundGroup {
   title: string;
   /** `isExact`: the search is exactly its code. */
   hits: { to: string; label: string; details: string; isExact?: boolean }[];
-  /** The path of this kind's list with the same search. Null when all hits are shown. */
+  /** The path of this kind's list with the same search. Null if `find` returned no more hits than are shown. */
   more: string | null;
 }
 
@@ -77,12 +77,17 @@ const KINDS: readonly SearchKind[] = [
     permission: "stock.view",
     where: "any",
     listPath: officePaths.stock,
-    async find(app, term, among) {
-      const { exact, products } = await findSizes(app.db, term, { among, limit: 1 });
-      if (!exact) return [];
-      const label = `${products[0]!.name} · ${exact.sizeName}`;
+    async find(app, term, shops) {
+      const { exact: exactSize, products } = await findSizes(app.db, term, { among: shops, limit: 1 });
+      if (!exactSize) return [];
+      const label = `${products[0]!.name} · ${exactSize.sizeName}`;
       return [
-        { to: officePaths.stockSize(exact.sizeId), label, details: `${exact.available} a la venta`, isExact: true },
+        {
+          to: officePaths.stockSize(exactSize.sizeId),
+          label,
+          details: `${exactSize.available} a la venta`,
+          isExact: true,
+        },
       ];
     },
   },
@@ -108,7 +113,7 @@ const KINDS: readonly SearchKind[] = [
     where: "any",
     listPath: officePaths.invoices,
     async find(app, term, shops) {
-      const invoices = await findInvoices(app.db, { shops, term }, MAX_HITS + 1);
+      const invoices = await searchInvoices(app.db, { shops, term }, MAX_HITS + 1);
       return invoices.map(({ id, folio, name, rfc, totalCents }) => ({
         to: officePaths.invoice(id),
         label: `${folio} · ${name}`,
@@ -143,7 +148,7 @@ async function findMistypedProducts(app: App, term: string): Promise<FoundGroup[
   }));
 }
 
-/** Searches everything that the member may see, including the sections of the menu. */
+/** Searches each of `KINDS` that the member may see, and the labels of their sections of the menu. */
 export async function findAnything(app: App, grants: readonly Grant[], term: string): Promise<FoundGroup[]> {
   const groups = await Promise.all(
     KINDS.filter(({ permission, where }) => isAllowed(grants, permission, where)).map(async (kind) => {
@@ -152,7 +157,7 @@ export async function findAnything(app: App, grants: readonly Grant[], term: str
       return { title: kind.title, hits: hits.slice(0, MAX_HITS), more };
     }),
   );
-  const sections = sectionsFor(grants).filter(({ label }) => normalize(label).startsWith(normalize(term)));
+  const sections = listAllowedSections(grants).filter(({ label }) => normalize(label).startsWith(normalize(term)));
   const sectionHits = sections.map(({ to, label }) => ({ to, label, details: "Sección del panel" }));
   return [{ title: "Secciones", hits: sectionHits, more: null }, ...groups].filter(({ hits }) => hits.length > 0);
 }

@@ -12,7 +12,10 @@ import { readQuery } from "../read-query.ts";
 import { findAnything } from "./find-anything.server.ts";
 import type { Route } from "./+types/route";
 
-/** Redirects to an order whose complete number was typed, to a size whose code was scanned, or to the only hit. */
+/**
+ * Redirects to an order whose complete number was typed, to a size whose complete code was typed or scanned, or to the
+ * only hit. Otherwise it shows the hits.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, null);
   const term = readQuery(request.url).text("q");

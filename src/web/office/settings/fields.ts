@@ -11,7 +11,7 @@ export interface Field {
   /** The unit of a number, shown in the label. */
   unit?: string;
   /** The only kind of shop that has the field. */
-  only?: "headOffice" | "branch";
+  shopKind?: "headOffice" | "branch";
 }
 
 export type FieldKind =

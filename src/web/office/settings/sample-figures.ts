@@ -32,11 +32,19 @@ type SampleFunction = (terms: Terms, goods: SampleProductAndCarrier, now: Date) 
 /** The sample figures of a section of settings; undefined when it has none. */
 export function computeSampleFigures(
   section: string,
-  { stored, entered, goods, now }: { stored: Terms; entered: Terms; goods: SampleProductAndCarrier; now: Date },
+  {
+    stored: storedTerms,
+    entered: enteredTerms,
+    goods,
+    now,
+  }: { stored: Terms; entered: Terms; goods: SampleProductAndCarrier; now: Date },
 ): SampleFigures | undefined {
   const sample = SAMPLES[section];
   if (!sample) return undefined;
-  const [storedRows, enteredRows] = [sample.toFigures(stored, goods, now), sample.toFigures(entered, goods, now)];
+  const [storedRows, enteredRows] = [
+    sample.toFigures(storedTerms, goods, now),
+    sample.toFigures(enteredTerms, goods, now),
+  ];
   const labels = [...new Set([...Object.keys(storedRows), ...Object.keys(enteredRows)])];
   return {
     title: sample.title,
@@ -45,7 +53,7 @@ export function computeSampleFigures(
 }
 
 const SAMPLES: Record<string, { title: string; toFigures: SampleFunction }> = {
-  carrito: { title: "Un carrito que empieza ahora", toFigures: cartTimes },
+  carrito: { title: "Un carrito que empieza ahora", toFigures: cartFigures },
   topes: { title: "Lo que una sola red puede apartar", toFigures: limitFigures },
   mayoreo: { title: "Dos carritos de ejemplo", toFigures: wholesaleFigures },
   "pago-en-linea": { title: "Un pedido de 3 piezas pagado en línea", toFigures: onlinePaymentFigures },
@@ -78,7 +86,7 @@ const MAX_TIMEOUTS = 3;
 
 const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-function cartTimes({ settings }: Terms, _goods: SampleProductAndCarrier, now: Date): Record<string, string> {
+function cartFigures({ settings }: Terms, _goods: SampleProductAndCarrier, now: Date): Record<string, string> {
   const { timeout } = settings.carts;
   return {
     "Sus piezas se apartan hasta las": formatTime(addMinutes(now, timeout)),
@@ -93,10 +101,10 @@ function cartOf({ isBranch, settings }: Terms, { product }: SampleProductAndCarr
   const shop = isBranch
     ? { kind: "branch" as const, wholesaleDiscountCents: toCents(settings.orders.wholesaleDto) }
     : { kind: "headOffice" as const };
-  const prices = pricesIn(shop, product.listPrice);
+  const prices = pricesIn(shop, product.basePrices);
   const rule = { allowed: settings.orders.allowWholesale, fromPieces: settings.orders.wholesaleQty };
   const summary = summarizeCart([{ sizeId: "", prices, pieces, isDigital: false }], rule);
-  return { summary, unitCents: unitPriceCents(prices, summary.wholesale) };
+  return { summary, unitCents: unitPriceCents(prices, summary.isWholesale) };
 }
 
 function wholesaleFigures(terms: Terms, goods: SampleProductAndCarrier): Record<string, string> {

@@ -1,7 +1,9 @@
 import { cx } from "../../ui/class-names.ts";
 import type { SampleFigures } from "./sample-figures.ts";
 
-/** A preview rendered with the shop's own code and styles. No script runs in it. */
+/**
+ * A preview in a frame: a part of the shop, rendered with its own code and styles, or an email. No script runs in it.
+ */
 export function SampleFrame({
   html,
   title,

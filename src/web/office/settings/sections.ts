@@ -358,7 +358,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         hint: "Lo que se resta a cada pieza de su precio en esta sucursal. Nunca baja de cero.",
         kind: "number",
         unit: "pesos por pieza",
-        only: "branch",
+        shopKind: "branch",
       },
       {
         path: "orders.packaging",
@@ -446,7 +446,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         label: "Botón de chat",
         hint: "En WhatsApp, el número con su lada de país (52…). En Messenger, el nombre de tu página. Vacío, no hay botón.",
         kind: "chat",
-        only: "headOffice",
+        shopKind: "headOffice",
       },
     ],
   },
@@ -676,7 +676,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
 
 /** The fields of a section for this kind of shop. */
 export function fieldsOf(section: SettingsSection, kind: "headOffice" | "branch"): readonly Field[] {
-  return section.fields.filter(({ only }) => only === undefined || only === kind);
+  return section.fields.filter(({ shopKind }) => shopKind === undefined || shopKind === kind);
 }
 
 /** Labels of the settings in the change log. */

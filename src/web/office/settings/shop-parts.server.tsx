@@ -9,8 +9,11 @@ import { footerTexts } from "../../shop/layout/footer-texts.server.ts";
 import { MaintenancePage } from "../../shop/maintenance/maintenance-page.tsx";
 import { renderSample } from "./render-sample.server.tsx";
 
-/** The part of the shop that each section of settings changes, as customers see it. */
-const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
+/**
+ * The part of the shop's pages that a section of settings changes. The header and the chat button are simplified.
+ * Sections that change nothing visible have no part.
+ */
+const PAGE_PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
   tienda: (shop) => (
     <>
       <ShopHeader shop={shop} />
@@ -54,10 +57,10 @@ const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
     ),
 };
 
-/** The preview of a section as an HTML document. Undefined if the section has no part of the shop in `PARTS`. */
+/** The preview of a section as an HTML document. Undefined if the section has no part of the shop. */
 export async function renderSection(section: string, shop: PublicShop, origin: string): Promise<string | undefined> {
-  const part = PARTS[section];
-  return part && renderSample(shop, origin, part(shop));
+  const renderPart = PAGE_PARTS[section];
+  return renderPart && renderSample(shop, origin, renderPart(shop));
 }
 
 function ShopHeader({ shop }: { shop: PublicShop }) {

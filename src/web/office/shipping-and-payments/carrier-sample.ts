@@ -10,14 +10,14 @@ const PARCEL_PIECES = [3, 12];
 
 /** What an order costs with the carrier's stored and entered terms. A new carrier has only entered terms. */
 export function computeCarrierSample(
-  stored: CarrierTerms | null,
-  entered: CarrierTerms,
+  storedTerms: CarrierTerms | null,
+  enteredTerms: CarrierTerms,
   goods: SampleProductAndCarrier & { packagingCents: Cents },
 ): SampleFigures {
-  const storedRows = stored ? sampleRows(stored, goods) : {};
+  const storedRows = storedTerms ? computeSampleRows(storedTerms, goods) : {};
   return {
     title: `Un pedido de «${goods.product.name}»`,
-    rows: Object.entries(sampleRows(entered, goods)).map(([label, value]) => ({
+    rows: Object.entries(computeSampleRows(enteredTerms, goods)).map(([label, value]) => ({
       label,
       stored: storedRows[label] ?? "–",
       entered: value,
@@ -25,12 +25,12 @@ export function computeCarrierSample(
   };
 }
 
-function sampleRows(
+function computeSampleRows(
   carrier: CarrierTerms,
   { product, packagingCents }: SampleProductAndCarrier & { packagingCents: Cents },
 ): Record<string, string> {
   const amounts: Record<string, string> = {};
-  const prices = pricesIn({ kind: "headOffice" }, product.listPrice);
+  const prices = pricesIn({ kind: "headOffice" }, product.basePrices);
   for (const pieces of PARCEL_PIECES) {
     const summary = summarizeCart([{ sizeId: "", prices, pieces, isDigital: false }], NO_WHOLESALE);
     const figures = quote(summary, { carrier, insured: true, onlineFee: null, packagingCents });

@@ -6,9 +6,9 @@ import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 import type { Route } from "./+types/route";
 
-type Loaded = Route.ComponentProps["loaderData"];
+type LoaderData = Route.ComponentProps["loaderData"];
 
-export function Carriers({ loaded: { shop, carriers, canEdit } }: { loaded: Loaded }) {
+export function Carriers({ loaded: { shop, carriers, canEdit } }: { loaded: LoaderData }) {
   return (
     <Section title={`Paqueterías de ${shop.name}`}>
       <p className="text-sm text-soft">
@@ -37,7 +37,7 @@ function CarrierRow({
   isFirst,
   isLast,
 }: {
-  carrier: Loaded["carriers"][number];
+  carrier: LoaderData["carriers"][number];
   canEdit: boolean;
   isFirst: boolean;
   isLast: boolean;

@@ -27,7 +27,7 @@ import { SizeCell } from "./size-cell.tsx";
 import type { Route } from "./+types/route";
 
 /** Maximum number of sizes shown for a product. A link leads to the others, for example the seats of an event. */
-const MAX_CELLS = 24;
+const MAX_SHOWN_SIZES = 24;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "stock.view");
@@ -180,10 +180,10 @@ function ProductRow({
         <p className="text-sm text-soft">Sin tallas</p>
       ) : (
         <ul aria-label={`Tallas de ${name}`} className="flex min-w-0 flex-wrap gap-2">
-          {sizes.slice(0, MAX_CELLS).map((size) => (
+          {sizes.slice(0, MAX_SHOWN_SIZES).map((size) => (
             <SizeCell key={size.sizeId} size={size} lowStockThreshold={lowStockThreshold} />
           ))}
-          {sizes.length > MAX_CELLS && (
+          {sizes.length > MAX_SHOWN_SIZES && (
             <li className="self-center text-sm">
               <Link to={officePaths.stockCount(id)} className="font-semibold underline underline-offset-4">
                 Ver las {sizes.length} tallas

@@ -9,7 +9,7 @@ const STATE_CLASSES = {
   enough: "border-line bg-card",
 };
 
-/** A size with its available pieces and, below, its committed pieces. */
+/** A size with its available pieces and, below, those in carts, in unshipped orders and still to be made. */
 export function SizeCell({ size, lowStockThreshold }: { size: OnHand; lowStockThreshold: number }) {
   const { available, inCarts, inOrders, toMake } = size;
   const state = available === 0 ? "out" : available <= (size.lowStockThreshold ?? lowStockThreshold) ? "low" : "enough";

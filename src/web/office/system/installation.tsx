@@ -3,19 +3,22 @@ import { Facts } from "../kit/facts.tsx";
 import { Section } from "../kit/section.tsx";
 import type { SystemLoaderData } from "./route.tsx";
 
-/** The configuration of this process. */
-export function Installation({ loaded }: { loaded: SystemLoaderData }) {
+/** The configuration, version and uptime of the process that served the page. */
+export function Installation({ loaded: loaderData }: { loaded: SystemLoaderData }) {
   return (
     <Section title="Este programa">
       <Facts
         facts={{
-          Node: loaded.node,
-          "En marcha desde": formatAgo(new Date(loaded.now.getTime() - loaded.upSeconds * 1_000), loaded.now),
-          "Qué hace": loaded.role === "all" ? "sirve páginas y hace tareas" : loaded.role,
-          Dirección: loaded.publicUrl ?? "ninguna: es una demostración",
-          "Base de datos": loaded.isDatabaseEmbedded ? "la incluida, en DATA_DIR" : "DATABASE_URL",
-          "Llave del panel": loaded.hasStaffKey ? "STAFF_KEY" : "un archivo en DATA_DIR",
-          "Llave de facturación": loaded.hasInvoicingKey ? "INVOICING_KEY" : "ninguna propia",
+          Node: loaderData.node,
+          "En marcha desde": formatAgo(
+            new Date(loaderData.now.getTime() - loaderData.upSeconds * 1_000),
+            loaderData.now,
+          ),
+          "Qué hace": loaderData.role === "all" ? "sirve páginas y hace tareas" : loaderData.role,
+          Dirección: loaderData.publicUrl ?? "ninguna: es una demostración",
+          "Base de datos": loaderData.isDatabaseEmbedded ? "la incluida, en DATA_DIR" : "DATABASE_URL",
+          "Llave del panel": loaderData.hasStaffKey ? "STAFF_KEY" : "un archivo en DATA_DIR",
+          "Llave de facturación": loaderData.hasInvoicingKey ? "INVOICING_KEY" : "ninguna propia",
         }}
       />
     </Section>

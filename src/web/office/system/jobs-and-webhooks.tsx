@@ -7,7 +7,7 @@ import { Table } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
 import type { SystemLoaderData } from "./route.tsx";
 
-export function Jobs({ loaded: { jobs, mailsToday } }: { loaded: SystemLoaderData }) {
+export function Jobs({ loaderData: { jobs, mailsToday } }: { loaderData: SystemLoaderData }) {
   return (
     <Section title="Tareas y correos">
       <Facts
@@ -37,7 +37,7 @@ function FailureCount({ count }: { count: number }) {
   return count === 0 ? <>0</> : <Badge tone="error">{count}</Badge>;
 }
 
-export function Webhooks({ loaded: { counts, webhooks } }: { loaded: SystemLoaderData }) {
+export function Webhooks({ loaderData: { counts, webhooks } }: { loaderData: SystemLoaderData }) {
   const invalidWebhooks =
     (counts.webhook_unsigned ?? 0) + (counts.webhook_signature ?? 0) + (counts.webhook_incomplete ?? 0);
   return (

@@ -13,7 +13,7 @@ const KEY_LABEL: Record<KeyAge["what"], string> = {
 /** How many days before the end of a certificate the warning starts. */
 const WARN_DAYS = 60;
 
-export function Keys({ loaded: { keys, now } }: { loaded: SystemLoaderData }) {
+export function Keys({ loaderData: { keys, now } }: { loaderData: SystemLoaderData }) {
   return (
     <Section title="Certificados y llaves">
       {keys.length === 0 && <p className="text-sm text-soft">Todavía no hay ninguno.</p>}

@@ -60,11 +60,11 @@ export default function System({ loaderData }: Route.ComponentProps) {
       <BackupSummary backups={loaderData.backups} now={loaderData.now} />
       <Dependencies dependencies={loaderData.dependencies} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Jobs loaded={loaderData} />
+        <Jobs loaderData={loaderData} />
         <Installation loaded={loaderData} />
       </div>
-      <Keys loaded={loaderData} />
-      <Webhooks loaded={loaderData} />
+      <Keys loaderData={loaderData} />
+      <Webhooks loaderData={loaderData} />
     </>
   );
 }

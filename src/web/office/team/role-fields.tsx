@@ -36,8 +36,8 @@ export function RoleFields({
 }
 
 /**
- * Reads the grants from the values of `RoleFields`. A grant for all shops replaces those for single shops. Unknown
- * roles and shops are ignored.
+ * Reads the grants from the values of `RoleFields`. A grant for all shops replaces those of the same role for single
+ * shops. Unknown roles and shops are ignored.
  */
 export function readGrants(values: readonly string[], shopIds: readonly string[]): Grant[] {
   return STAFF_ROLES.flatMap((role): Grant[] => {

@@ -50,8 +50,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const email = form.text("email");
   const shopIds = (await app.shops.all()).map(({ id }) => id);
   const grants = readGrants(form.all("grant"), shopIds);
-  const invited = await invite(app, { email, grants, shouldMail: true }, by);
-  if (isRefusal(invited)) return { failure: sentenceOf(invited), email };
+  const outcome = await invite(app, { email, grants, shouldMail: true }, by);
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome), email };
   return { successText: `Le mandamos la invitación a ${email}. Sirve durante 72 horas.` };
 }
 

@@ -30,6 +30,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const query = new URLSearchParams(form.text("query", MAX_QUERY_CHARACTERS));
   query.delete("desde");
-  const saved = await saveView(app, memberId, { path, name: form.text("name", 40), query: query.toString() });
-  return isRefusal(saved) ? { failure: sentenceOf(saved) } : redirect(`${path}?${query}`);
+  const outcome = await saveView(app, memberId, { path, name: form.text("name", 40), query: query.toString() });
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(`${path}?${query}`);
 }

@@ -7,12 +7,12 @@ type ConsentWatch = ReturnType<(typeof import("./consent.tsx"))["watchConsent"]>
 
 /**
  * The analytics of a visit. It is rendered before the page in the tree, so that the page view is tracked before the
- * page's own events. The code for consent and measuring is loaded when the page is idle, and only if the owner measures
- * visits.
+ * page's own events. The code for consent is loaded when the page is idle, and only if the owner measures visits. That
+ * code loads the provider's code when the visitor consents.
  */
 export function Analytics({ tag }: { tag: { id: string; script: string } | null }): ReactNode {
   const [notice, setNotice] = useState<ReactNode>(null);
-  useTrackedPages();
+  usePageTracking();
   const { id, script } = tag ?? {};
   useEffect(() => {
     if (!id || !script) return;
@@ -45,16 +45,16 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
  * Tracks a page view for each path with its query, and a search for each new term. A term that Back or Forward leads to
  * is not tracked again.
  */
-function useTrackedPages(): void {
+function usePageTracking(): void {
   const { pathname, search } = useLocation();
   const isPop = useNavigationType() === NavigationType.Pop;
-  const lastTracked = useRef<{ path: string; term: string } | null>(null);
+  const lastTrackedPage = useRef<{ path: string; term: string } | null>(null);
   useEffect(() => {
     const path = pathname + search;
     const term = new URLSearchParams(search).get("searchTerm")?.trim() ?? "";
-    const previous = lastTracked.current;
+    const previous = lastTrackedPage.current;
     if (previous?.path === path) return;
-    lastTracked.current = { path, term };
+    lastTrackedPage.current = { path, term };
     track("page_view", null);
     if (term && term !== previous?.term && !(previous && isPop)) track("search", { term });
   }, [pathname, search, isPop]);

@@ -34,10 +34,10 @@ export function ConsentNotice({ answer, isOpenedByVisitor, isRefusedByBrowser, o
   }, []);
   useEffect(() => {
     if (!isOpenedByVisitor) return;
-    const focusedBefore = document.activeElement;
+    const previousFocus = document.activeElement;
     region.current?.focus();
     return () => {
-      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
+      if (previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
     };
   }, [isOpenedByVisitor]);
   return (

@@ -40,12 +40,12 @@ export function watchConsent(
       if (wasGranted) (await import("./ga4.ts")).withdrawConsent(tag.id);
     }
   };
-  const applyStored = (event?: StorageEvent | PageTransitionEvent): void => {
+  const applyStoredAnswer = (event?: StorageEvent | PageTransitionEvent): void => {
     if (event instanceof StorageEvent && event.key !== STORAGE_KEY.consent) return;
-    const stored = readAnswer();
-    if (stored && event) show(null);
+    const storedAnswer = readAnswer();
+    if (storedAnswer && event) show(null);
     // After a failed import, the next answer tries again.
-    void apply(stored).catch(() => (answer = undefined));
+    void apply(storedAnswer).catch(() => (answer = undefined));
   };
   const showNotice = async (isOpenedByVisitor: boolean): Promise<void> => {
     const { ConsentNotice } = await import("./consent-notice.tsx");
@@ -65,16 +65,16 @@ export function watchConsent(
     );
   };
 
-  addEventListener("storage", applyStored);
+  addEventListener("storage", applyStoredAnswer);
   // After a restore from the back/forward cache, another tab may have stored an answer.
-  addEventListener("pageshow", applyStored);
-  applyStored();
+  addEventListener("pageshow", applyStoredAnswer);
+  applyStoredAnswer();
   if (readAnswer() === null) void showNotice(false).catch(() => {});
   return {
     openNotice: () => void showNotice(true).catch(() => {}),
     stop: () => {
-      removeEventListener("storage", applyStored);
-      removeEventListener("pageshow", applyStored);
+      removeEventListener("storage", applyStoredAnswer);
+      removeEventListener("pageshow", applyStoredAnswer);
     },
   };
 }
@@ -82,6 +82,6 @@ export function watchConsent(
 /** Null until the visitor answers. A refusal by the browser itself has priority. */
 function readAnswer(): Answer | null {
   if (navigator.globalPrivacyControl) return "denied";
-  const stored = readStored(STORAGE_KEY.consent);
-  return stored === "granted" || stored === "denied" ? stored : null;
+  const storedText = readStored(STORAGE_KEY.consent);
+  return storedText === "granted" || storedText === "denied" ? storedText : null;
 }

@@ -25,9 +25,9 @@ test.each(["add_to_cart", "remove_from_cart"] as const)(
   },
 );
 
-test("a viewed product has the id of its first size in stock, as in the feeds", () => {
-  const viewItemParams = (viewed: typeof product) =>
-    toGa4Params({ name: "view_item", data: { product: viewed, category: undefined } });
+test("a viewed product has the id of its first size in stock, else of its first size, else its own", () => {
+  const viewItemParams = (viewedProduct: typeof product) =>
+    toGa4Params({ name: "view_item", data: { product: viewedProduct, category: undefined } });
   expect(viewItemParams(product)).toMatchObject({ items: [{ item_id: "s1" }] });
   expect(viewItemParams({ ...product, sizes: sizes.slice(0, 1) })).toMatchObject({ items: [{ item_id: "s0" }] });
   expect(viewItemParams({ ...product, sizes: [] })).toMatchObject({ items: [{ item_id: "p1" }] });

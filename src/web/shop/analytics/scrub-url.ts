@@ -20,7 +20,7 @@ export function scrubUrl(href: string): string {
   return `${url.origin}${path}${sharedParameters.size > 0 ? `?${sharedParameters}` : ""}`;
 }
 
-/** A text that a visitor typed, without email addresses and phone numbers. */
+/** A text without email addresses, and without numbers of seven digits or more, such as phone numbers. */
 export function scrubText(text: string): string {
   return text.replaceAll(/\S+@\S+/g, "(correo)").replaceAll(/\+?\d(?:[\s().-]{0,3}\d){6,}/g, "(número)");
 }

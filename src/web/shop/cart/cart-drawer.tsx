@@ -24,7 +24,7 @@ export default function CartDrawer({
   title?: string;
 }): ReactNode {
   const { cart, expired } = useCart();
-  // The drawer covers the bag icon, so the icon is animated when the drawer closes.
+  // The drawer covers the cart icon, so after an action the icon is animated when the drawer closes.
   const close = (): void => {
     onClose();
     if (title) animateCartIcon();

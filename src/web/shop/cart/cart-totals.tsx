@@ -18,8 +18,8 @@ export function CartTotals({
   short?: boolean;
 }) {
   const needsParcel = products.some((line) => line.realQty > 0);
-  const isFree = freeShipping?.missing === 0;
-  const label = needsParcel && !isFree ? "Total sin envío" : "Total";
+  const isShippingFree = freeShipping?.missing === 0;
+  const label = needsParcel && !isShippingFree ? "Total sin envío" : "Total";
   return (
     <>
       <dl className="space-y-1.5 text-sm empty:hidden">
@@ -29,7 +29,7 @@ export function CartTotals({
           <Row key={position} label={name} pesos={-amount} />
         ))}
         {totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
-        {isFree && <Row label="Envío" pesos={0} />}
+        {isShippingFree && <Row label="Envío" pesos={0} />}
       </dl>
       <dl className={cx("space-y-1.5 text-sm", !short && "border-t border-line pt-3")}>
         <Row label={label} pesos={totals.total} isLarge />
@@ -45,7 +45,7 @@ export function CartTotals({
           <ArrivalLine />
         </Suspense>
       )}
-      {needsParcel && !isFree && <p className="text-sm text-soft">El envío lo eliges antes de pagar.</p>}
+      {needsParcel && !isShippingFree && <p className="text-sm text-soft">El envío lo eliges antes de pagar.</p>}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { tooFewText } from "./too-few-text.ts";
 
 /**
  * Changes the pieces of a line, one request at a time. `onDone` receives the sentence of a failure, or undefined, and
- * the pieces.
+ * the pieces that were requested, also after a failure.
  */
 export function useLinePieces(line: CartLine, onDone: (failure: string | undefined, pieces: number) => void) {
   const { change } = useCart();

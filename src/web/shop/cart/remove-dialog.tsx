@@ -17,13 +17,13 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
   const { cart, change, add } = useCart();
   const [busy, setBusy] = useState(false);
   const showToast = useToast();
-  const undo = async (removed: CartLine, isPresale: boolean): Promise<void> => {
-    const { productId, attributeId: sizeId, quantity: pieces } = removed;
+  const undo = async (removedLine: CartLine, isPresale: boolean): Promise<void> => {
+    const { productId, attributeId: sizeId, quantity: pieces } = removedLine;
     const outcome = await add([{ productId, sizeId, pieces }], isPresale);
     if (!outcome.ok) return showToast("error", "Error!", outcome.problem.detail);
     const [failedLine] = outcome.data.failed;
     if (failedLine?.detail) showToast("error", "Error!", failedLine.detail);
-    else if (failedLine) showToast("error", "Agotado!", `Se agotó ${lineNameOf(removed)}`);
+    else if (failedLine) showToast("error", "Agotado!", `Se agotó ${lineNameOf(removedLine)}`);
   };
   const remove = async (): Promise<void> => {
     if (!line) return;

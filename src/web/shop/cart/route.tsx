@@ -60,7 +60,7 @@ function CartBody({ shop }: { shop: PublicShop }) {
         !error && (
           <>
             <EmptyCart />
-            {/* Not on a first visit, whose pictures would exceed the budget of requests. */}
+            {/* Only after a product was viewed: on a first visit the pictures would exceed the budget of requests. */}
             {readStored(STORAGE_KEY.viewed) && (
               <Suspense>
                 <ViewedProducts current="" shop={shop} />

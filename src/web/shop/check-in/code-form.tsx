@@ -7,10 +7,11 @@ export function CodeForm({ onCode }: { onCode: (text: string) => void }) {
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const field = formRef.current!.elements.namedItem("code") as HTMLInputElement;
-    // A code reader types wherever the focus is, so a key outside any field moves the focus to this field.
+    // A code reader types wherever the focus is. While nothing has it, a printable key moves it to this field.
     const focusField = (event: KeyboardEvent): void => {
-      const isOutsideFields = event.target === document.body;
-      if (isOutsideFields && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) field.focus();
+      const isNothingFocused = event.target === document.body;
+      if (isNothingFocused && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey)
+        field.focus();
     };
     document.addEventListener("keydown", focusField);
     if (matchMedia("(pointer: fine)").matches) field.focus();

@@ -66,7 +66,7 @@ function labelOf({ answer, isAnyDay, undoneAt }: Scan): string {
   return answer === "valid" && isAnyDay ? "Entró, de otro día" : ANSWER_STYLE[answer].label;
 }
 
-/** Shortens the text of a QR code, which staff cannot read. */
+/** A typed code in capitals. The text of a QR code is shortened, because staff cannot read it. */
 function shortenCode(text: string): string {
   return text.length > 16 ? `${text.slice(0, 14)}…` : text.toUpperCase();
 }

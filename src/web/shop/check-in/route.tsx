@@ -5,7 +5,7 @@ import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Scanner } from "./scanner.ts";
 import { cachePage } from "./cache-page.ts";
-import { Locked } from "./locked.tsx";
+import { LockedScanner } from "./locked-scanner.tsx";
 import { OpenScanner } from "./open-scanner.tsx";
 
 export function headers() {
@@ -43,7 +43,7 @@ export default function CheckInPage() {
   return (
     <main id="contenido" className="mx-auto w-full max-w-6xl flex-1 px-4 py-3 sm:px-6">
       {view.phase === "opening" && <Skeleton className="h-96 w-full" />}
-      {view.phase === "locked" && <Locked view={view} />}
+      {view.phase === "locked" && <LockedScanner view={view} />}
       {view.phase === "open" && <OpenScanner scanner={scanner} view={view} />}
     </main>
   );

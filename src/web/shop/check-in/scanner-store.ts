@@ -73,7 +73,10 @@ export class ScannerStore {
     return resultOf(this.db.transaction("readings").objectStore("readings").getAll() as IDBRequest<Scan[]>);
   }
 
-  /** Stores scans and counts in one transaction, so that a reload finds both or neither. */
+  /**
+   * Stores scans and counts in one transaction, so that a reload finds both or neither. Deletes the scans `deletedIds`
+   * in it too. Without counts the stored ones stay.
+   */
   async storeScans(
     scans: readonly Scan[],
     { counts, deletedIds }: { counts: Facts["counts"] | null; deletedIds: readonly string[] },

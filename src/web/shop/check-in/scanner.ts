@@ -1,6 +1,6 @@
 import { UNDO_SECONDS } from "../../../domain/scan-result.ts";
 import { replaceUnreadable } from "../../../domain/readable-text.ts";
-import { callOperation } from "../../call.ts";
+import { callOperation } from "../../call-operation.ts";
 import type { AnswerOf } from "../../client.ts";
 import { verifyOffline, type ListedTicket } from "./verify-offline.ts";
 import { ScannerStore, type Facts } from "./scanner-store.ts";
@@ -15,6 +15,7 @@ export interface ScannerView {
   phase: "opening" | "locked" | "open";
   /** Why the scanner was locked. Null while it is not locked, and if it was started without a key. */
   lockReason: string | null;
+  /** The answer of the last synchronisation. Null before the first one, and without a valid key. */
   synced: Facts["door"] | null;
   counts: Counts | null;
   conflicts: readonly Conflict[];
@@ -56,8 +57,9 @@ const INITIAL_VIEW: ScannerView = {
 };
 
 /**
- * A phone that scans tickets at an entrance (decision 20). It asks the server about each ticket. If the answer does not
- * arrive in time, it decides by its list and reports to the server later. A result is stored before staff see it.
+ * A phone that scans tickets at an entrance (decision 20). It asks the server about each ticket. If no answer arrives
+ * in time, or the server fails, it decides by its list and reports to the server later. A result is stored before
+ * staff see it.
  */
 export class Scanner {
   view: ScannerView = INITIAL_VIEW;
@@ -235,7 +237,7 @@ export class Scanner {
   private async syncNow(): Promise<void> {
     if (this.isLinkExpired()) this.show({ phase: "locked", lockReason: LINK_EXPIRED_TEXT });
     this.show({ isSyncing: true });
-    if (!(await this.reportWaiting())) return;
+    if (!(await this.reportScans())) return;
     const { synced } = this.view;
     const since = synced && this.tickets.size > 0 ? synced.syncedOn : undefined;
     this.updatedSinceRequest.clear();
@@ -252,7 +254,8 @@ export class Scanner {
   ): Promise<void> {
     const clockAheadMs = Date.parse(answer.syncedOn) - Date.now();
     const synced = { ...answer, counts, clockAheadMs };
-    // The state of tickets that were updated while the list was loading is newer than the list.
+    // This phone's state of a ticket is newer than the list if it was updated while the list was loading, or if the
+    // server has no report of its scan yet.
     const unreportedIds = this.scans.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []);
     const updatedIds = new Set([...this.updatedSinceRequest, ...unreportedIds]);
     const newestTickets = tickets.map(
@@ -272,7 +275,7 @@ export class Scanner {
   }
 
   /** Reports the unreported scans to the server, oldest first. False if the server did not accept them. */
-  private async reportWaiting(): Promise<boolean> {
+  private async reportScans(): Promise<boolean> {
     for (;;) {
       const batch = this.scans
         .filter(({ isWaiting }) => isWaiting)
@@ -350,9 +353,9 @@ export class Scanner {
    */
   private async storeScans(changedScans: readonly Scan[]): Promise<void> {
     const ids = new Set(changedScans.map(({ id }) => id));
-    const all = [...changedScans, ...this.scans.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
-    const oldScans = all.filter(({ isWaiting }, index) => index >= STORED_SCANS && !isWaiting);
-    this.scans = all.filter((scan) => !oldScans.includes(scan));
+    const allScans = [...changedScans, ...this.scans.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
+    const oldScans = allScans.filter(({ isWaiting }, index) => index >= STORED_SCANS && !isWaiting);
+    this.scans = allScans.filter((scan) => !oldScans.includes(scan));
     try {
       const scansWithoutHolders = changedScans.map((scan) => ({
         ...scan,

@@ -3,12 +3,12 @@ import { cx } from "../../ui/class-names.ts";
 import { LineIcon } from "../../ui/icon.tsx";
 import type { ScannerView } from "./scanner.ts";
 import { CHECK_IN_ICONS } from "./icons.ts";
-import { scanCountText } from "./locked.tsx";
+import { scanCountText } from "./locked-scanner.tsx";
 
 /** The state of the synchronisation: with or without a network, and the age of the list. */
 export function SyncBar({ view, onSync }: { view: ScannerView; onSync: () => void }) {
   const { isOnline, isSyncing, waiting, synced } = view;
-  const since = synced && formatTime(new Date(synced.syncedOn));
+  const syncTime = synced && formatTime(new Date(synced.syncedOn));
   return (
     <div
       className={cx(
@@ -18,7 +18,7 @@ export function SyncBar({ view, onSync }: { view: ScannerView; onSync: () => voi
     >
       <p role="status" className="min-w-0 text-sm">
         <strong>{headline({ isOnline, waiting })}</strong>{" "}
-        {since && <span className="text-soft">Lista de las {since}.</span>}
+        {syncTime && <span className="text-soft">Lista de las {syncTime}.</span>}
       </p>
       <button
         type="button"

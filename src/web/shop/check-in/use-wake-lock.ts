@@ -7,9 +7,9 @@ export function useWakeLock(): void {
     let isUnmounted = false;
     const request = async (): Promise<void> => {
       if (document.hidden) return;
-      const acquired = await navigator.wakeLock?.request("screen").catch(() => undefined);
-      if (isUnmounted) await acquired?.release();
-      else lock = acquired;
+      const newLock = await navigator.wakeLock?.request("screen").catch(() => undefined);
+      if (isUnmounted) await newLock?.release();
+      else lock = newLock;
     };
     void request();
     document.addEventListener("visibilitychange", request);

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { ticketHeader, ticketText, bytesToSign } from "../../../domain/ticket-text.ts";
+import { ticketHeader, formatTicketText, bytesToSign } from "../../../domain/ticket-text.ts";
 import type { TicketState } from "../../../domain/ticket-state.ts";
 import { verifyOffline as verify, type ListedTicket, type OfflineTicketList } from "./verify-offline.ts";
 
@@ -12,8 +12,8 @@ const [deviceId, eventId, otherEventId] = [randomUUID(), randomUUID(), randomUUI
 const CODE = "7K2M9QX4RT";
 
 function qrOf(ticketId: string, { event = eventId, keyId = 1, pair = shopKeys } = {}): string {
-  const head = ticketHeader({ ticketId, productId: event }, keyId);
-  return ticketText(head, sign(null, bytesToSign(head), pair.privateKey));
+  const header = ticketHeader({ ticketId, productId: event }, keyId);
+  return formatTicketText(header, sign(null, bytesToSign(header), pair.privateKey));
 }
 
 function makeListedTicket(state: TicketState): ListedTicket {
@@ -24,7 +24,12 @@ function makeListedTicket(state: TicketState): ListedTicket {
 function makeList(...tickets: ListedTicket[]): OfflineTicketList {
   const publicKey = shopKeys.publicKey.export({ format: "jwk" }).x!;
   const events = [{ _id: eventId, name: "Concierto", startsOn: null, place: null }];
-  return { deviceId, keys: [{ id: 1, publicKey }], events, byId: new Map(tickets.map((one) => [one._id, one])) };
+  return {
+    deviceId,
+    keys: [{ id: 1, publicKey }],
+    events,
+    byId: new Map(tickets.map((ticket) => [ticket._id, ticket])),
+  };
 }
 
 describe("without a network", () => {

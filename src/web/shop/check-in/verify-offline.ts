@@ -2,7 +2,7 @@ import { isEventDay } from "../../../domain/event-day.ts";
 import type { ScanResult } from "../../../domain/scan-result.ts";
 import type { TicketState } from "../../../domain/ticket-state.ts";
 import { readTicketCode } from "../../../domain/ticket-code.ts";
-import { readTicketText, type TicketText } from "../../../domain/ticket-text.ts";
+import { readTicketText, type ParsedTicketText } from "../../../domain/ticket-text.ts";
 import type { AnswerOf } from "../../client.ts";
 import { hashCode, verifySignature, type TicketPublicKey } from "./verify-signature.ts";
 
@@ -39,8 +39,8 @@ const ANSWER_OF_STATE: Record<TicketState, ScanResult> = { VALID: "valid", USED:
 
 /**
  * Verifies a ticket with the data of this phone (decision 20). The signature of a QR code is verified if the browser
- * can do it, so that a ticket sold after the last synchronisation is valid too. Otherwise, and for a typed code, only
- * the list decides.
+ * can do it and the phone has the signing key, so that a ticket sold after the last synchronisation is valid too.
+ * Otherwise, and for a typed code, only the list decides.
  */
 export async function verifyOffline(
   list: OfflineTicketList,
@@ -72,7 +72,7 @@ async function verifyIgnoringDay(
 
 function verifyQr(
   { events, byId }: OfflineTicketList,
-  { ticketId, productId }: TicketText,
+  { ticketId, productId }: ParsedTicketText,
   isSignatureValid: boolean | null,
 ): OfflineVerdict | VerdictWithoutTicket {
   const listedTicket = byId.get(ticketId);

@@ -1,4 +1,4 @@
-import type { TicketText } from "../../../domain/ticket-text.ts";
+import type { ParsedTicketText } from "../../../domain/ticket-text.ts";
 
 /** A public key of the shop in the list: 32 bytes in base64url. */
 export interface TicketPublicKey {
@@ -10,7 +10,10 @@ export interface TicketPublicKey {
  * Whether one of the shop's keys signed this ticket, by the browser's own Ed25519 (Chrome 137, Safari 17, Firefox 129).
  * Null if the browser does not support it, or the key is not in `keys`. Then only the list of tickets decides.
  */
-export async function verifySignature(ticket: TicketText, keys: readonly TicketPublicKey[]): Promise<boolean | null> {
+export async function verifySignature(
+  ticket: ParsedTicketText,
+  keys: readonly TicketPublicKey[],
+): Promise<boolean | null> {
   const key = keys.find(({ id }) => id === ticket.keyId);
   if (!key) return null;
   try {

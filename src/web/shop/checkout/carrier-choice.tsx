@@ -38,25 +38,28 @@ export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Pr
             {error}
           </p>
         )}
-        {sortedCarriers.map((offered) => (
+        {sortedCarriers.map((offeredCarrier) => (
           <RadioCard
-            key={offered._id}
+            key={offeredCarrier._id}
             name="carrier"
-            checked={carrier?._id === offered._id}
+            checked={carrier?._id === offeredCarrier._id}
             onChange={() => {
-              onChoose(offered._id);
-              if (offered.hasAlert) setNoticeCarrier(offered);
+              onChoose(offeredCarrier._id);
+              if (offeredCarrier.hasAlert) setNoticeCarrier(offeredCarrier);
             }}
-            title={offered.name}
-            aside={formatMoney(carrierCents(offered, pieces))}
+            title={offeredCarrier.name}
+            aside={formatMoney(carrierCents(offeredCarrier, pieces))}
             picture={
-              offered.imageUrl && <img src={offered.imageUrl} alt="" width={60} height={40} className="h-10 w-auto" />
+              offeredCarrier.imageUrl && (
+                <img src={offeredCarrier.imageUrl} alt="" width={60} height={40} className="h-10 w-auto" />
+              )
             }
           >
-            {[advantageOf(offered, carriers, pieces), offered.description].filter(Boolean).join(" · ")}
-            {offered.piecePrice > 0 && pieces > offered.maxPieces && (
+            {[advantageOf(offeredCarrier, carriers, pieces), offeredCarrier.description].filter(Boolean).join(" · ")}
+            {offeredCarrier.piecePrice > 0 && pieces > offeredCarrier.maxPieces && (
               <span className="block">
-                Incluye {offered.maxPieces} piezas; {formatMoney(toCents(offered.piecePrice))} por cada una más.
+                Incluye {offeredCarrier.maxPieces} piezas; {formatMoney(toCents(offeredCarrier.piecePrice))} por cada
+                una más.
               </span>
             )}
           </RadioCard>

@@ -10,8 +10,8 @@ import type { Carrier } from "../../../contract/orders.ts";
 const NO_PIECES_FEE = { hasPiecesFee: false, maxPieces: 0, piecePrice: 0 };
 const makeCarrier = (name: string, price: number, overrides: Partial<Carrier> = {}): Carrier =>
   ({ ...CARRIER, _id: name, name, price, hasAlert: false, alert: null, ...NO_PIECES_FEE, ...overrides }) as Carrier;
-const CHEAP_FOR_FEW = makeCarrier("few", 79, { hasPiecesFee: true, maxPieces: 5, piecePrice: 12.5 });
-const CARRIERS = [makeCarrier("plain", 99), CHEAP_FOR_FEW, makeCarrier("notice", 49, { hasAlert: true })];
+const CARRIER_WITH_PIECES_FEE = makeCarrier("few", 79, { hasPiecesFee: true, maxPieces: 5, piecePrice: 12.5 });
+const CARRIERS = [makeCarrier("plain", 99), CARRIER_WITH_PIECES_FEE, makeCarrier("notice", 49, { hasAlert: true })];
 
 const cartOf = (pieces: number, tickets = 0): Cart =>
   ({
@@ -28,25 +28,34 @@ test.each([
   [5, 79_00, "all pieces are included in the price"],
   [7, 104_00, "two extra pieces at 12.50"],
 ])("with a pieces fee, %i pieces cost %i centavos: %s", (pieces, cents) => {
-  expect(carrierCents(CHEAP_FOR_FEW, pieces)).toBe(cents);
+  expect(carrierCents(CARRIER_WITH_PIECES_FEE, pieces)).toBe(cents);
 });
 
 test("only the one cheapest and the one fastest carrier have a label", () => {
-  const withEstimate = (to: string) => ({ estimate: { from: to, to } });
-  const slow = makeCarrier("slow", 79, withEstimate("2026-12-08"));
-  const fast = makeCarrier("fast", 159, withEstimate("2026-12-01"));
-  const advantagesOf = (...carriers: Carrier[]) => carriers.map((offered) => advantageOf(offered, carriers, 1));
-  expect(advantagesOf(slow, fast)).toEqual(["Más económico", "Más rápido"]);
-  expect(advantagesOf(slow, fast, { ...fast, _id: "other" })).toEqual(["Más económico", null, null]);
-  expect(advantagesOf(fast, makeCarrier("undated", 99, { estimate: null }))).toEqual([null, "Más económico"]);
-  expect(advantagesOf(fast)).toEqual([null]);
+  const makeEstimateOverride = (to: string) => ({ estimate: { from: to, to } });
+  const slowCarrier = makeCarrier("slow", 79, makeEstimateOverride("2026-12-08"));
+  const fastCarrier = makeCarrier("fast", 159, makeEstimateOverride("2026-12-01"));
+  const advantagesOf = (...carriers: Carrier[]) => carriers.map((carrier) => advantageOf(carrier, carriers, 1));
+  expect(advantagesOf(slowCarrier, fastCarrier)).toEqual(["Más económico", "Más rápido"]);
+  expect(advantagesOf(slowCarrier, fastCarrier, { ...fastCarrier, _id: "other" })).toEqual([
+    "Más económico",
+    null,
+    null,
+  ]);
+  expect(advantagesOf(fastCarrier, makeCarrier("undated", 99, { estimate: null }))).toEqual([null, "Más económico"]);
+  expect(advantagesOf(fastCarrier)).toEqual([null]);
 });
 
 test("the cheapest carrier for these pieces is preselected, but not one with a notice", () => {
   expect(choose(cartOf(2)).carrier?._id).toBe("few");
   expect(choose(cartOf(9)).carrier?._id).toBe("plain");
-  const onlyNotices = choicesOf({ cart: cartOf(1), customer: null, draft: undefined, carriers: CARRIERS.slice(2) });
-  expect(onlyNotices.carrier).toBeNull();
+  const choicesWithNoticesOnly = choicesOf({
+    cart: cartOf(1),
+    customer: null,
+    draft: undefined,
+    carriers: CARRIERS.slice(2),
+  });
+  expect(choicesWithNoticesOnly.carrier).toBeNull();
 });
 
 test("the first address of a customer is preselected, and tickets alone need neither address nor carrier", () => {
@@ -65,13 +74,13 @@ test("the first address of a customer is preselected, and tickets alone need nei
 test("a pick-up is never preselected, costs nothing and needs no address", () => {
   const point = makeCarrier("point", 0, { kind: "pickup", secured: false });
   const carriers = [...CARRIERS, point];
-  const details = { cart: CART as Cart, customer: CUSTOMER as Customer, carriers };
-  expect(choicesOf({ ...details, draft: undefined })).toMatchObject({
+  const checkoutState = { cart: CART as Cart, customer: CUSTOMER as Customer, carriers };
+  expect(choicesOf({ ...checkoutState, draft: undefined })).toMatchObject({
     needsAddress: true,
     carrier: { kind: "carrier" },
   });
   const draft = { carrierId: "point", insured: true } as Parameters<typeof choicesOf>[0]["draft"];
-  expect(choicesOf({ ...details, draft })).toMatchObject({
+  expect(choicesOf({ ...checkoutState, draft })).toMatchObject({
     needsParcel: true,
     needsAddress: false,
     address: null,

@@ -2,7 +2,7 @@ import type { Cart } from "../../../contract/carts.ts";
 import type { Address, Customer } from "../../../contract/customers.ts";
 import type { Carrier } from "../../../contract/orders.ts";
 import { toCents } from "../../../domain/money.ts";
-import { extraShippingCents } from "../../../domain/shipping.ts";
+import { extraShippingCents } from "../../../domain/extra-shipping.ts";
 import type { CheckoutDraft } from "./draft.ts";
 
 /** The delivery of the order, as the customer chose it or as it is preselected. */
@@ -41,7 +41,7 @@ export function choicesOf({ cart, customer, draft, carriers }: CheckoutState): C
   };
 }
 
-/** The postal code of the delivery: of the chosen address, or of the address being typed. */
+/** The postal code of the delivery: of the chosen or first saved address, or else of the address being typed. */
 export function postalCodeOf({ customer, draft }: Pick<CheckoutState, "customer" | "draft">): string {
   const addresses = customer?.addresses ?? [];
   const savedAddress = addresses.find(({ _id }) => _id === draft?.addressId) ?? addresses[0];

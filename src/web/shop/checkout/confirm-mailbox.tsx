@@ -23,18 +23,18 @@ interface Props {
 export default function ConfirmMailbox({ customerId, email, onClose, onConfirmed }: Props) {
   const { session } = useSession();
   const [data, setData] = useState({ email, code: "" });
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [codeRecipient, setSentTo] = useState<string | null>(null);
   const form = useForm(data, setData);
   const token = session?.token;
 
   const send = async (): Promise<void> => {
-    const typed = data.email.trim();
-    if (form.show({ email: isEmail(typed) ? undefined : "Escribe tu correo, p. ej. ana@ejemplo.mx" })) return;
-    const options = { params: { id: customerId }, body: { email: typed }, token };
+    const typedEmail = data.email.trim();
+    if (form.show({ email: isEmail(typedEmail) ? undefined : "Escribe tu correo, p. ej. ana@ejemplo.mx" })) return;
+    const options = { params: { id: customerId }, body: { email: typedEmail }, token };
     const outcome = await form.send(call("sendMailboxCode", options));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     form.change({ code: "" });
-    setSentTo(typed);
+    setSentTo(typedEmail);
   };
   const confirm = async (): Promise<void> => {
     const code = data.code.replaceAll(/\s/g, "");
@@ -46,7 +46,7 @@ export default function ConfirmMailbox({ customerId, email, onClose, onConfirmed
 
   return (
     <Dialog open onClose={onClose} title="Confirma tu correo">
-      {sentTo === null ? (
+      {codeRecipient === null ? (
         <Form key="email" form={form} onSubmit={send}>
           <p>
             Te mandamos un código de 6 números. Con tu correo confirmado puedes terminar este pedido sin abrir una
@@ -67,8 +67,8 @@ export default function ConfirmMailbox({ customerId, email, onClose, onConfirmed
       ) : (
         <Form key="code" form={form} onSubmit={confirm}>
           <p role="status">
-            Escribimos a <strong className="break-all">{sentTo}</strong>. Si no te llega, mira en la carpeta de no
-            deseados.
+            Escribimos a <strong className="break-all">{codeRecipient}</strong>. Si no te llega, mira en la carpeta de
+            no deseados.
           </p>
           <TextField
             {...form.field("code")}

@@ -66,7 +66,7 @@ function focusField(name: string): void {
 
 /** Why the order was not placed, and how to continue. */
 function FailedOrder({ cart, customer, state }: { cart: Cart; customer: Customer; state: ConfirmState }) {
-  const { error, failed, isCapped, email, liftCap } = state;
+  const { error, failed, isCapped, email, hideCap } = state;
   const [isConfirming, setConfirming] = useState(false);
   const showToast = useToast();
   return (
@@ -94,7 +94,7 @@ function FailedOrder({ cart, customer, state }: { cart: Cart; customer: Customer
           onClose={() => setConfirming(false)}
           onConfirmed={() => {
             setConfirming(false);
-            liftCap();
+            hideCap();
             showToast("success", "Tu correo quedó confirmado", "Ya puedes confirmar tu pedido.");
           }}
         />

@@ -45,8 +45,8 @@ export function DetailsScreen(props: Props) {
   const isGuestForm = !isRegistered && (customer === null || draft.savedPerson !== null);
   const savedAddresses = isGuestForm ? [] : (customer?.addresses ?? []);
   const points = carriers.filter(({ kind }) => kind === "pickup");
-  const [isAdding, setAdding] = useState(false);
-  const isTypingAddress = savedAddresses.length === 0 || isAdding;
+  const [isAddingAddress, setAdding] = useState(false);
+  const isTypingAddress = savedAddresses.length === 0 || isAddingAddress;
   const { form, submit } = useDetailsForm({ ...props, isGuestForm, isTypingAddress });
   return (
     <Form form={form} onSubmit={submit} className="space-y-10">

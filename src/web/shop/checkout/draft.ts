@@ -63,6 +63,6 @@ export function useDraft() {
 }
 
 function readStoredDraft(): CheckoutDraft {
-  const stored = readDraft<CheckoutDraft>(STORAGE_KEY);
-  return { ...EMPTY_DRAFT, ...stored, personal: { ...EMPTY_DRAFT.personal, ...stored.personal } };
+  const storedDraft = readDraft<CheckoutDraft>(STORAGE_KEY);
+  return { ...EMPTY_DRAFT, ...storedDraft, personal: { ...EMPTY_DRAFT.personal, ...storedDraft.personal } };
 }

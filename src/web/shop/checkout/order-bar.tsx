@@ -11,8 +11,8 @@ import type { WireQuote } from "./use-quote.ts";
 const MAX_PICTURES = 3;
 
 /**
- * The order on phones: its pictures and total are always visible, the lines can be opened. On the last screen the total
- * and the coupon are below, beside the button that places the order.
+ * The order on phones: the first pictures and the total stay visible, the lines can be opened. On the last screen the
+ * bar scrolls with the page, and the total and the coupon are below, near the button that places the order.
  */
 export function OrderBar({ cart, quote, isReview }: { cart: Cart; quote: WireQuote | null; isReview: boolean }) {
   const { pieces } = cart.summary;

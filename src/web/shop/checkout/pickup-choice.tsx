@@ -24,17 +24,17 @@ export default function PickupChoice({ points, point, draft, change }: Props) {
         >
           Te lo llevamos a tu dirección.
         </RadioCard>
-        {points.map((offered) => (
+        {points.map((offeredPoint) => (
           <RadioCard
-            key={offered._id}
+            key={offeredPoint._id}
             name="delivery"
-            checked={point?._id === offered._id}
-            onChange={() => change({ carrierId: offered._id })}
-            title={`Recoger en ${offered.name}`}
+            checked={point?._id === offeredPoint._id}
+            onChange={() => change({ carrierId: offeredPoint._id })}
+            title={`Recoger en ${offeredPoint.name}`}
             aside="Sin costo"
           >
-            {offered.address}
-            <span className="block">{offered.description}</span>
+            {offeredPoint.address}
+            <span className="block">{offeredPoint.description}</span>
           </RadioCard>
         ))}
       </fieldset>

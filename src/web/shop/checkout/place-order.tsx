@@ -17,7 +17,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** The end of the last screen: the terms, the button that places the order, and the way back. */
+/** The end of the last screen: the terms, the button that places the order, and the one that goes back. */
 export default function PlaceOrder({ cart, customer, state, terms, termsInTwoSteps, change, onBack }: Props) {
   return (
     <>

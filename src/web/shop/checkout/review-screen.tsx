@@ -42,7 +42,7 @@ export function ReviewScreen(props: Props) {
   );
 }
 
-function TicketsEmail({ state, onChange }: { state: ConfirmState; onChange: (typed: string) => void }) {
+function TicketsEmail({ state, onChange }: { state: ConfirmState; onChange: (text: string) => void }) {
   const { typedEmail, email } = state;
   return (
     <section className="max-w-xl space-y-3">

@@ -14,7 +14,7 @@ interface Props {
  */
 export function Steps({ screen, needsAddress, onGo }: Props) {
   const isReview = screen === "pago";
-  const details = needsAddress ? "Tus datos · Dirección" : "Tus datos";
+  const detailsLabel = needsAddress ? "Tus datos · Dirección" : "Tus datos";
   return (
     <nav aria-label="Pasos del pedido">
       <ol className="flex flex-wrap gap-x-5 text-sm">
@@ -26,11 +26,11 @@ export function Steps({ screen, needsAddress, onGo }: Props) {
               onClick={() => onGo("datos")}
             >
               <Icon name="check" className="size-4 shrink-0" />
-              {details}
+              {detailsLabel}
               <span className="sr-only"> (completado)</span>
             </button>
           ) : (
-            <Step number={1} label={details} isCurrent />
+            <Step number={1} label={detailsLabel} isCurrent />
           )}
         </li>
         <li aria-current={isReview ? "step" : undefined}>

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The pages of the terms, each with a picture and the same content as text. Only the last 'Acepto' accepts (rule
- * CHECKOUT-5).
+ * The pages of the terms: each has a text, and may have a picture with the same content. Only the last 'Acepto' accepts
+ * (rule CHECKOUT-5).
  */
 export default function TermsDialog({ toRead, terms, onAccept, onCancel }: Props) {
   const [index, setIndex] = useState(toRead === "all" ? 0 : toRead);

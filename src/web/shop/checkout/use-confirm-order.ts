@@ -8,7 +8,7 @@ import { useSession } from "../../state/session.tsx";
 import type { Choices } from "./choices.ts";
 import type { CheckoutDraft } from "./draft.ts";
 import type { Terms } from "./terms-dialog.tsx";
-import { useEndedCheckout } from "./use-ended-checkout.ts";
+import { useEndedCheckoutSession } from "./use-ended-checkout-session.ts";
 import type { useQuote } from "./use-quote.ts";
 
 interface ConfirmOptions {
@@ -39,7 +39,7 @@ const UNPAID_CAPS: ReadonlySet<string> = new Set([...LIFTABLE_CAPS, "ADDRESS_UNP
 export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced }: ConfirmOptions) {
   const { session } = useSession();
   const { refresh } = useCart();
-  const handleEndedSession = useEndedCheckout();
+  const handleEndedSession = useEndedCheckoutSession();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [isCapped, setCapped] = useState(false);
@@ -47,7 +47,7 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
   const idempotency = useRef({ data: "", key: "" });
 
   const { needsParcel, hasTickets, address, carrier, insured } = choices;
-  const { quote, failed, retry } = quoted;
+  const { quote, failed: quoteFailure, retry } = quoted;
   // Tickets are sent by email, so the customer can see and correct the email before they pay.
   const username = customer?.username ?? "";
   const knownEmail = isEmail(username) ? username : draft.personal.email;
@@ -99,7 +99,7 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
 
   return {
     quote,
-    failed,
+    failed: quoteFailure,
     typedEmail,
     email,
     accepted,
@@ -109,7 +109,7 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
     error,
     /** A guest has too many unpaid orders: a confirmed mailbox or an account lifts the cap. */
     isCapped,
-    liftCap(): void {
+    hideCap(): void {
       setCapped(false);
       setError(null);
     },

@@ -11,9 +11,9 @@ import { personErrors, usernameError } from "../person-fields.tsx";
 import { useIdempotencyKey } from "../use-idempotency-key.ts";
 import type { Choices } from "./choices.ts";
 import type { CheckoutDraft } from "./draft.ts";
-import { useEndedCheckout } from "./use-ended-checkout.ts";
+import { useEndedCheckoutSession } from "./use-ended-checkout-session.ts";
 
-/** Everything that is typed on the first screen. */
+/** The data of the first screen's form. The name of another collector is not part of it. */
 export type DetailsData = CheckoutDraft["personal"] & AddressDraft & { password: string };
 
 export interface DetailsOptions {
@@ -39,11 +39,11 @@ interface OrderCustomer {
 export function useDetailsForm(options: DetailsOptions) {
   const { draft, change, choices, isTypingAddress, onDone } = options;
   const { update } = useSession();
-  const handleEndedSession = useEndedCheckout();
+  const handleEndedSession = useEndedCheckoutSession();
   // A password is not stored anywhere, not even in the tab's draft.
   const [password, setPassword] = useState("");
-  const form = useForm<DetailsData>({ ...draft.personal, ...draft.address, password }, (typed) => {
-    const { street, neigh, postalCode, city, state, password: typedPassword, ...personal } = typed;
+  const form = useForm<DetailsData>({ ...draft.personal, ...draft.address, password }, (typedData) => {
+    const { street, neigh, postalCode, city, state, password: typedPassword, ...personal } = typedData;
     setPassword(typedPassword);
     change({ personal, address: { street, neigh, postalCode, city, state } });
   });
@@ -99,7 +99,8 @@ function validateDetails(options: DetailsOptions, password: string): Record<stri
 }
 
 /**
- * Returns the session's customer, or creates a customer with the typed data. The same data create no second customer.
+ * A function that returns the session's customer, or creates a customer with the typed data. The same data create no
+ * second customer.
  */
 function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, password: string) {
   const { session, open } = useSession();
@@ -107,8 +108,8 @@ function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, p
   return async (): Promise<
     { ok: true; data: OrderCustomer; isNew: boolean } | { ok: false; problem: Problem; isNew?: undefined }
   > => {
-    const isSame = JSON.stringify(draft.savedPerson) === JSON.stringify(draft.personal);
-    if (customer && session && (!isGuestForm || isSame)) {
+    const isPersonSaved = JSON.stringify(draft.savedPerson) === JSON.stringify(draft.personal);
+    if (customer && session && (!isGuestForm || isPersonSaved)) {
       return { ok: true, data: { customer, token: session.token }, isNew: false };
     }
     const { email, rfc, username, ...person } = draft.personal;
@@ -124,9 +125,9 @@ function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, p
     const outcome = await call("createCustomer", { body, idempotencyKey: keyOf(body), token });
     if (!outcome.ok) return outcome;
     open(outcome.data);
-    const { customer: created, access_token: createdToken } = outcome.data;
-    change({ customer: created, savedPerson: draft.personal, addressId: null, savedAddress: null });
-    return { ok: true, data: { customer: created, token: createdToken }, isNew: true };
+    const { customer: createdCustomer, access_token: createdToken } = outcome.data;
+    change({ customer: createdCustomer, savedPerson: draft.personal, addressId: null, savedAddress: null });
+    return { ok: true, data: { customer: createdCustomer, token: createdToken }, isNew: true };
   };
 }
 

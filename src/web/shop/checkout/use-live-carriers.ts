@@ -8,12 +8,12 @@ const COMPLETE_POSTAL_CODE = /^\d{5}$/;
 /**
  * The carriers with their prices for this cart and postal code. Without a carrier with a live price or a complete
  * postal code, until the first response arrives, and after a failed request, they are the carriers that the page was
- * loaded with.
+ * loaded with. After a change of the cart or the postal code, the previous prices stay until the response arrives.
  */
 export function useLiveCarriers(cart: Cart | null | undefined, carriers: Carrier[], postalCode: string): Carrier[] {
   const [liveCarriers, setLiveCarriers] = useState<Map<string, Carrier>>(new Map());
-  const isNeeded = COMPLETE_POSTAL_CODE.test(postalCode) && carriers.some(({ isLive }) => isLive);
-  const cartId = isNeeded ? cart?._id : undefined;
+  const needsLivePrices = COMPLETE_POSTAL_CODE.test(postalCode) && carriers.some(({ isLive }) => isLive);
+  const cartId = needsLivePrices ? cart?._id : undefined;
   const pieces = cart?.summary.pieces;
   useEffect(() => {
     if (cartId === undefined) return setLiveCarriers((current) => (current.size === 0 ? current : new Map()));

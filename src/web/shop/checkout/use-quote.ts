@@ -15,15 +15,15 @@ interface QuoteChoices {
 }
 
 /** The server's figures for these choices. The previous figures stay visible until the new ones arrive. */
-export function useQuote(cart: Cart | null, { carrier, insured, method, postalCode: typed }: QuoteChoices) {
+export function useQuote(cart: Cart | null, { carrier, insured, method, postalCode: typedPostalCode }: QuoteChoices) {
   const [quote, setQuote] = useState<WireQuote | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
+  const [failure, setFailed] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const { session } = useSession();
   const token = session?.token ?? null;
   const carrierId = carrier?._id;
   const cartId = cart?._id;
-  const postalCode = carrier?.isLive && /^\d{5}$/.test(typed) ? typed : undefined;
+  const postalCode = carrier?.isLive && /^\d{5}$/.test(typedPostalCode) ? typedPostalCode : undefined;
   useEffect(() => {
     if (cartId === undefined) return;
     const abort = new AbortController();
@@ -51,5 +51,5 @@ export function useQuote(cart: Cart | null, { carrier, insured, method, postalCo
     postalCode,
     attempt,
   ]);
-  return { quote, failed, retry: () => setAttempt((current) => current + 1) };
+  return { quote, failed: failure, retry: () => setAttempt((current) => current + 1) };
 }

@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Piezas de la tienda" });
 }
 
-/** The page is for developers, so it exists only in demo mode. */
+/** The page is for developers, so it exists only where no public URL is configured. */
 export function loader({ context }: Route.LoaderArgs) {
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (context.get(appContext).config.publicUrl !== null) throw data("page", { status: 404 });

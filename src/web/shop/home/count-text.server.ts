@@ -9,7 +9,7 @@ interface ShownList {
 /** '1,234 productos', or '10 eventos' for a list of tickets. A sentence if the list is empty. */
 export function countText(list: ShownList): string {
   if (list.total === 0) return "No hay productos para mostrar en esta categoría o búsqueda";
-  const noun = isOfTickets(list) ? "evento" : "producto";
+  const noun = isTicketList(list) ? "evento" : "producto";
   return `${list.total.toLocaleString("es-MX")} ${noun}${list.total === 1 ? "" : "s"}`;
 }
 
@@ -17,7 +17,7 @@ export function countText(list: ShownList): string {
  * Whether the list has only tickets, which have no wholesale prices. In a category the shown products decide, because
  * categories of tickets usually have no other products. The results of a search that are not shown may be garments.
  */
-export function isOfTickets({ total, products, isCategory }: ShownList): boolean {
+export function isTicketList({ total, products, isCategory }: ShownList): boolean {
   return (
     products.length > 0 && products.every(({ isDigital }) => isDigital) && (isCategory || products.length === total)
   );

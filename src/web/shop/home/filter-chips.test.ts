@@ -21,6 +21,6 @@ test.each([
   { minPrice: 200, maxPrice: 800 },
   { maxPrice: 800 },
   { color: ["azul"], minPrice: 1, offer: true, new: true },
-])("the button counts as many filters as the list shows: %j", (filters) =>
+])("the filter button counts as many filters as there are chips: %j", (filters) =>
   expect(countFilters(filters)).toBe(toFilterChips(filters, brands).length),
 );

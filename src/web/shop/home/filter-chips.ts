@@ -17,16 +17,19 @@ export function toFilterChips(
   const { searchTerm, brand = [], color = [], attribute = [], minPrice, maxPrice, offer, new: isNew } = filters;
   const brandNameOf = (slugOrId: string): string =>
     brands.find(({ slug, id }) => slug === slugOrId || id === slugOrId)?.name ?? slugOrId;
-  const chip = (name: FilterChip["name"], value: string | number | boolean | undefined, label: string): FilterChip[] =>
-    value ? [{ name, value: String(value), label }] : [];
+  const makeChips = (
+    name: FilterChip["name"],
+    value: string | number | boolean | undefined,
+    label: string,
+  ): FilterChip[] => (value ? [{ name, value: String(value), label }] : []);
   return [
-    ...chip("searchTerm", searchTerm, `«${searchTerm}»`),
-    ...brand.flatMap((value) => chip("brand", value, brandNameOf(value))),
-    ...color.flatMap((value) => chip("color", value, colorLabel(value))),
-    ...attribute.flatMap((value) => chip("attribute", value, `Talla ${value}`)),
-    ...chip("minPrice", minPrice, priceLabel({ minPrice }) ?? ""),
-    ...chip("maxPrice", maxPrice, priceLabel({ maxPrice }) ?? ""),
-    ...chip("offer", offer, "En oferta"),
-    ...chip("new", isNew, "Nuevo"),
+    ...makeChips("searchTerm", searchTerm, `«${searchTerm}»`),
+    ...brand.flatMap((value) => makeChips("brand", value, brandNameOf(value))),
+    ...color.flatMap((value) => makeChips("color", value, colorLabel(value))),
+    ...attribute.flatMap((value) => makeChips("attribute", value, `Talla ${value}`)),
+    ...makeChips("minPrice", minPrice, priceLabel({ minPrice }) ?? ""),
+    ...makeChips("maxPrice", maxPrice, priceLabel({ maxPrice }) ?? ""),
+    ...makeChips("offer", offer, "En oferta"),
+    ...makeChips("new", isNew, "Nuevo"),
   ];
 }

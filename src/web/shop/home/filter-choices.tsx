@@ -8,7 +8,7 @@ export interface ChoiceProps {
 }
 
 export function Sizes({ sizes, chosen, onToggle }: ChoiceProps & { sizes: Facets["sizes"] }) {
-  const choices = withChosen(sizes, chosen, (name) => ({ _id: name, name, count: 0 }), "name");
+  const choices = addChosenValues(sizes, chosen, (name) => ({ _id: name, name, count: 0 }), "name");
   if (choices.length === 0) return null;
   return (
     <FilterGroup legend="Talla">
@@ -35,7 +35,7 @@ export function Sizes({ sizes, chosen, onToggle }: ChoiceProps & { sizes: Facets
 }
 
 export function Brands({ brands, chosen, onToggle }: ChoiceProps & { brands: Facets["brands"] }) {
-  const choices = withChosen(brands, chosen, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug");
+  const choices = addChosenValues(brands, chosen, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug");
   if (choices.length === 0) return null;
   return (
     <FilterGroup legend="Marca">
@@ -60,7 +60,7 @@ export function Brands({ brands, chosen, onToggle }: ChoiceProps & { brands: Fac
 }
 
 /** Adds chosen values that are not listed, because they leave no product. Otherwise they could not be removed. */
-export function withChosen<T extends { count: number }>(
+export function addChosenValues<T extends { count: number }>(
   listedChoices: T[],
   chosen: string[] | undefined,
   make: (value: string) => T,
@@ -83,19 +83,19 @@ export function Categories({
   draft: HomeFilters;
   onChoose: (slug: string | undefined) => void;
 }) {
-  const all = facets.categories;
-  const current = all.find((entry) => entry.slug === draft.category || entry._id === draft.category);
-  const children = current ? all.filter((entry) => entry.parentId === current._id) : [];
-  const parentId = children.length > 0 ? current!._id : (current?.parentId ?? "0");
-  const listedCategories = all.filter((entry) => entry.parentId === parentId);
-  const parent = all.find((entry) => entry._id === parentId);
+  const allCategories = facets.categories;
+  const currentCategory = allCategories.find((entry) => entry.slug === draft.category || entry._id === draft.category);
+  const subcategories = currentCategory ? allCategories.filter((entry) => entry.parentId === currentCategory._id) : [];
+  const parentId = subcategories.length > 0 ? currentCategory!._id : (currentCategory?.parentId ?? "0");
+  const listedCategories = allCategories.filter((entry) => entry.parentId === parentId);
+  const parent = allCategories.find((entry) => entry._id === parentId);
   if (listedCategories.length === 0) return null;
   const renderRadio = (label: string, slug: string | undefined, count?: number) => (
     <label key={slug ?? "all"} className="flex min-h-10 items-center gap-3 text-sm">
       <input
         type="radio"
         name="category"
-        checked={current?.slug === slug}
+        checked={currentCategory?.slug === slug}
         onChange={() => onChoose(slug)}
         className="size-5 accent-ink"
       />

@@ -5,7 +5,7 @@ import { formatMoney, toCents, toPesos } from "../../../domain/money.ts";
 import { readPesos } from "../../../domain/read-pesos.ts";
 import type { HomeFilters } from "../../paths.ts";
 import { TextField } from "../../ui/field.tsx";
-import { FilterGroup, withChosen, type ChoiceProps } from "./filter-choices.tsx";
+import { FilterGroup, addChosenValues, type ChoiceProps } from "./filter-choices.tsx";
 import { colorLabel } from "./list-title.ts";
 import { PriceSlider } from "./price-slider.tsx";
 
@@ -33,7 +33,12 @@ export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Fac
     name,
     count,
   }));
-  const choices = withChosen(families, chosen, (family) => ({ family, name: colorLabel(family), count: 0 }), "family");
+  const choices = addChosenValues(
+    families,
+    chosen,
+    (family) => ({ family, name: colorLabel(family), count: 0 }),
+    "family",
+  );
   if (choices.length === 0) return null;
   return (
     <FilterGroup legend="Color">

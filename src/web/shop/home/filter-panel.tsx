@@ -18,15 +18,17 @@ import { Brands, Categories, Sizes } from "./filter-choices.tsx";
 export default function FilterPanel({ filters, onClose }: { filters: HomeFilters; onClose: () => void }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState(filters);
-  const [clearCount, setClearCount] = useState(0);
+  const [timesCleared, setClearCount] = useState(0);
   const { category, brand, attribute, color } = draft;
   const { facets, counting, error, retry } = useFacets(draft);
   const toggle = (name: "brand" | "attribute" | "color", value: string): void => {
-    const chosen = draft[name] ?? [];
-    const next = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value];
+    const chosenValues = draft[name] ?? [];
+    const next = chosenValues.includes(value)
+      ? chosenValues.filter((entry) => entry !== value)
+      : [...chosenValues, value];
     setDraft({ ...draft, [name]: next.length > 0 ? next : undefined });
   };
-  const isNarrowed = countFilters(draft) > 0 || category !== filters.category;
+  const canClear = countFilters(draft) > 0 || category !== filters.category;
   const total = facets?.totalDocs ?? 0;
   const totalText = formatMoney(total * 100).slice(1, -3);
   const productsText = `${totalText} ${total === 1 ? "producto" : "productos"}`;
@@ -41,11 +43,11 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
         <div className="flex gap-3">
           <Button
             variant="secondary"
-            disabled={!isNarrowed}
+            disabled={!canClear}
             onClick={() => {
               const { category: currentCategory, searchTerm, sort } = filters;
               setDraft({ category: currentCategory, searchTerm, sort });
-              setClearCount(clearCount + 1);
+              setClearCount(timesCleared + 1);
             }}
           >
             Limpiar
@@ -80,7 +82,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
           <Sizes sizes={facets.sizes} chosen={attribute} onToggle={(name) => toggle("attribute", name)} />
           <Colors colors={facets.colors} chosen={color} onToggle={(family) => toggle("color", family)} />
           <Prices
-            key={clearCount}
+            key={timesCleared}
             range={facets.prices}
             limits={draft}
             onChange={(prices) => setDraft({ ...draft, ...prices })}

@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
 import { Price } from "../price.tsx";
-import type { FrontPart, ShownQuote } from "./front-parts.server.ts";
+import type { FrontSectionData, ShownQuote } from "./front-sections.server.ts";
 import { Story } from "./story.tsx";
 
 const Marquee = lazy(() => import("./marquee.tsx"));
@@ -19,7 +19,7 @@ interface SmallCard {
 }
 
 /** A section of the front page that not every shop has. Its code is loaded only if the page has such a section. */
-export default function FrontSection({ part, shop }: { part: FrontPart; shop: PublicShop }) {
+export default function FrontSection({ part, shop }: { part: FrontSectionData; shop: PublicShop }) {
   const { canSell } = shop.settings.management;
   switch (part.kind) {
     case "preview":

@@ -17,13 +17,13 @@ export function PriceSlider({ range, limits, onChange }: Props) {
   const high = Math.max(clamp(limits.maxPrice ?? max), low);
   if (min === max) return null;
   const percentOf = (pesos: number): number => ((pesos - min) / (max - min)) * 100;
-  const renderThumb = (label: string, value: number, choose: (pesos: number) => PriceLimits, isOnTop: boolean) => (
+  const renderThumb = (label: string, value: number, toLimits: (pesos: number) => PriceLimits, isOnTop: boolean) => (
     <input
       type="range"
       aria-label={label}
       aria-valuetext={formatMoney(toCents(value))}
       {...{ min, max, step, value }}
-      onChange={(event) => onChange(choose(event.target.valueAsNumber))}
+      onChange={(event) => onChange(toLimits(event.target.valueAsNumber))}
       className="thumbs absolute inset-0 h-full w-full"
       style={{ zIndex: isOnTop ? 1 : undefined }}
     />

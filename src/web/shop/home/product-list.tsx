@@ -9,10 +9,10 @@ import { Failure } from "../../ui/notice.tsx";
 import { useMoreProducts, type ListPage } from "./use-more-products.ts";
 import { useProductsToPrefetch } from "./use-products-to-prefetch.ts";
 import { ProductCard } from "../product-card.tsx";
-import { EditorialTile } from "./editorial-tile.tsx";
+import { BannerTile } from "./banner-tile.tsx";
 
 /** The delay before the end of the list is announced (rule SCREEN-4). */
-const END_AFTER_MS = 1_500;
+const ANNOUNCE_END_AFTER_MS = 1_500;
 /** The number of cards that are visible when the page opens. */
 const VISIBLE_CARDS = 4;
 /** The index at which a banner, or the front page's sections after the list, are inserted among the products. */
@@ -20,7 +20,7 @@ const INSERT_INDEX = 8;
 
 interface Props {
   /** The pages that the server loaded, as one: from the first to the `page` of the URL. */
-  first: ListPage;
+  list: ListPage;
   filters: HomeFilters;
   shop: PublicShop;
   /** The front page's sections among the products, as items of the list. The last one is the heading of the rest. */
@@ -28,15 +28,15 @@ interface Props {
 }
 
 /** The list of products. More are loaded while the customer scrolls. */
-export function ProductList({ first, filters, shop, within }: Props) {
-  const { products, page, hasMore, failed, loadNext, sentinel, placeholders } = useMoreProducts(first, filters);
+export function ProductList({ list, filters, shop, within }: Props) {
+  const { products, page, hasMore, failed, loadNext, sentinel, placeholders } = useMoreProducts(list, filters);
   useTrackedList(products, filters);
   const navigation = useNavigation();
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
   const prefetchedIds = useProductsToPrefetch(products.length);
   if (products.length === 0) return null;
   // A list of tickets has no banner, because the banner shows garments.
-  const tile = within || products[0]!.isDigital ? undefined : shop.banners.find(({ place }) => place === "tile");
+  const tileBanner = within || products[0]!.isDigital ? undefined : shop.banners.find(({ place }) => place === "tile");
   return (
     <>
       {prefetchedIds.map((id) => (
@@ -53,9 +53,9 @@ export function ProductList({ first, filters, shop, within }: Props) {
           <Fragment key={product.id}>
             {index === INSERT_INDEX &&
               (within ||
-                (tile && (
+                (tileBanner && (
                   <li>
-                    <EditorialTile banner={tile} />
+                    <BannerTile banner={tileBanner} />
                   </li>
                 )))}
             <li>
@@ -85,7 +85,7 @@ export function ProductList({ first, filters, shop, within }: Props) {
               void loadNext();
             }}
           >
-            Ver más productos ({products.length} de {first.totalProducts})
+            Ver más productos ({products.length} de {list.totalProducts})
           </ButtonLink>
         ) : (
           <EndOfList />
@@ -107,7 +107,7 @@ function CardSkeleton() {
 function EndOfList() {
   const [isAnnounced, setAnnounced] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setAnnounced(true), END_AFTER_MS);
+    const timer = setTimeout(() => setAnnounced(true), ANNOUNCE_END_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -12,7 +12,7 @@ export interface ProposedList {
 
 /** The maximum number of words that are proposed as separate searches. */
 const MAX_WORDS = 4;
-const NAME_LIST = new Intl.ListFormat("es");
+const LIST_FORMAT = new Intl.ListFormat("es");
 
 /**
  * The lists that may be proposed instead of an empty list, in groups: without its filters of one kind, with one of the
@@ -30,8 +30,8 @@ export function proposeLists(
     const quotedLabels = labels.map((label) => (name === "searchTerm" ? label : `«${label}»`));
     return {
       filters: { category: slug, ...filtersBesideCategory, [name]: undefined },
-      text: `Nada cumple con todo a la vez. Esto hay sin ${NAME_LIST.format(quotedLabels)}.`,
-      label: `Quitar ${NAME_LIST.format(labels)}`,
+      text: `Nada cumple con todo a la vez. Esto hay sin ${LIST_FORMAT.format(quotedLabels)}.`,
+      label: `Quitar ${LIST_FORMAT.format(labels)}`,
     };
   };
   const words = searchTerm.split(/\s+/).filter(Boolean);

@@ -17,10 +17,10 @@ import { breadcrumbData, shopData, structuredData } from "../structured-data.ts"
 import type { Route } from "./+types/route";
 import { findCategoryPath } from "../category-path.ts";
 import { CategoryRail, CategoryTiles } from "./category-tiles.tsx";
-import { countText, isOfTickets } from "./count-text.server.ts";
+import { countText, isTicketList } from "./count-text.server.ts";
 import { toFilterChips } from "./filter-chips.ts";
 import { Filters } from "./filters.tsx";
-import { loadFront, type FrontPart } from "./front-parts.server.ts";
+import { loadFront, type FrontSectionData } from "./front-sections.server.ts";
 import { Hero } from "./hero.tsx";
 import { listTitle } from "./list-title.ts";
 import { ProductList } from "./product-list.tsx";
@@ -74,7 +74,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ownOrder = filters.searchTerm ? "Mejor coincidencia" : list?.isByEvent ? "Próximos primero" : undefined;
   const body = {
     count: list ? countText(shownList) : "",
-    hasWholesale: management.canSell && orders.allowWholesale && !isOfTickets(shownList),
+    hasWholesale: management.canSell && orders.allowWholesale && !isTicketList(shownList),
     title: listTitle(
       filters,
       { category: category?.name, brands: chosenBrands.map(({ name }) => name) },
@@ -153,7 +153,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { front, list, tiles, chips, proposal } = useMemo(() => parseJsonText(content), [content]);
   const { shop } = useRouteLoaderData("root") as RootData;
   const category = categoryPath.at(-1);
-  const renderLazily = (part: FrontPart) => <FrontSection part={part} shop={shop} />;
+  const renderLazily = (part: FrontSectionData) => <FrontSection part={part} shop={shop} />;
   const products = (
     <section aria-label="Productos" className={front ? "space-y-8" : "space-y-1"}>
       {!shop.settings.management.canSell && renderLazily({ id: 0, kind: "closed" })}
@@ -170,7 +170,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {list ? (
         <ProductList
           key={JSON.stringify(filters)}
-          first={list}
+          list={list}
           {...{ filters, shop }}
           within={front?.within.map((part) => (
             <li key={part.id} data-part="front-section" className={part.className}>
@@ -185,7 +185,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
     </section>
   );
-  const builtInParts: Partial<Record<FrontPart["kind"], ReactNode>> = {
+  const builtInSections: Partial<Record<FrontSectionData["kind"], ReactNode>> = {
     hero: <Hero shop={shop} />,
     categories: tiles.length > 0 && <CategoryTiles tiles={tiles} />,
     list: products,
@@ -197,7 +197,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <h1 className="sr-only">{shop.name}</h1>
           {front.above.map((part) => (
             <div key={part.id} data-part="front-section" className={part.className}>
-              {builtInParts[part.kind] ?? renderLazily(part)}
+              {builtInSections[part.kind] ?? renderLazily(part)}
             </div>
           ))}
         </>

@@ -24,7 +24,7 @@ export function useCarousel(count: number) {
   }, [count]);
   useEffect(() => {
     if (!isAutoplaying || isPaused) return;
-    const preload = setTimeout(loadAll, SLIDE_MS / 2);
+    const preloadTimer = setTimeout(loadAll, SLIDE_MS / 2);
     const timer = setInterval(() => {
       const element = track.current;
       if (element && document.visibilityState === "visible") {
@@ -35,7 +35,7 @@ export function useCarousel(count: number) {
       }
     }, SLIDE_MS);
     return () => {
-      clearTimeout(preload);
+      clearTimeout(preloadTimer);
       clearInterval(timer);
     };
   }, [isAutoplaying, isPaused, count]);

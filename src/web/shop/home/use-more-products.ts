@@ -43,16 +43,17 @@ export function useMoreProducts(initialList: ListPage, filters: HomeFilters) {
       const signal = AbortSignal.any([request.current.signal, AbortSignal.timeout(TIMEOUT_MS)]);
       const response = await fetch(paths.moreProducts({ ...filters, page: page + 1 }), { signal });
       if (!response.ok) throw new Error();
-      const next = (await response.json()) as ListPage;
+      const nextPage = (await response.json()) as ListPage;
       setProducts((current) => {
         const shownIds = new Set(current.map((product) => product.id));
-        return [...current, ...next.products.filter((product) => !shownIds.has(product.id))];
+        return [...current, ...nextPage.products.filter((product) => !shownIds.has(product.id))];
       });
-      setPage(next.page);
+      setPage(nextPage.page);
       // The URL has the last page, so that Back and reload show the same list.
-      history.replaceState(history.state, "", paths.home({ ...filters, page: next.page }));
+      history.replaceState(history.state, "", paths.home({ ...filters, page: nextPage.page }));
     } catch {
-      // Without network, or after the timeout, the products stay, and a button allows a new attempt.
+      // Without a network, after the timeout or after a failed response, the products stay, and a button allows a new
+      // attempt.
       if (!request.current.signal.aborted) setFailed(true);
     } finally {
       request.current = null;

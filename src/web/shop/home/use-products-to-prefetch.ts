@@ -9,20 +9,20 @@ export function useProductsToPrefetch(count: number): string[] {
   useEffect(() => {
     let isUnmounted = false;
     let stop: (() => void) | undefined;
-    const interaction = new AbortController();
+    const listenersController = new AbortController();
     const watch = async (): Promise<void> => {
-      interaction.abort();
+      listenersController.abort();
       const { watchCards } = await import("./watch-cards.ts");
       if (!isUnmounted) stop = watchCards(ids.length, setIds);
     };
     for (const name of ["scroll", "touchstart"]) {
       // Without network nothing is prefetched.
-      const options = { passive: true, signal: interaction.signal };
+      const options = { passive: true, signal: listenersController.signal };
       addEventListener(name, () => void watch().catch(() => undefined), options);
     }
     return () => {
       isUnmounted = true;
-      interaction.abort();
+      listenersController.abort();
       stop?.();
     };
   }, [count, ids.length]);

@@ -45,8 +45,8 @@ const EMPTY_DRAFT: InvoiceDraft = {
 export function useInvoiceDraft() {
   const [draft, setDraft] = useState<InvoiceDraft | undefined>(undefined);
   useEffect(() => {
-    const stored = readDraft<InvoiceDraft>(STORAGE_KEY);
-    setDraft({ ...EMPTY_DRAFT, ...stored, receiver: { ...EMPTY_RECEIVER, ...stored.receiver } });
+    const storedDraft = readDraft<InvoiceDraft>(STORAGE_KEY);
+    setDraft({ ...EMPTY_DRAFT, ...storedDraft, receiver: { ...EMPTY_RECEIVER, ...storedDraft.receiver } });
   }, []);
   const change = useCallback((changes: Partial<InvoiceDraft>) => {
     setDraft((current) => {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { STATE_NAMES } from "../../../domain/postal-code.ts";
 import { NeighborhoodField } from "../../ui/address/neighborhood-field.tsx";
 import { PostalAreaStatus } from "../../ui/address/postal-area-status.tsx";
-import { useFilledAddress } from "../../ui/address/use-filled-address.ts";
+import { useAddressAutofill } from "../../ui/address/use-address-autofill.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { FormState } from "../../ui/use-form.ts";
@@ -64,9 +64,12 @@ export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
   );
 }
 
-/** The neighbourhood, filled by the fiscal postal code. It is only looked up once the fields are open. */
+/**
+ * The neighbourhood. Once the fields are open, the fiscal postal code is looked up. It fills the neighbourhood, the
+ * city and the state.
+ */
 function FilledNeighborhood({ form }: { form: FormState<ReceiverDraft> }) {
-  const postalArea = useFilledAddress(form);
+  const postalArea = useAddressAutofill(form);
   return (
     <>
       <PostalAreaStatus area={postalArea} />

@@ -41,7 +41,11 @@ export function LookupStep({
       </h2>
       <p className="text-soft">Con su número y el teléfono con el que lo hiciste. Se factura cuando ya se envió.</p>
       {problem &&
-        (problem.status === 404 ? <NotFound shop={shop} /> : <Notice tone="error" alert title={problem.detail} />)}
+        (problem.status === 404 ? (
+          <OrderNotFoundNotice shop={shop} />
+        ) : (
+          <Notice tone="error" alert title={problem.detail} />
+        ))}
       <Form form={{ ...form, busy }} onSubmit={submit}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
@@ -73,12 +77,12 @@ export function LookupStep({
 }
 
 function fieldErrors({ reference, phone }: Lookup): Record<keyof Lookup, string | undefined> {
-  const digits = reference.replaceAll(/[\s#]/g, "");
+  const bareReference = reference.replaceAll(/[\s#]/g, "");
   const typedDigitCount = phone.replaceAll(/\D/g, "").length;
   return {
-    reference: /^\d{1,15}$/.test(digits)
+    reference: /^\d{1,15}$/.test(bareReference)
       ? undefined
-      : digits === ""
+      : bareReference === ""
         ? "Escribe el número de tu pedido"
         : "El número de pedido solo lleva números",
     phone: phoneDigits(phone)
@@ -90,7 +94,7 @@ function fieldErrors({ reference, phone }: Lookup): Record<keyof Lookup, string 
 }
 
 /** What to check when an order is not found (rule INVOICE-8). */
-function NotFound({ shop }: { shop: PublicShop }) {
+function OrderNotFoundNotice({ shop }: { shop: PublicShop }) {
   return (
     <Notice tone="error" alert title="No pudimos encontrar tu pedido">
       <ul className="list-disc space-y-1 pl-5">

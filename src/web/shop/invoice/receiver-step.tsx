@@ -11,13 +11,13 @@ import { Form } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { ContactStaff } from "./contact-staff.tsx";
-import { FromConstancia } from "./constancia/from-constancia.tsx";
+import { ConstanciaReader } from "./constancia/constancia-reader.tsx";
 import type { ReceiverDraft } from "./draft.ts";
 import { ExtraFields } from "./extra-fields.tsx";
 import { FiscalFields } from "./fiscal-fields.tsx";
 import { updateDependentFields } from "./update-dependent-fields.ts";
-import { TooLate } from "./too-late.tsx";
-import type { FoundOrder } from "./use-invoice-journey.ts";
+import { DeadlinePassedNotice } from "./deadline-passed-notice.tsx";
+import type { FoundOrder } from "./use-invoice-steps.ts";
 
 interface ReceiverStepProps {
   heading: Ref<HTMLHeadingElement>;
@@ -34,7 +34,7 @@ interface ReceiverStepProps {
 export default function ReceiverStep(props: ReceiverStepProps) {
   const { heading, shop, order, onChangeOrder } = props;
   return order.isOver && !order.invoice ? (
-    <TooLate heading={heading} shop={shop} order={order} onChangeOrder={onChangeOrder} />
+    <DeadlinePassedNotice heading={heading} shop={shop} order={order} onChangeOrder={onChangeOrder} />
   ) : (
     <ReceiverForm {...props} />
   );
@@ -45,7 +45,7 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
   const form = useForm(receiver, (next) => onChange(updateDependentFields(next, order.postalCode)));
   const { showProblem } = form;
   useEffect(() => {
-    if (problem) showProblem(withFormPaths(problem));
+    if (problem) showProblem(toFormProblem(problem));
   }, [problem, showProblem]);
   const submit = async (): Promise<void> => {
     const { email } = receiver;
@@ -66,7 +66,7 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
   return (
     <section aria-labelledby="datos" className="space-y-6">
       <OrderCard order={order} onChangeOrder={onChangeOrder} />
-      <InvoicedAlready order={order} shop={shop} />
+      <ExistingInvoiceNotice order={order} shop={shop} />
       <div className="space-y-3">
         <h2 ref={heading} id="datos" tabIndex={-1} className="text-xl">
           Tus datos fiscales
@@ -76,7 +76,7 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
           el SAT los compara letra por letra.
         </p>
       </div>
-      <FromConstancia onRead={form.change} />
+      <ConstanciaReader onRead={form.change} />
       <Form form={form} failure="No pudimos hacer tu factura" onSubmit={submit}>
         <FiscalFields form={form} shopPostalCode={order.postalCode} />
         <TextField
@@ -116,7 +116,7 @@ const FORM_FIELD = {
 } as const;
 
 /** The problem without the prefix of the API's field names, such as "receiver.rfc", and with its most precise text. */
-function withFormPaths(problem: Problem): Problem {
+function toFormProblem(problem: Problem): Problem {
   const errors = problem.errors?.map(({ path, message }) => ({ path: path.replace(/^receiver\./, ""), message }));
   return { ...problem, errors, detail: problem.detailMessage ?? problem.message ?? problem.detail };
 }
@@ -138,7 +138,7 @@ function OrderCard({ order, onChangeOrder }: { order: FoundOrder; onChangeOrder:
 }
 
 /** A notice if the order has an invoice (rule INVOICE-1): the same data return its files, a change needs staff. */
-function InvoicedAlready({ order, shop }: { order: FoundOrder; shop: PublicShop }) {
+function ExistingInvoiceNotice({ order, shop }: { order: FoundOrder; shop: PublicShop }) {
   if (!order.invoice) return null;
   if (order.invoice.status === "PENDING") {
     return (

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ContactStaff } from "./contact-staff.tsx";
 import type { IssuedInvoice, ReceiverDraft } from "./draft.ts";
-import type { FoundOrder } from "./use-invoice-journey.ts";
+import type { FoundOrder } from "./use-invoice-steps.ts";
 
 /** The PAC may take 30 s to answer, and a concurrent request waits for the first one. */
 const TIMEOUT_MS = 60_000;

@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { ContactStaff } from "./contact-staff.tsx";
-import { Journey } from "./journey.tsx";
+import { InvoiceSteps } from "./invoice-steps.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const issuer = await requireIssuer(context.get(appContext), context.get(shopContext));
@@ -34,7 +34,7 @@ export default function InvoicePage({ loaderData: { isPaused } }: Route.Componen
             Intenta más tarde, o <ContactStaff shop={shop} />.
           </Notice>
         ) : (
-          <Journey shop={shop} />
+          <InvoiceSteps shop={shop} />
         )}
       </div>
     </main>

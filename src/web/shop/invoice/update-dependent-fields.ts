@@ -4,20 +4,21 @@ import type { ReceiverDraft } from "./draft.ts";
 
 /**
  * Updates the fields that depend on the RFC or the regime. A regime or use that is not offered is cleared, or replaced
- * if only one is offered. `shopPostalCode`: the shop's postal code, which the generic RFCs must have.
+ * if only one is offered. The country and the tax id are cleared without the RFC of customers who live abroad.
+ * `shopPostalCode`: the shop's postal code, which the generic RFCs must have.
  */
-export function updateDependentFields(typed: ReceiverDraft, shopPostalCode: string): ReceiverDraft {
-  const fiscalReg = chooseOffered(offeredRegimes(typed.rfc), typed.fiscalReg);
+export function updateDependentFields(receiver: ReceiverDraft, shopPostalCode: string): ReceiverDraft {
+  const fiscalReg = chooseOfferedCode(offeredRegimes(receiver.rfc), receiver.fiscalReg);
   return {
-    ...typed,
-    ...(normalizeRfc(typed.rfc) !== FOREIGN_RFC && { country: "", taxId: "" }),
-    postalCode: isGenericRfc(normalizeRfc(typed.rfc)) ? shopPostalCode : typed.postalCode,
+    ...receiver,
+    ...(normalizeRfc(receiver.rfc) !== FOREIGN_RFC && { country: "", taxId: "" }),
+    postalCode: isGenericRfc(normalizeRfc(receiver.rfc)) ? shopPostalCode : receiver.postalCode,
     fiscalReg,
-    usoCFDI: chooseOffered(offeredUses(typed.rfc, fiscalReg), typed.usoCFDI),
+    usoCFDI: chooseOfferedCode(offeredUses(receiver.rfc, fiscalReg), receiver.usoCFDI),
   };
 }
 
-function chooseOffered(offered: readonly { code: string }[], chosen: string): string {
-  if (offered.some(({ code }) => code === chosen)) return chosen;
-  return offered.length === 1 ? offered[0]!.code : "";
+function chooseOfferedCode(offeredEntries: readonly { code: string }[], chosenCode: string): string {
+  if (offeredEntries.some(({ code }) => code === chosenCode)) return chosenCode;
+  return offeredEntries.length === 1 ? offeredEntries[0]!.code : "";
 }

@@ -9,8 +9,8 @@ export type Management = Pick<PublicShop["settings"]["management"], "canSell" | 
 
 /**
  * The links for a customer (rule SCREEN-7), only while the shop sells: to the presale, the wishlist and the reviews, to
- * invoices if the shop issues them, and to the account, or to the sign-in pages without a session. They are in the bar
- * above the header and in the menu of small screens.
+ * invoices if the shop issues them, and to the account, or to the sign-in pages for guests and without a session. They
+ * are in the bar above the header and in the menu of small screens.
  */
 export function AccountLinks({ management, className }: { management: Management; className: string }) {
   const { session, close } = useSession();

@@ -47,13 +47,13 @@ export default function CartClock() {
         />
       </svg>
       <span className="tabular text-sm font-semibold">{formatSecondsLeft(secondsLeft)}</span>
-      <SpokenClock seconds={secondsLeft} />
+      <TimeAnnouncement seconds={secondsLeft} />
     </span>
   );
 }
 
-/** Announces the remaining minutes to screen readers. */
-export function SpokenClock({ seconds }: { seconds: number }) {
+/** Announces to screen readers when ten, five and one minutes remain. */
+export function TimeAnnouncement({ seconds }: { seconds: number }) {
   const [announcement, setAnnouncement] = useState("");
   useEffect(() => {
     const minutes = ANNOUNCED_SECONDS.has(seconds) ? seconds / 60 : null;

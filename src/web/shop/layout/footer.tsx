@@ -27,9 +27,9 @@ export function Footer({
           {payment && <p className="max-w-xs text-sm text-soft">{payment}</p>}
         </div>
         <Column title="Categorías">
-          {menu.map((top) => (
-            <Item key={top.slug} to={paths.home({ category: top.slug })}>
-              {top.name}
+          {menu.map((topCategory) => (
+            <Item key={topCategory.slug} to={paths.home({ category: topCategory.slug })}>
+              {topCategory.name}
             </Item>
           ))}
         </Column>

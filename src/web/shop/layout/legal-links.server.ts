@@ -1,10 +1,10 @@
 import { paths } from "../../paths.ts";
 
-export type LegalLink = [to: string, label: string];
+export type FooterLink = [to: string, label: string];
 
 /** The footer's links to the legal texts, and to the terms of promotions if the shop has any. */
-export function legalLinks(hasPromotions: boolean): LegalLink[] {
-  const links: LegalLink[] = [
+export function legalLinks(hasPromotions: boolean): FooterLink[] {
+  const links: FooterLink[] = [
     [paths.terms, "Términos y condiciones"],
     [paths.privacy, "Aviso de privacidad"],
   ];

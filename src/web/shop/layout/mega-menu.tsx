@@ -34,38 +34,40 @@ export default function MegaMenu({
   const location = useLocation();
   useEffect(load);
   useEffect(() => onOpen(null), [location, onOpen]);
-  useOpening(nav, opened, onOpen);
-  const top = menu.find((entry) => entry.slug === opened);
-  return top ? <Panel key={top.slug} top={top} full={tree?.find((node) => node.slug === top.slug)} /> : null;
+  usePanelEvents(nav, opened, onOpen);
+  const topCategory = menu.find((entry) => entry.slug === opened);
+  return topCategory ? (
+    <Panel key={topCategory.slug} top={topCategory} full={tree?.find((node) => node.slug === topCategory.slug)} />
+  ) : null;
 }
 
 /** Opens and closes the panel with pointer, focus and keys. */
-function useOpening(nav: NavRef, opened: string | null, onOpen: OnOpen): void {
-  const latestOpened = useRef(opened);
-  latestOpened.current = opened;
+function usePanelEvents(nav: NavRef, openSlug: string | null, onOpen: OnOpen): void {
+  const latestOpenSlug = useRef(openSlug);
+  latestOpenSlug.current = openSlug;
   useEffect(() => {
     const element = nav.current;
     if (!element) return;
     const abort = new AbortController();
     const options = { signal: abort.signal };
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let last = { x: 0, y: 0 };
+    let lastPosition = { x: 0, y: 0 };
     let isMovingDown = false;
     /** The entry whose panel the pointer opened. The first press of its arrow button must not close the panel. */
-    let openedByPointer: string | null = null;
+    let slugOpenedByPointer: string | null = null;
     const openOrCloseLater = (slug: string | null, delayMs: number): void => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        openedByPointer = slug;
+        slugOpenedByPointer = slug;
         onOpen(slug);
       }, delayMs);
     };
     const handlePointerOver = ({ target }: { target: EventTarget | null }): void => {
-      const slug = entryOf(target);
-      if (!slug || slug === latestOpened.current) return clearTimeout(timer);
+      const slug = entrySlugOf(target);
+      if (!slug || slug === latestOpenSlug.current) return clearTimeout(timer);
       openOrCloseLater(
         slug,
-        latestOpened.current ? (isMovingDown ? SWITCH_MOVING_DOWN_MS : SWITCH_AFTER_MS) : OPEN_AFTER_MS,
+        latestOpenSlug.current ? (isMovingDown ? SWITCH_MOVING_DOWN_MS : SWITCH_AFTER_MS) : OPEN_AFTER_MS,
       );
     };
     element.addEventListener(
@@ -76,10 +78,10 @@ function useOpening(nav: NavRef, opened: string | null, onOpen: OnOpen): void {
     element.addEventListener(
       "pointermove",
       ({ clientX, clientY }) => {
-        if (Math.abs(clientX - last.x) + Math.abs(clientY - last.y) < 3) return;
+        if (Math.abs(clientX - lastPosition.x) + Math.abs(clientY - lastPosition.y) < 3) return;
         // The pointer moves down, also diagonally, towards the panel.
-        isMovingDown = clientY - last.y > Math.abs(clientX - last.x) * 0.15;
-        last = { x: clientX, y: clientY };
+        isMovingDown = clientY - lastPosition.y > Math.abs(clientX - lastPosition.x) * 0.15;
+        lastPosition = { x: clientX, y: clientY };
       },
       options,
     );
@@ -95,13 +97,13 @@ function useOpening(nav: NavRef, opened: string | null, onOpen: OnOpen): void {
         if (!button || event.detail === 0) return;
         clearTimeout(timer);
         if (
-          openedByPointer !== null &&
-          openedByPointer === latestOpened.current &&
-          entryOf(button) === openedByPointer
+          slugOpenedByPointer !== null &&
+          slugOpenedByPointer === latestOpenSlug.current &&
+          entrySlugOf(button) === slugOpenedByPointer
         ) {
           event.stopPropagation();
         }
-        openedByPointer = null;
+        slugOpenedByPointer = null;
       },
       { ...options, capture: true },
     );
@@ -115,12 +117,12 @@ function useOpening(nav: NavRef, opened: string | null, onOpen: OnOpen): void {
     element.addEventListener(
       "keydown",
       (event) => {
-        const entry = entryOf(event.target);
-        if (event.key === "ArrowDown" && entry) {
+        const slug = entrySlugOf(event.target);
+        if (event.key === "ArrowDown" && slug) {
           event.preventDefault();
-          onOpen(entry);
+          onOpen(slug);
         }
-        if (event.key === "Escape" && latestOpened.current) {
+        if (event.key === "Escape" && latestOpenSlug.current) {
           element.querySelector<HTMLElement>('button[aria-expanded="true"]')?.focus();
           onOpen(null);
         }
@@ -143,8 +145,8 @@ function useOpening(nav: NavRef, opened: string | null, onOpen: OnOpen): void {
   }, [nav, onOpen]);
 }
 
-/** The menu entry that an element belongs to. */
-function entryOf(target: EventTarget | null): string | undefined {
+/** The slug of the menu entry that an element belongs to. Undefined outside the entries. */
+function entrySlugOf(target: EventTarget | null): string | undefined {
   return (target as Element | null)?.closest<HTMLElement>("[data-entry]")?.dataset.entry;
 }
 
@@ -175,27 +177,29 @@ function Panel({ top, full }: { top: MenuCategory; full: MenuEntry | undefined }
           className="mt-5 grid gap-x-10 gap-y-7"
           style={{ gridTemplateColumns: "repeat(auto-fill, minmax(9.5rem, 1fr))" }}
         >
-          {subcategories.map((sub) => {
-            const brands = (sub === top ? full : full?.children.find((node) => node.slug === sub.slug))?.brands ?? [];
+          {subcategories.map((subcategory) => {
+            const brands =
+              (subcategory === top ? full : full?.children.find((node) => node.slug === subcategory.slug))?.brands ??
+              [];
             return (
-              <li key={sub.slug}>
-                {sub !== top && (
+              <li key={subcategory.slug}>
+                {subcategory !== top && (
                   <Link
-                    to={paths.home({ category: sub.slug })}
+                    to={paths.home({ category: subcategory.slug })}
                     viewTransition
                     prefetch="intent"
                     className="flex min-h-8 items-center text-sm font-semibold underline-offset-4 hover:underline"
                   >
-                    {sub.name}
+                    {subcategory.name}
                   </Link>
                 )}
                 <div className="mt-1 flex gap-x-6">
                   {toColumns(brands).map((column) => (
-                    <ul key={column[0]!.slug} aria-label={`Marcas en ${sub.name}`}>
+                    <ul key={column[0]!.slug} aria-label={`Marcas en ${subcategory.name}`}>
                       {column.map((brand) => (
                         <li key={brand.slug}>
                           <Link
-                            to={paths.home({ category: sub.slug, brand: [brand.slug] })}
+                            to={paths.home({ category: subcategory.slug, brand: [brand.slug] })}
                             viewTransition
                             className="flex min-h-7 items-center text-sm text-soft underline-offset-4 hover:text-ink hover:underline"
                           >

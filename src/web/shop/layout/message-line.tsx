@@ -6,12 +6,12 @@ import { Icon } from "../../ui/icon.tsx";
 export function MessageLine({ messages }: { messages: PublicShop["messages"] }) {
   const enabledMessages = messages.filter(({ enabled, message }) => enabled && message);
   const [index, setIndex] = useState(0);
-  const current = enabledMessages[index % enabledMessages.length];
-  if (!current) return null;
+  const currentMessage = enabledMessages[index % enabledMessages.length];
+  if (!currentMessage) return null;
   return (
     <section aria-label="Avisos de la tienda" className="flex min-w-0 items-center gap-1">
       <p aria-live="polite" className="truncate">
-        {current.message}
+        {currentMessage.message}
       </p>
       {enabledMessages.length > 1 && (
         <button

@@ -45,18 +45,19 @@ export function MobileMenu({ menu, management }: { menu: MenuCategory[]; managem
         className="absolute inset-x-0 top-full h-dvh overflow-y-auto overscroll-contain page bg-paper pb-31 pt-2"
       >
         <ul className="divide-y divide-line">
-          {menu.map((top) => (
-            <li key={top.slug}>
-              <MenuGroup name={top.name} all={paths.home({ category: top.slug })} strong>
-                {top.children.map((child) => {
+          {menu.map((topCategory) => (
+            <li key={topCategory.slug}>
+              <MenuGroup name={topCategory.name} all={paths.home({ category: topCategory.slug })} strong>
+                {topCategory.children.map((child) => {
                   const brands = tree
-                    ?.find((node) => node.slug === top.slug)
+                    ?.find((node) => node.slug === topCategory.slug)
                     ?.children.find((node) => node.slug === child.slug)?.brands;
-                  const all = paths.home({ category: child.slug });
-                  if (!brands || brands.length < 2) return <MenuLink key={child.slug} to={all} name={child.name} />;
+                  const categoryUrl = paths.home({ category: child.slug });
+                  if (!brands || brands.length < 2)
+                    return <MenuLink key={child.slug} to={categoryUrl} name={child.name} />;
                   return (
                     <li key={child.slug}>
-                      <MenuGroup name={child.name} all={all}>
+                      <MenuGroup name={child.name} all={categoryUrl}>
                         {brands.map((brand) => (
                           <MenuLink
                             key={brand.slug}

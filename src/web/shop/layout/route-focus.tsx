@@ -11,15 +11,15 @@ export function RouteFocus() {
   const isPop = useNavigationType() === NavigationType.Pop;
   const previous = useRef({ pathname, search });
   useEffect(() => {
-    const last = previous.current;
+    const previousPage = previous.current;
     previous.current = { pathname, search };
-    if (last.pathname === pathname && last.search === search) return;
-    if (last.pathname === pathname && listKeyOf(last.search) === listKeyOf(search)) {
+    if (previousPage.pathname === pathname && previousPage.search === search) return;
+    if (previousPage.pathname === pathname && listKeyOf(previousPage.search) === listKeyOf(search)) {
       if (document.activeElement === document.body) focusOn("[data-results]");
       return;
     }
     // After Back or Forward, the link to the page that the visitor came from gets the focus.
-    const linkToPreviousPage = `main a[href=${JSON.stringify(last.pathname + last.search)}]`;
+    const linkToPreviousPage = `main a[href=${JSON.stringify(previousPage.pathname + previousPage.search)}]`;
     focusOn(isPop ? linkToPreviousPage : "main h1", "main h1", "main");
   }, [pathname, search, isPop]);
   return null;

@@ -6,14 +6,14 @@ import { Icon } from "../../ui/icon.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 
 /** The found categories, brands and products as groups of links. A link to all results ends the products. */
-export function suggestionGroups(suggestions: Suggestions, term: string, showPrice: boolean): ComboboxGroup[] {
+export function suggestionGroups(suggestions: Suggestions, term: string, isPriceShown: boolean): ComboboxGroup[] {
   const categoriesAndBrands = [
     ...suggestions.categories.map(({ slug, name, count }) => {
       // If the category's name lacks the term, the link also searches for the term and leads to `count` products.
-      const isNamed = hasTerm(name, term);
+      const hasTermInName = hasWordStartingWith(name, term);
       return {
-        to: paths.home({ category: slug, searchTerm: isNamed ? undefined : term }),
-        content: <NameWithCount name={name} term={term} count={isNamed ? null : count} />,
+        to: paths.home({ category: slug, searchTerm: hasTermInName ? undefined : term }),
+        content: <NameWithCount name={name} term={term} count={hasTermInName ? null : count} />,
       };
     }),
     ...suggestions.brands.map((brand) => ({
@@ -30,7 +30,7 @@ export function suggestionGroups(suggestions: Suggestions, term: string, showPri
           <span className="block truncate">{product.name}</span>
           <span className="flex items-baseline justify-between gap-3 text-xs text-soft">
             <span className="truncate">{[product.color, product.brand].filter(Boolean).join(" · ")}</span>
-            {showPrice && (
+            {isPriceShown && (
               <span className="tabular shrink-0">
                 <span
                   className="text-sm text-ink"
@@ -87,9 +87,9 @@ function NameWithCount({ name, term, count }: { name: string; term: string; coun
   );
 }
 
-function hasTerm(name: string, term: string): boolean {
-  const withoutAccents = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  return withoutAccents(name)
+function hasWordStartingWith(name: string, term: string): boolean {
+  const removeAccentsAndCase = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return removeAccentsAndCase(name)
     .split(" ")
-    .some((word) => word.startsWith(withoutAccents(term)));
+    .some((word) => word.startsWith(removeAccentsAndCase(term)));
 }

@@ -63,8 +63,8 @@ export default function Suggestions({ input, listId, onActive }: Props) {
 }
 
 /**
- * The suggestions for a term, or for an earlier term until the response arrives. Null while the term is too short, and
- * before the first response.
+ * The suggestions for a term, or for an earlier term until the response arrives, and if the request fails. Null while
+ * the term is too short, and before the first response.
  */
 function useSuggestions(term: string): { term: string; data: SuggestionsData } | null {
   const [answer, setAnswer] = useState<{ term: string; data: SuggestionsData } | null>(null);

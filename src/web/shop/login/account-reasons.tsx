@@ -10,7 +10,7 @@ import { ReasonList, type Reason } from "../reason-list.tsx";
 export function AccountReasons({ title, children }: { title?: string; children?: ReactNode }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { allowWholesale, wholesaleQty } = shop.settings.orders;
-  const wholesale: Reason = [
+  const wholesaleReason: Reason = [
     "tag",
     "Precio de mayoreo",
     `Desde ${wholesaleQty} piezas en el mismo pedido, combinadas como quieras.`,
@@ -18,7 +18,7 @@ export function AccountReasons({ title, children }: { title?: string; children?:
   const reasons: Reason[] = [
     ["truck", "Sigue tus pedidos", "Estado, guía y recibo de cada compra, en un solo lugar."],
     ["clock", "Compra más rápido", "Tus direcciones quedan guardadas: eliges una y listo."],
-    ...(allowWholesale ? [wholesale] : []),
+    ...(allowWholesale ? [wholesaleReason] : []),
     ["check", "Cuenta tu experiencia", "Escribe reseñas de lo que compraste."],
   ];
   return (

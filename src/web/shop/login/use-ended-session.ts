@@ -6,9 +6,9 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 
 /**
- * Handles a session that ended during an action, or that is too old for it: opens the sign-in page, which explains the
- * reason and returns to `currentPath` afterwards. Pages store what the customer typed, so that it is still there. The
- * handler returns true for such a problem.
+ * Handles a session that ended during an action, or that is too old for it: deletes it in this browser, ends a too old
+ * one on the server, and opens the sign-in page, which explains the reason and returns to `currentPath` afterwards.
+ * Pages store what the customer typed, so that it is still there. The handler returns true for such a problem.
  */
 export function useEndedSession(currentPath: string): (problem: Problem) => boolean {
   const { session, close } = useSession();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
 
-/** How often an open page checks whether the shop is open, in milliseconds. */
+/** How often the page checks whether the shop is open, in milliseconds. */
 const POLL_MS = 30_000;
 
 const TIME_FORMAT = new Intl.DateTimeFormat("es-MX", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

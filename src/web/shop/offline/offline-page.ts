@@ -4,7 +4,7 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import type { Typeface } from "../../../domain/typefaces.ts";
 import shopStyles from "../../app.css?url";
 import { DISPLAY_FONT } from "../../ui/fonts/display-font.server.ts";
-import { OFFLINE_SCRIPT } from "./worker-script.ts";
+import { OFFLINE_SCRIPT_PATH } from "./worker-script.ts";
 
 /** The data of a shop that the page shows. */
 type OfflineShop = Pick<PublicShop, "name" | "color"> & { settings: { storefront: { typeface: Typeface } } };
@@ -52,7 +52,7 @@ export function renderOfflinePage({ name, color, settings }: OfflineShop): strin
 <ul class="gap-x-16 md:grid md:grid-cols-2" data-visited></ul>
 </nav>
 </main>
-<script src="${OFFLINE_SCRIPT}" defer></script>
+<script src="${OFFLINE_SCRIPT_PATH}" defer></script>
 </body>
 </html>`;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const VERSION_PATTERN = /escaparate\.shell\.([\w-]+)/;
-const workerOf = async (key: string) => (await server.call("GET", "/sw.js", { shop: key })).text;
+const fetchWorkerScript = async (key: string) => (await server.call("GET", "/sw.js", { shop: key })).text;
 
 test.each(["/", "/products/x-1/details", "/terminos", "/aviso-de-privacidad", "/promociones"])(
   "%s may be stored in the browser",
@@ -46,18 +46,19 @@ describe("the service worker", () => {
   });
 
   test("stores at least five files; the server serves 'Sin conexión' and its script", async () => {
-    const files = [...(await workerOf("matriz")).matchAll(/"(\/[\w./-]+)"/g)].map(([, file]) => file!);
+    const files = [...(await fetchWorkerScript("matriz")).matchAll(/"(\/[\w./-]+)"/g)].map(([, file]) => file!);
     expect(files.length).toBeGreaterThanOrEqual(5);
     for (const file of files.filter((path) => path.startsWith("/sin-conexion")))
       expect([file, (await server.call("GET", file)).status]).toEqual([file, 200]);
   });
 
   test("has another version in each shop and with each build", async () => {
-    const [headOfficeVersion, branchVersion] = [await workerOf("matriz"), await workerOf("norte")].map(
-      (text) => VERSION_PATTERN.exec(text)![1],
-    );
+    const [headOfficeVersion, branchVersion] = [
+      await fetchWorkerScript("matriz"),
+      await fetchWorkerScript("norte"),
+    ].map((text) => VERSION_PATTERN.exec(text)![1]);
     expect(headOfficeVersion).not.toBe(branchVersion);
-    expect(VERSION_PATTERN.exec(await workerOf("matriz"))![1]).toBe(headOfficeVersion);
+    expect(VERSION_PATTERN.exec(await fetchWorkerScript("matriz"))![1]).toBe(headOfficeVersion);
     expect(renderWorkerScript("one", [])).not.toBe(renderWorkerScript("two", []));
   });
 });

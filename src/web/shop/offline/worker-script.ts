@@ -1,6 +1,6 @@
 /** The paths of the page that is shown without a connection, and of its script. */
-const OFFLINE_PAGE = "/sin-conexion";
-export const OFFLINE_SCRIPT = "/sin-conexion.js";
+const OFFLINE_PAGE_PATH = "/sin-conexion";
+export const OFFLINE_SCRIPT_PATH = "/sin-conexion.js";
 
 /**
  * Pages that are the same for every visitor and still useful when they are old (rule OFFLINE-2). No others are stored.
@@ -27,7 +27,7 @@ const NOTICE_CLASSES =
  */
 export function renderWorkerScript(version: string, assets: readonly string[]): string {
   return `const SHELL="escaparate.shell.${version}",PAGES="escaparate.pages.${version}",
-UNHASHED=${JSON.stringify([OFFLINE_PAGE, OFFLINE_SCRIPT])},FILES=[...UNHASHED,...${JSON.stringify(assets)}],
+UNHASHED=${JSON.stringify([OFFLINE_PAGE_PATH, OFFLINE_SCRIPT_PATH])},FILES=[...UNHASHED,...${JSON.stringify(assets)}],
 STORED=${STORED_PAGE_PATH},NOT_HANDLED=${UNHANDLED_PATH};
 // Windows that show a page without a connection: they get its files from the cache.
 const offline=new Set;
@@ -64,7 +64,7 @@ const at=new Date(response.headers.get("date")||Date.now()).toLocaleString("es-M
 {weekday:"long",day:"numeric",month:"long",hour:"numeric",minute:"2-digit"}).replace(",","");
 const notice='<p id="sin-conexion" role="status" tabindex="-1" data-bottom-bar class="${NOTICE_CLASSES}"><strong>Sin conexión.</strong> '+
 "Esta página es del "+at+': los precios y lo disponible pueden haber cambiado. '+
-'<a href="" class="underline underline-offset-4">Reintentar</a></p><script src="${OFFLINE_SCRIPT}" defer></script>';
+'<a href="" class="underline underline-offset-4">Reintentar</a></p><script src="${OFFLINE_SCRIPT_PATH}" defer></script>';
 const html=(await response.text()).replace(/<script type="text\\/plain" id="app-code">[^]*?<\\/script>/,"")
 .replace(/<body[^>]*>/,(body)=>body+notice);
 const headers=new Headers(response.headers);

@@ -8,7 +8,7 @@ import { Form } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { AddressFields, validateAddress, type AddressDraft } from "../address-fields.tsx";
-import { useUnsaved } from "../use-unsaved.ts";
+import { useUnsavedData } from "../use-unsaved-data.ts";
 import { PickupDialog } from "./pickup-dialog.tsx";
 import { useOrderAuthorization } from "./use-order-authorization.ts";
 
@@ -61,7 +61,7 @@ function AddressDialog({ order, onOrder, onClose }: Props & { onClose: () => voi
   const auth = useOrderAuthorization(order._id);
   const showToast = useToast();
   const { street, neigh, postalCode, city, state } = order.deliveryAddress!;
-  const [unsavedDraft, setUnsavedDraft] = useUnsaved<AddressDraft>(`order address ${order._id}`, {
+  const [unsavedDraft, setUnsavedDraft] = useUnsavedData<AddressDraft>(`order address ${order._id}`, {
     street,
     neigh,
     postalCode,

@@ -8,7 +8,10 @@ import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
-/** Moves a guest's order, opened by its link, into the customer's account (rule CUSTOMER-2, decision 12). */
+/**
+ * Moves a guest's order, opened by its link, into the customer's account, with the guest's other orders (rule
+ * CUSTOMER-2, decision 12). Without a session, or with an account of another phone number, it says what to do first.
+ */
 export function ClaimOrder({ order, linkKey }: { order: Order; linkKey: string }) {
   const { session, customer } = useSession();
   if (order.customer.type !== "guest" || session === undefined || session?.assistedBy) return null;

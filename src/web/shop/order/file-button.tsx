@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { noAnswer } from "../../client.ts";
+import { makeNoAnswerProblem } from "../../client.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button, buttonClasses } from "../../ui/button.tsx";
@@ -43,7 +43,7 @@ export function FileButton({ href, hasKey, type, name, texts }: Props) {
     const token = hasKey ? null : (session?.token ?? null);
     const result = await import("./fetch-file.ts")
       .then(({ fetchFile }) => fetchFile(href, type, token))
-      .catch(() => ({ problem: noAnswer(0) }));
+      .catch(() => ({ problem: makeNoAnswerProblem(0) }));
     setBusy(false);
     if ("problem" in result) return setProblem(result.problem);
     const url = URL.createObjectURL(result.file);

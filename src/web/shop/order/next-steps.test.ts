@@ -50,7 +50,7 @@ const paidChanges = (changes: object = {}) => ({
 const arrivalStepOf = (changes: object, baseOrder?: object, now = NOW) =>
   nextSteps(makeOrder(changes, baseOrder), now, CUT_OFF).at(-1)!;
 
-test("the days of arrival are counted from the payment, or from today if they are over", () => {
+test("the days of arrival are counted from the payment, or from today once it can no longer arrive on them", () => {
   expect(arrivalStepOf(paidChanges())).toEqual({
     title: "Llega entre el miércoles 25 y el viernes 27 de noviembre",
     text: "Con Correcaminos.",

@@ -17,9 +17,9 @@ export interface NextStep {
 }
 
 /**
- * The remaining steps of an order, the first one first (rule ORDER-9). A cancelled or joined order has none, and the
- * difference of an exchange only its payment. `cutOff`: the time of day until which a paid order leaves on the same day
- * (rule PARCEL-7).
+ * The remaining steps of an order, the first one first (rule ORDER-9). The last step of a delivered or collected order
+ * says when that happened. A cancelled or joined order has no steps. An order for the difference of an exchange has
+ * only its payment. `cutOff`: the time of day until which a paid order leaves on the same day (rule PARCEL-7).
  */
 export function nextSteps(order: Order, now: Date, cutOff: string): NextStep[] {
   if (hasEndedUnshipped(order.status)) return [];
@@ -112,10 +112,10 @@ function arrivalStep(order: Order, now: Date, cutOff: string): NextStep | null {
     };
   if (status !== "SHIPPED") {
     const days = readDeliveryDays(description);
-    const promise = promisedArrival(order, now, cutOff);
-    if (promise)
+    const promisedEstimate = promisedArrival(order, now, cutOff);
+    if (promisedEstimate)
       return {
-        title: `Llega ${formatDayRange(promise.from, promise.to)}`,
+        title: `Llega ${formatDayRange(promisedEstimate.from, promisedEstimate.to)}`,
         text: `Con ${name}${paymentCondition(order)}.`,
       };
     return {
@@ -138,8 +138,8 @@ function arrivalStep(order: Order, now: Date, cutOff: string): NextStep | null {
 
 /**
  * The days on which an order that has not left arrives, as the checkout promised. They are counted from its payment, or
- * from today if it is not paid or those days are over. Null if the carrier states no business days, or if the goods are
- * not in stock yet.
+ * from today if it is not paid or can no longer arrive on those days. Null if the carrier states no business days, or
+ * if the goods are not in stock yet.
  */
 function promisedArrival(order: Order, now: Date, cutOff: string): DeliveryEstimate | null {
   const { status, history, presale, products } = order;

@@ -8,7 +8,8 @@ import { useNow } from "../use-now.ts";
 /** The order's number and date, on phones beside a picture. A new order begins with a thank-you, in larger text. */
 export function OrderHeader({ order, isNew }: { order: Order; isNew: boolean }) {
   const now = useNow();
-  // Moves the focus to the heading if the focused element was removed, so that screen readers announce the order.
+  // Moves the focus to the heading if no element has it, because the page was just opened or the focused element was
+  // removed. Screen readers then announce the order.
   const focusHeading = useCallback((element: HTMLElement | null) => {
     if (element && document.activeElement === document.body) element.focus({ preventScroll: true });
   }, []);

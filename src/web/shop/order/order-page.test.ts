@@ -19,7 +19,7 @@ const getDemoOrder = (shopKey: string) =>
     .where("shops.key", "=", shopKey)
     .executeTakeFirstOrThrow();
 
-test.each(["", ".data"])("the page%s of an existing order is served to any caller", async (suffix) => {
+test.each(["", ".data"])("the page%s of an existing order is served without a session or key", async (suffix) => {
   const { id } = await getDemoOrder("matriz");
   const response = await server.call("GET", `/orders/${id}${suffix}`);
   expect(response.status).toBe(200);

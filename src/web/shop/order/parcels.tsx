@@ -12,7 +12,7 @@ type Parcel = Order["parcels"][number];
 export default function Parcels({ order }: { order: Order }) {
   const now = useNow();
   const { parcels } = order;
-  const hasUnpackedPieces = countSentPieces(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
+  const hasUnpackedPieces = countPackedPieces(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
   const isSplit = parcels.length > 1 || hasUnpackedPieces;
   return (
     <section aria-labelledby="parcels" className="space-y-4">
@@ -37,7 +37,7 @@ export default function Parcels({ order }: { order: Order }) {
   );
 }
 
-function countSentPieces(parcels: readonly Parcel[]): number {
+function countPackedPieces(parcels: readonly Parcel[]): number {
   return parcels
     .flatMap(({ lines, state }) => (state === "RETURNED" ? [] : lines))
     .reduce((sum, { quantity }) => sum + quantity, 0);
@@ -87,7 +87,7 @@ function ParcelContents({ lines }: Pick<Parcel, "lines">) {
 }
 
 function ParcelEvents({ events, now }: Pick<Parcel, "events"> & { now: Date }) {
-  // A parcel that was packed and handed over in one step has one entry for both.
+  // Of events at the same time only the last is shown. A parcel that was packed and handed over in one step has two.
   const distinctEvents = events.filter(({ at }, index) => at !== events[index + 1]?.at);
   return (
     <ol className="space-y-1 text-sm text-soft">

@@ -70,7 +70,7 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
   );
 }
 
-/** Requests the order's checkout at the provider once, and again when `retry` is called. */
+/** Requests the order's checkout at the provider: at the start, when the token changes, and when `retry` is called. */
 function useCheckout(orderId: string, linkKey: string | null) {
   const { session } = useSession();
   const [checkout, setCheckout] = useState<Checkout | null>(null);

@@ -18,8 +18,8 @@ export interface PaymentProps {
 
 /**
  * What must be paid, how, and the state of the payment (rule PAY-10). An online order shows this section
- * while its payment is missing. An order by transfer shows it until the order is paid, cancelled or joined. An order of
- * a branch shows it also once it is paid.
+ * while its payment is missing. An order by transfer shows it until the order is paid, cancelled or joined. A branch's
+ * order by transfer shows it also once it is paid.
  */
 export function Payment({ transferMessage, ...props }: PaymentProps & { transferMessage: string }) {
   const { order } = props;

@@ -62,7 +62,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
   return loaderData.exists ? (
     <AuthorizedOrder orderId={params.orderId} {...loaderData} />
   ) : (
-    <NotShown orderId={params.orderId} />
+    <OrderNotShown orderId={params.orderId} />
   );
 }
 
@@ -154,7 +154,7 @@ function AuthorizedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderPr
   );
 }
 
-/** Notices about the whole order: it was joined, cancelled, part of an exchange, or bought in a presale. */
+/** Notices about the whole order: joined, cancelled, for the difference of an exchange, or bought in a presale. */
 function OrderNotices({ order, linkKey: key }: { order: Order; linkKey: string | null }) {
   return (
     <>
@@ -183,9 +183,12 @@ function OrderNotices({ order, linkKey: key }: { order: Order; linkKey: string |
   );
 }
 
-/** The path of another order with the same key. A joined order's key also opens the order that it was joined into. */
-function linkTo(orderId: string, key: string | null): string {
-  return key === null ? paths.order(orderId) : `${paths.order(orderId)}?${new URLSearchParams({ key })}`;
+/**
+ * The path of another order, or of a page under it, with the same key. The keys of a joined order also open the order
+ * that it was joined into.
+ */
+function linkTo(orderPath: string, key: string | null): string {
+  return key === null ? paths.order(orderPath) : `${paths.order(orderPath)}?${new URLSearchParams({ key })}`;
 }
 
 /** The order, requested with the session's token or with the key of a link. */
@@ -220,7 +223,7 @@ function OrderProblem({
 }) {
   // The checkout redirects here after it placed the order, so the order exists even if its page fails.
   const isNew = useSearchParams()[0].has("nuevo");
-  if (problem.status === 404 || problem.status === 401) return <NotShown orderId={orderId} />;
+  if (problem.status === 404 || problem.status === 401) return <OrderNotShown orderId={orderId} />;
   return (
     <EmptyPage title={isNew ? "Tu pedido quedó hecho" : problem.detail}>
       {isNew && <p className="text-soft">No lo repitas: lo que falló es mostrar su página. {problem.detail}</p>}
@@ -229,8 +232,8 @@ function OrderProblem({
   );
 }
 
-/** Shown for another customer's order and for an order that does not exist, so that they cannot be told apart. */
-function NotShown({ orderId }: { orderId: string }) {
+/** The same text for another customer's order, an ended session, and an order that does not exist (decision 12). */
+function OrderNotShown({ orderId }: { orderId: string }) {
   const { session } = useSession();
   return (
     <EmptyPage title="No podemos mostrarte este pedido">

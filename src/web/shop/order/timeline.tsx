@@ -52,7 +52,8 @@ const DOT_CLASS = {
 
 /**
  * 'Historia del pedido': the facts of the order, every step so far, the oldest first, and the steps that are pending. A
- * cancelled or joined order has no pending steps. The difference of an exchange has only facts.
+ * cancelled or joined order has no pending steps. An order for the difference of an exchange has
+ * only the facts.
  */
 export default function Timeline({ order, hasOnlyTickets }: { order: Order; hasOnlyTickets: boolean }) {
   const now = useNow();

@@ -8,7 +8,10 @@ import { useNow } from "../use-now.ts";
 import type { PaymentProps } from "./payment.tsx";
 import { UploadReceipt } from "./upload-receipt.tsx";
 
-/** How to pay by transfer: the shop's text, the accounts, the exact amount, and the upload of a receipt. */
+/**
+ * How to pay by transfer: the shop's text and, while the order waits for a transfer, the accounts, the exact amount,
+ * and the upload of a receipt.
+ */
 export function TransferInfo({ order, linkKey, onOrder, message }: PaymentProps & { message: string }) {
   const { transfer } = order;
   const isWaitingForPayment = order.status === "WAITING_PAYMENT";

@@ -4,7 +4,7 @@ import { track } from "../../state/analytics.ts";
 import { readStored, STORAGE_KEY, writeStored } from "../../state/storage.ts";
 
 /** How many references are stored: enough for every order whose page may still be reloaded. */
-const MAX_STORED = 20;
+const MAX_STORED_REFERENCES = 20;
 
 /** Tracks a purchase once, however often its page is opened again. */
 export function useTrackedPurchase(order: Order | null): void {
@@ -12,7 +12,10 @@ export function useTrackedPurchase(order: Order | null): void {
     if (!order) return;
     const trackedReferences = readStored(STORAGE_KEY.trackedPurchases)?.split(" ") ?? [];
     if (trackedReferences.includes(order.reference)) return;
-    writeStored(STORAGE_KEY.trackedPurchases, [...trackedReferences, order.reference].slice(-MAX_STORED).join(" "));
+    writeStored(
+      STORAGE_KEY.trackedPurchases,
+      [...trackedReferences, order.reference].slice(-MAX_STORED_REFERENCES).join(" "),
+    );
     track("purchase", order);
   }, [order]);
 }

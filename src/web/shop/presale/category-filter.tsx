@@ -1,5 +1,5 @@
 import { cx } from "../../ui/class-names.ts";
-import type { PresaleProduct } from "./to-card.ts";
+import type { PresaleProduct } from "./presale-product.ts";
 
 /** The categories of the presale's products, with their counts. Renders nothing for fewer than two categories. */
 export function CategoryFilter({

@@ -9,7 +9,7 @@ import { ProductCard } from "../product-card.tsx";
 import type { Route } from "./+types/route";
 import { CategoryFilter } from "./category-filter.tsx";
 import { PresaleGate } from "./presale-gate.tsx";
-import { toCard } from "./to-card.ts";
+import { toCard } from "./presale-product.ts";
 import type { OpenPresale } from "./use-presale.ts";
 
 export function meta({ matches }: Route.MetaArgs) {

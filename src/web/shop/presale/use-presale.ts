@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { useCart, type Deadline } from "../../state/cart.tsx";
 import { readStored, STORAGE_KEY, writeStored } from "../../state/storage.ts";
 import type { RoomPlace } from "./waiting-room/room-client.ts";
-import type { PresaleProduct } from "./to-card.ts";
+import type { PresaleProduct } from "./presale-product.ts";
 
 type Presale = AnswerOf<"refreshCode">["presale"];
 
@@ -17,7 +17,7 @@ export interface OpenPresale {
   turn: Deadline | null;
 }
 
-/** The visitor waits for their turn, or their turn is over. */
+/** The visitor waits for the opening or for their turn, their turn is over, or no pieces are left. */
 interface RoomVisit {
   presale: Presale;
   place: RoomPlace;

@@ -14,7 +14,7 @@ export function Assurances({
 }: {
   shop: PublicShop;
   chat: [href: string, label: string] | null;
-  /** When the product arrives, as text. */
+  /** How the product arrives and, if it is known, when, as text. */
   delivery: string;
   /** About returns: the text of the link, and the text after it. */
   returns: [link: string, rest: string];

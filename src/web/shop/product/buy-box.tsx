@@ -64,7 +64,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         }}
       >
         <SizeField {...fieldProps} hint={product.isDigital ? "Elige tu boleto" : "Elige tu talla"} />
-        {isSoldOut && <SoldOut onNotify={soldOutSizes.length > 0 ? () => openNotify(null) : null} />}
+        {isSoldOut && <SoldOutNotice onNotify={soldOutSizes.length > 0 ? () => openNotify(null) : null} />}
         <div ref={actions} className={cx("flex flex-wrap items-end gap-4", isSoldOut && "hidden")}>
           {/* Each numbered seat is sold once. */}
           {(maxPieces > 1 || !product.isDigital) && (
@@ -124,7 +124,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
 }
 
 /** `onNotify` opens the form of the waiting list. Null if the product has no waiting list. */
-function SoldOut({ onNotify }: { onNotify: (() => void) | null }) {
+function SoldOutNotice({ onNotify }: { onNotify: (() => void) | null }) {
   return (
     <Notice title="Agotado">
       Se vendieron todas. Alguna puede volver cuando vence un carrito: mira en un rato

@@ -1,5 +1,5 @@
 /** How many colours are read along an edge. */
-const SAMPLES = 9;
+const SAMPLE_COUNT = 9;
 /** The picture is reduced to this many pixels from one free side to the other. The first and the last are read. */
 const PIXELS_ACROSS = 100;
 /** A background is light if no channel (0 to 255) is below this. */
@@ -17,18 +17,18 @@ export function extendEdges(image: HTMLImageElement): void {
   const scale = Math.min(clientWidth / naturalWidth, clientHeight / naturalHeight);
   /** Whether the free sides are left and right. Otherwise they are above and below. */
   const isFreeSpaceBeside = clientWidth > scale * naturalWidth + 1;
-  canvas.width = isFreeSpaceBeside ? PIXELS_ACROSS : SAMPLES;
-  canvas.height = isFreeSpaceBeside ? SAMPLES : PIXELS_ACROSS;
+  canvas.width = isFreeSpaceBeside ? PIXELS_ACROSS : SAMPLE_COUNT;
+  canvas.height = isFreeSpaceBeside ? SAMPLE_COUNT : PIXELS_ACROSS;
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   const edgeLengthPx = scale * (isFreeSpaceBeside ? naturalHeight : naturalWidth);
   const gradientAt = (position: number): string => {
     const { data } = isFreeSpaceBeside
-      ? context.getImageData(position, 0, 1, SAMPLES)
-      : context.getImageData(0, position, SAMPLES, 1);
+      ? context.getImageData(position, 0, 1, SAMPLE_COUNT)
+      : context.getImageData(0, position, SAMPLE_COUNT, 1);
     if (Math.min(...data) < MIN_LIGHT_CHANNEL) return "";
-    const stops = Array.from({ length: SAMPLES }, (_, index) => {
+    const stops = Array.from({ length: SAMPLE_COUNT }, (_, index) => {
       const [red, green, blue] = data.subarray(index * 4);
-      return `rgb(${red} ${green} ${blue}) calc(50% + ${((index + 0.5) / SAMPLES - 0.5) * edgeLengthPx}px)`;
+      return `rgb(${red} ${green} ${blue}) calc(50% + ${((index + 0.5) / SAMPLE_COUNT - 0.5) * edgeLengthPx}px)`;
     });
     return `linear-gradient(to ${isFreeSpaceBeside ? "bottom" : "right"}, ${stops.join()})`;
   };

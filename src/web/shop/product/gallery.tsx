@@ -18,7 +18,7 @@ export function Gallery({
 }: {
   pictures: PictureView[];
   name: string;
-  /** When and where an event is. Its pictures are lower on phones, so that this text is visible without scrolling. */
+  /** When and where an event is. On phones its pictures are less tall, so that this text is in view. */
   event?: string | null;
 }) {
   const track = useRef<HTMLDivElement>(null);

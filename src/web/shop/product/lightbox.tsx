@@ -72,7 +72,7 @@ export default function Lightbox({
         )}
       >
         {pictures.map((picture, position) => (
-          <Zoomable
+          <ZoomablePicture
             key={picture.key}
             picture={picture}
             pageSizes={pageSizes}
@@ -138,7 +138,7 @@ function PictureSteps({
   );
 }
 
-function Zoomable({
+function ZoomablePicture({
   picture,
   pageSizes,
   zoomed,
@@ -158,7 +158,7 @@ function Zoomable({
   /** Whether the picture is shown or beside the shown one. Others are drawn when they come near. */
   isNear: boolean;
 }) {
-  const { frame, content, onClick, pointers } = useZoom({ picture, isShown: !hidden, zoomed, setZoomed, control });
+  const { frame, content, onClick, handlers } = useZoom({ picture, isShown: !hidden, zoomed, setZoomed, control });
   /** Whether the file that the browser already has is drawn. Only then a larger file is requested. */
   const [isDrawn, setDrawn] = useState(false);
   const fittedSizes = hidden || !isDrawn ? pageSizes : "100vw";
@@ -166,7 +166,7 @@ function Zoomable({
     <div
       ref={frame}
       inert={hidden}
-      {...pointers}
+      {...handlers}
       // The browser's own drag of an image would interrupt moving the picture.
       onDragStart={(event) => event.preventDefault()}
       className="h-full w-full shrink-0 snap-center overflow-hidden"

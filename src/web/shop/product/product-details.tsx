@@ -22,14 +22,14 @@ interface DetailedProduct extends CardProduct {
   wholesalePriceCents: number | null;
   /** Null if the brand has no page. */
   brandSlug: string | null;
-  /** For a ticket: when and where its event is, as HTML. Its texts are escaped (render-event.server.tsx). */
+  /** When and where the event is that the product admits to, as HTML with escaped texts (render-event.server.tsx). */
   event: string | null;
   sizeGuide: SizeGuide | null;
   /** How the product fits according to most of its reviews, as text. */
   fit: string | null;
   /** Labels of the promotions that include the product. */
   promotions?: string | null;
-  /** When the product arrives, as text. */
+  /** How the product arrives and, if it is known, when, as text. */
   delivery: string;
   /** About returns: the text of the link, and the text after it. */
   returns: [link: string, rest: string];
@@ -60,7 +60,7 @@ export function ProductDetails({
   reviews?: ReactNode;
 }) {
   const { settings } = shop;
-  const wholesale = product.wholesalePriceCents;
+  const wholesalePriceCents = product.wholesalePriceCents;
   const canSell = settings.management.canSell;
   return (
     <div className="md:space-y-4">
@@ -76,7 +76,7 @@ export function ProductDetails({
               <p className="tabular text-lg font-medium [&>span]:text-sm">
                 <Price prices={product.prices} />
               </p>
-              {wholesale !== null && <WholesaleNote priceCents={wholesale} shop={shop} />}
+              {wholesalePriceCents !== null && <WholesaleNote priceCents={wholesalePriceCents} shop={shop} />}
             </div>
           )}
           <ProductColors colors={product.colors} current={product.id} />

@@ -63,7 +63,7 @@ describe("a garment's structured data", () => {
     expect(bareData.hasVariant[0]!.offers.shippingDetails).toBeUndefined();
   });
 
-  test("declares the return window and who pays the shipping, and only links a text of the shop itself", () => {
+  test("declares the return window and who pays the shipping, or only the link to a shop's own text", () => {
     const returnsOf = (returns: ProductGroup["returns"]) =>
       dataOf({ returns }).hasVariant[0]!.offers.hasMerchantReturnPolicy;
     expect(returnsOf({ windowDays: 45, isShippingFree: false })).toMatchObject({

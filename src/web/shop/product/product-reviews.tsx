@@ -14,8 +14,9 @@ export interface ShownReview {
   body: string;
   author: string | null;
   createdAt: Date;
-  /** `createdAt` as text. */
+  /** How long ago it was created, as text. */
   ago: string;
+  /** The date and time of its creation, as text. */
   date: string;
   pictures: PictureView[];
 }

@@ -1,7 +1,10 @@
 import type { Rating } from "../../../domain/rating.ts";
 import { RatingFigures } from "../product-rating.tsx";
 
-/** The rating on a product's page, with a link to its reviews. `fit` is what the majority says about the fit. */
+/**
+ * The rating on a product's page, with a link to its reviews. A presale's page has no reviews and no link. `fit` is
+ * what the majority says about the fit.
+ */
 export function RatingLine({
   rating,
   fit,

@@ -5,7 +5,7 @@ import { readStored, STORAGE_KEY, writeStored } from "../../state/storage.ts";
 const ViewedProducts = lazy(() => import("./viewed-products.tsx"));
 
 /** The current product, and the twelve products that are shown (rule WISH-6). */
-const MAX_STORED = 13;
+const MAX_STORED_PRODUCTS = 13;
 
 /** Stores that this browser viewed the product, and shows the products viewed before when they are almost in view. */
 export function RecentlyViewed({ current, shop }: { current: string; shop: PublicShop }) {
@@ -16,7 +16,7 @@ export function RecentlyViewed({ current, shop }: { current: string; shop: Publi
       readStored(STORAGE_KEY.viewed)
         ?.split(",")
         .filter((id) => id !== current) ?? [];
-    writeStored(STORAGE_KEY.viewed, [current, ...otherIds].slice(0, MAX_STORED).join());
+    writeStored(STORAGE_KEY.viewed, [current, ...otherIds].slice(0, MAX_STORED_PRODUCTS).join());
   }, [current]);
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && setNear(true), {

@@ -4,7 +4,7 @@ import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { CALENDAR, MAP_PIN } from "../../ui/icon-paths.ts";
 import { LineIcon } from "../../ui/icon.tsx";
 
-/** When and where a ticket's event is, as HTML, so that the browser needs no code for it. Null without an event. */
+/** When and where a product's event is, as HTML, so that the browser needs no code for it. Null without an event. */
 export function renderEvent({ event_at: at, event_place: place }: Pick<ProductRow, "event_at" | "event_place">) {
   return at && renderToStaticMarkup(<EventFacts at={at} place={place} />);
 }

@@ -1,6 +1,6 @@
 /**
  * The text of the link to the returns policy beside a product, and what follows it: the exceptions for tickets, or the
- * days in which a return can be asked for.
+ * days in which a return can be asked for. Without `rules` nothing follows.
  */
 export function returnsText(
   isDigital: boolean,

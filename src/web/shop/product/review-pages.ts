@@ -15,7 +15,7 @@ export function reviewPath(productId: string, page: number): string {
   return `${paths.product(productId)}${page === 1 ? "" : `?resenas=${page}`}#resenas`;
 }
 
-export function reviewWindow(page: number): { limit: number; offset: number } {
+export function reviewPageRange(page: number): { limit: number; offset: number } {
   return { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
 }
 

@@ -33,7 +33,7 @@ import { ProductReviews } from "./product-reviews.tsx";
 import { RecentlyViewed } from "./recently-viewed.tsx";
 import { reviewData } from "./review-data.ts";
 import { returnsText } from "./returns-text.ts";
-import { readReviewPage, reviewWindow } from "./review-pages.ts";
+import { readReviewPage, reviewPageRange } from "./review-pages.ts";
 
 /** The maximum number of related products shown. */
 const MAX_RELATED = 4;
@@ -61,7 +61,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     listNewProductIds(app, shop),
     findApplicableGuide(db, row.id),
     findProductGroup(app, shop, row.id),
-    row.rating.count === 0 ? [] : listProductReviews(db, { productId: row.id, ...reviewWindow(page) }),
+    row.rating.count === 0 ? [] : listProductReviews(db, { productId: row.id, ...reviewPageRange(page) }),
     row.is_digital ? null : cheapestArrivalText(db, shop, now),
   ]);
   const view = toProductView(shop, row, now);

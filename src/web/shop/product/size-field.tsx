@@ -6,7 +6,7 @@ import { SizePicker } from "./size-picker.tsx";
 import type { BuyProduct, useBuyBox } from "./use-buy-box.ts";
 
 /** The stock is emphasized if fewer pieces than this are left. */
-const FEW_LEFT = 5;
+const EMPHASIZED_STOCK_BELOW = 5;
 
 /** Chooses one of the product's sizes. Shows the stock of the chosen size, and the button of the size guide. */
 export function SizeField({
@@ -68,10 +68,10 @@ function StockLine({
 }) {
   const isMadeToOrder = size !== undefined && size.available === 0;
   const noun = isDigital ? "boleto" : "pieza";
-  const hasFewLeft = showStock && size !== undefined && !isMadeToOrder && size.available < FEW_LEFT;
+  const hasFewLeft = showStock && size !== undefined && !isMadeToOrder && size.available < EMPHASIZED_STOCK_BELOW;
   return (
     <p role="status" className={cx("min-h-6 text-sm", hasFewLeft ? "font-semibold text-warning" : "text-soft")}>
-      {size?.priceCents !== undefined && `${formatMoney(size.priceCents)}${formerText(size.formerPriceCents)} · `}
+      {size?.priceCents !== undefined && `${formatMoney(size.priceCents)}${formerPriceText(size.formerPriceCents)} · `}
       {!size && hint}
       {isMadeToOrder && `Se hace sobre pedido, hasta ${size.max} piezas`}
       {size &&
@@ -82,6 +82,6 @@ function StockLine({
   );
 }
 
-function formerText(cents: number | null | undefined): string {
+function formerPriceText(cents: number | null | undefined): string {
   return cents ? ` (antes ${formatMoney(cents)})` : "";
 }

@@ -97,8 +97,8 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     if (view.current.scale > 1 || positions.current.size > 1) frame.current!.setPointerCapture(event.pointerId);
   };
   const onPointerMove = (event: PointerEvent): void => {
-    const previous = positions.current.get(event.pointerId);
-    if (!previous) return;
+    const previousPoint = positions.current.get(event.pointerId);
+    if (!previousPoint) return;
     const point = { x: event.clientX, y: event.clientY };
     const startPoint = pressPoint.current;
     if (startPoint && Math.hypot(point.x - startPoint.x, point.y - startPoint.y) > PRESS_PX) pressPoint.current = null;
@@ -107,7 +107,7 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     if (otherPoint) {
       const distance = (a: Point): number => Math.max(1, Math.hypot(a.x - otherPoint.x, a.y - otherPoint.y));
       const center = (a: Point): Point => ({ x: (a.x + otherPoint.x) / 2, y: (a.y + otherPoint.y) / 2 });
-      const [previousCenter, currentCenter] = [center(previous), center(point)];
+      const [previousCenter, currentCenter] = [center(previousPoint), center(point)];
       const movedView = moveBy(
         view.current,
         { x: currentCenter.x - previousCenter.x, y: currentCenter.y - previousCenter.y },
@@ -116,14 +116,17 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
       show(
         zoomTo(
           movedView,
-          movedView.scale * (distance(point) / distance(previous)),
+          movedView.scale * (distance(point) / distance(previousPoint)),
           pointOf(currentCenter),
           measureBounds(),
         ),
         false,
       );
     } else if (view.current.scale > 1) {
-      show(moveBy(view.current, { x: point.x - previous.x, y: point.y - previous.y }, measureBounds()), false);
+      show(
+        moveBy(view.current, { x: point.x - previousPoint.x, y: point.y - previousPoint.y }, measureBounds()),
+        false,
+      );
     }
   };
   const onPointerUp = (event: PointerEvent): void => {
@@ -153,5 +156,5 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
   const onClick = (event: { timeStamp: number }): void => {
     if (event.timeStamp - handledAt.current > DOUBLE_TAP_MS) toggle({ x: 0, y: 0 });
   };
-  return { frame, content, onClick, pointers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } };
+  return { frame, content, onClick, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } };
 }

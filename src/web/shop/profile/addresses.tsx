@@ -13,7 +13,7 @@ import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { validateAddress, AddressFields, type AddressDraft } from "../address-fields.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
-import { useUnsaved } from "../use-unsaved.ts";
+import { useUnsavedData } from "../use-unsaved-data.ts";
 
 const TRASH = "M5 7h14M10 7V5h4v2m-7 0 1 13h8l1-13";
 const EDIT = "M4 20h4L19 9l-4-4L4 16v4Zm9-13 4 4";
@@ -108,7 +108,7 @@ function AddressDialog({
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
   const savedAddress = "_id" in address ? address : null;
-  const [unsavedDraft, setUnsavedDraft] = useUnsaved<AddressDraft>(
+  const [unsavedDraft, setUnsavedDraft] = useUnsavedData<AddressDraft>(
     `address ${customer._id} ${savedAddress?._id ?? "new"}`,
     address,
   );

@@ -10,14 +10,14 @@ import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
 import { NameFields, personErrors, PhoneField, RfcField, usernameError } from "../person-fields.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
-import { useUnsaved } from "../use-unsaved.ts";
+import { useUnsavedData } from "../use-unsaved-data.ts";
 
 /** The personal data. The fields are read-only until 'Editar' is pressed. 'Cancelar' restores the saved data. */
 export function PersonalForm({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
-  const [unsavedDraft, setUnsavedDraft] = useUnsaved(`person ${customer._id}`, dataOf(customer));
+  const [unsavedDraft, setUnsavedDraft] = useUnsavedData(`person ${customer._id}`, dataOf(customer));
   const form = useForm(unsavedDraft ?? dataOf(customer), setUnsavedDraft);
   const submit = async (): Promise<void> => {
     if (!unsavedDraft) return;

@@ -8,7 +8,7 @@ import { useRequiredSignIn } from "../login/use-return-path.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Addresses } from "./addresses.tsx";
-import { Invitations } from "./invitations.tsx";
+import { ReviewInvitationSwitch } from "./review-invitation-switch.tsx";
 import { LatestOrders } from "./latest-orders.tsx";
 import { Measures } from "./measures.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -88,7 +88,7 @@ export default function Profile() {
               <PersonalForm customer={customer} />
             </Section>
             <Measures customer={customer} />
-            <Invitations customer={customer} />
+            <ReviewInvitationSwitch customer={customer} />
             <PasswordForm customer={customer} />
           </>
         ) : (

@@ -21,7 +21,7 @@ interface Props {
   isPresale?: boolean;
   /** Whether sizes without stock are made to order. */
   madeToOrder?: boolean;
-  /** Called when all chosen pieces are in the cart. */
+  /** Called when all chosen pieces are in the cart, unless the customer chose wholesale prices. */
   onAdded: () => void;
   onClose: () => void;
 }

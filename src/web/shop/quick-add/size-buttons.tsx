@@ -20,7 +20,7 @@ export interface SizeButtonsProps {
 }
 
 /** A button shows how many pieces are left if there are at most this many. */
-const FEW_LEFT = 3;
+const MAX_SHOWN_PIECES_LEFT = 3;
 
 /** A button for each size, which adds a piece. A sold-out size offers 'Avísame'. A size in the cart opens the cart. */
 export function SizeButtons({ sizes, busy, chosen, canNotify, onChoose, ...noteProps }: SizeButtonsProps) {
@@ -71,7 +71,7 @@ function SizeNote({
           size.priceCents !== undefined && formatMoney(size.priceCents),
           size.available === 0 && "sobre pedido",
           showStock && size.available === 1 && "queda 1",
-          showStock && size.available > 1 && size.available <= FEW_LEFT && `quedan ${size.available}`,
+          showStock && size.available > 1 && size.available <= MAX_SHOWN_PIECES_LEFT && `quedan ${size.available}`,
         ];
   return (
     <>

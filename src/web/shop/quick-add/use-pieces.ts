@@ -7,14 +7,14 @@ import type { CardProduct } from "../product-card.tsx";
 import { failureText, useAddToCart, type FailedLine } from "../use-add-to-cart.ts";
 import { useFreshStock } from "./use-fresh-stock.ts";
 
-/** The maximum number of listed sizes. Tickets have no maximum. */
+/** The maximum number of listed sizes. A DIGITAL product has no maximum. */
 const MAX_ROWS = 24;
 
 interface Options {
   product: CardProduct;
   isPresale: boolean;
   madeToOrder: boolean;
-  /** Called when all chosen pieces are in the cart. */
+  /** Called when all chosen pieces are in the cart, unless the customer chose wholesale prices. */
   onAdded: () => void;
   onClose: () => void;
 }
@@ -48,8 +48,8 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
     // Pieces that a limit of the cart refused are still in stock, so they stay chosen.
     const linesOverCartLimit = limitedLines.filter(({ detail }) => detail !== undefined);
     const lowStockLine = failedLines.find(({ reason, stock }) => reason === "SOLD_OUT" && stock > 0);
-    const [firstLimited = limitedLines[0]] = linesOverCartLimit;
-    if (firstLimited) setError(failureText(firstLimited));
+    const [firstLimitedLine = limitedLines[0]] = linesOverCartLimit;
+    if (firstLimitedLine) setError(failureText(firstLimitedLine));
     else if (lowStockLine) setError(`${lowStockLine.name}: ${failureText(lowStockLine)}`);
     setFailedIds(
       new Set(failedLines.filter((line) => !linesOverCartLimit.includes(line)).map(({ attributeId }) => attributeId)),

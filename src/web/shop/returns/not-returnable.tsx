@@ -15,8 +15,11 @@ const TEXT: Record<NonNullable<Returns["returnable"]["code"]>, [title: string, t
   NOT_RETURNABLE: ["No queda nada por devolver", "Ya pediste todo lo que se puede devolver de este pedido."],
 };
 
-/** Why nothing can be returned now, and what to do. */
-export function NotReturnable({ code, hasReturns }: { code: keyof typeof TEXT; hasReturns: boolean }) {
+/**
+ * Why nothing can be returned now, and what to do. Renders nothing if the order has returns and no pieces are left for
+ * another one.
+ */
+export function NotReturnableNotice({ code, hasReturns }: { code: keyof typeof TEXT; hasReturns: boolean }) {
   const [title, text] = TEXT[code];
   if (code === "NOT_RETURNABLE" && hasReturns) return null;
   return (

@@ -4,7 +4,7 @@ import type { Product } from "../../../contract/catalog.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { RadioCard, TextField } from "../../ui/field.tsx";
-import { SizeField, useSizes, type WishProps } from "./piece-fields.tsx";
+import { NewSizeField, useSizesInStock, type WishProps } from "./line-fields.tsx";
 
 const MAX_PRODUCTS = 6;
 
@@ -69,11 +69,11 @@ export default function OtherProduct({ line, draft, error, onChange }: WishProps
 }
 
 function ChosenSize({ product, line, ...fieldProps }: WishProps & { product: Product }) {
-  const sizes = useSizes(product._id);
+  const sizes = useSizesInStock(product._id);
   const { newAttributeId, quantity } = fieldProps.draft;
   return (
     <>
-      <SizeField sizes={sizes} {...fieldProps} />
+      <NewSizeField sizes={sizes} {...fieldProps} />
       <p role="status" className="text-sm empty:hidden">
         {newAttributeId !== "" && differenceText(priceOfSize(product, newAttributeId), line.paid, quantity)}
       </p>

@@ -4,7 +4,7 @@ import { formatDay } from "../../../domain/format-day.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { NEW_LINE, PieceFields, type LineDraft } from "./piece-fields.tsx";
+import { NEW_LINE, LineFields, type LineDraft } from "./line-fields.tsx";
 import type { OrderAuthorization } from "./route.tsx";
 import { useReturnRequest } from "./use-return-request.ts";
 
@@ -47,7 +47,7 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
       <ul className="divide-y divide-line border-y border-line">
         {returnable.lines.map((line) => (
           <li key={line.attributeId} className="py-5">
-            <PieceFields
+            <LineFields
               line={line}
               draft={drafts.get(line.attributeId) ?? null}
               errors={errors(chosenDrafts.findIndex(({ attributeId }) => attributeId === line.attributeId))}

@@ -167,12 +167,14 @@ function settledText(customerReturn: Return): string {
       : customerReturn.refundState === "done"
         ? `Te devolvimos ${refundText(customerReturn)}.`
         : `Tu devolución de ${refundText(customerReturn)} va en camino.`;
-  const lessSentence = customerReturn.lessBecause ? ` Es menos de lo calculado: ${customerReturn.lessBecause}.` : "";
+  const reducedRefundSentence = customerReturn.lessBecause
+    ? ` Es menos de lo calculado: ${customerReturn.lessBecause}.`
+    : "";
   const isExchange = customerReturn.lines.some(({ wish }) => wish === "EXCHANGE");
   const exchangeParcelText = customerReturn.exchangeGuide
     ? ` con ${customerReturn.exchangeCarrier ?? "paquetería"}, guía ${customerReturn.exchangeGuide}`
     : "";
-  return `${refundSentence}${lessSentence}${isExchange ? ` Tu cambio ya salió${exchangeParcelText}.` : ""}`.trim();
+  return `${refundSentence}${reducedRefundSentence}${isExchange ? ` Tu cambio ya salió${exchangeParcelText}.` : ""}`.trim();
 }
 
 type Outcome = { ok: true } | { ok: false; problem: { detail: string; errors?: { message: string }[] } };

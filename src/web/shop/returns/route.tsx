@@ -16,7 +16,7 @@ import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { RequestForm } from "./request-form.tsx";
 import { ReturnCard } from "./return-card.tsx";
-import { NotReturnable } from "./not-returnable.tsx";
+import { NotReturnableNotice } from "./not-returnable.tsx";
 
 /** Only checks that the order exists, like the order's page. The browser requests the returns (decision 12). */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -74,7 +74,7 @@ export default function ReturnsPage({ loaderData: { exists }, params: { orderId 
               }}
             />
           ) : (
-            <NotReturnable code={orderReturns.returnable.code} hasReturns={orderReturns.returns.length > 0} />
+            <NotReturnableNotice code={orderReturns.returnable.code} hasReturns={orderReturns.returns.length > 0} />
           )}
         </>
       )}

@@ -15,7 +15,10 @@ interface Props {
   onChange: () => Promise<void>;
 }
 
-/** Uploads pictures of the returned pieces, one by one. After a failure, the files not yet sent can be sent again. */
+/**
+ * Uploads pictures of the returned pieces, one by one. After a failure, the files that the shop may still accept can be
+ * sent again.
+ */
 export function UploadPictures({ item: customerReturn, orderId, auth, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { call } from "../../client.ts";
 import { useIdempotencyKey } from "../use-idempotency-key.ts";
-import type { LineDraft } from "./piece-fields.tsx";
+import type { LineDraft } from "./line-fields.tsx";
 import type { OrderAuthorization } from "./route.tsx";
 
 interface Options {

@@ -13,7 +13,7 @@ import { cx } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
-import { Stars as StarCount } from "./stars.tsx";
+import { Stars } from "./stars.tsx";
 import { loadable } from "../../ui/loadable.tsx";
 
 const ReviewDialog = loadable(() => import("./review-dialog.tsx"));
@@ -136,7 +136,7 @@ function ReviewCard({ review, now }: { review: Review; now: Date }) {
   const createdAt = new Date(review.createdOn);
   return (
     <article className="flex h-full flex-col gap-2 border-t border-line pt-5">
-      <StarCount rating={review.rate} />
+      <Stars rating={review.rate} />
       <h2 className="font-sans text-base font-semibold">{review.title}</h2>
       <p className="text-sm text-soft">{review.category}</p>
       <p className="flex-1 whitespace-pre-line wrap-break-word">{review.review}</p>
@@ -168,7 +168,7 @@ function Summary({ stats, stars }: { stats: Stats; stars: StarCount | null }) {
     <section aria-label="Resumen" className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
       <p>
         <span className="block pb-2 font-display text-3xl leading-none">{stats.average.toFixed(1)}</span>
-        <StarCount rating={stats.average} />
+        <Stars rating={stats.average} />
         <span className="block pt-2 text-sm text-soft">
           {stats.count === 1 ? "1 reseña" : `${stats.count.toLocaleString("es-MX")} reseñas`}
         </span>

@@ -9,12 +9,12 @@ export function moveToRow(list: Element, step: number): void {
   const currentLeft = leftOf(document.activeElement!);
   for (let index = currentRowIndex + step; index >= 0 && index < rows.length; index += step) {
     const freeSeats = [...rows[index]!.querySelectorAll<HTMLInputElement>("input:enabled")];
-    const [nearest] = freeSeats.toSorted(
+    const [nearestSeat] = freeSeats.toSorted(
       (one, other) => Math.abs(leftOf(one) - currentLeft) - Math.abs(leftOf(other) - currentLeft),
     );
-    if (!nearest) continue;
-    nearest.focus();
-    if (nearest.type === "radio") nearest.click();
+    if (!nearestSeat) continue;
+    nearestSeat.focus();
+    if (nearestSeat.type === "radio") nearestSeat.click();
     return;
   }
 }

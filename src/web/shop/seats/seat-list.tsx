@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type KeyboardEvent } from "react";
-import { seatRows } from "../../../domain/seat-rows.ts";
+import { groupSeatsByRow } from "../../../domain/seat-rows.ts";
 import { cx } from "../../ui/class-names.ts";
 
 export interface Seat {
@@ -34,7 +34,7 @@ export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken 
     if (pressedId !== undefined && !chosen.has(pressedId)) onToggle(pressedId);
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, []);
-  const rows = seatRows(seats);
+  const rows = groupSeatsByRow(seats);
   return (
     <div className="grid gap-3" data-part="seats">
       <div ref={list} className="-m-1 max-h-96 space-y-3 overflow-y-auto p-1" data-rows="">

@@ -20,8 +20,8 @@ export function meta({ matches }: Route.MetaArgs) {
 type Action = "confirmWaitingPlace" | "leaveWaitingList" | "takeOffer";
 
 /**
- * The page that emails of the waiting list link to. It confirms the mailbox, shows the place, and takes or declines the
- * offered piece. The token is in the URL fragment.
+ * The page that emails of the waiting list link to. It confirms the mailbox, shows the place, takes or declines the
+ * offered piece, and leaves the list. The token is in the URL fragment.
  */
 export default function WaitingList() {
   const { takeOffer } = useCart();
@@ -138,7 +138,7 @@ function PlaceDetails({
   onTake,
   onAction,
 }: OfferProps & { onAction: (action: Exclude<Action, "takeOffer">) => void }) {
-  const leaveButton = (label: string) => (
+  const renderLeaveButton = (label: string) => (
     <Button
       variant="quiet"
       className="-mx-2"
@@ -161,7 +161,7 @@ function PlaceDetails({
           <Button wide busy={busy === "confirmWaitingPlace"} onClick={() => onAction("confirmWaitingPlace")}>
             Sí, avísame
           </Button>
-          {leaveButton("No quiero el aviso")}
+          {renderLeaveButton("No quiero el aviso")}
         </>
       );
     case "waiting":
@@ -177,11 +177,11 @@ function PlaceDetails({
             )}{" "}
             Te escribimos en cuanto sea tu turno.
           </p>
-          {leaveButton("Salir de la lista")}
+          {renderLeaveButton("Salir de la lista")}
         </>
       );
     case "offered":
-      return <Offered {...{ deadline, busy, onTake, leaveButton, productLink }} />;
+      return <OfferedPiece {...{ deadline, busy, onTake, leaveButton: renderLeaveButton, productLink }} />;
     case "taken":
       return (
         <ButtonLink to={paths.cart} wide>
@@ -203,7 +203,7 @@ function PlaceDetails({
   }
 }
 
-function Offered({
+function OfferedPiece({
   deadline,
   busy,
   onTake,

@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Wishlist() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
-  const { wishes: items, retry, remove } = useWishlist();
+  const { items, retry, remove } = useWishlist();
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const removedIndex = useRef<number | null>(null);

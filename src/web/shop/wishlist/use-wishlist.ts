@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { wishChanges, type WishChanges } from "../../../domain/wishlist.ts";
+import { findWishChanges, type WishChanges } from "../../../domain/wishlist.ts";
 import { useSession } from "../../state/session.tsx";
 import {
   noteSoldOut,
@@ -82,11 +82,11 @@ export function useWishlist() {
   const items = wishes?.flatMap((wish) => {
     const product = cards.get(wish._id);
     if (!product) return [];
-    const changes = wishChanges(
+    const changes = findWishChanges(
       { isSoldOut: wish.wasSoldOut, isOnOffer: wish.wasOnOffer },
       { isSoldOut: isSoldOut(product), isOnOffer: isOnOffer(product) },
     );
     return [{ wish, product, changes }];
   });
-  return { wishes: hasFailed ? null : items, retry: () => void load(), remove };
+  return { items: hasFailed ? null : items, retry: () => void load(), remove };
 }

@@ -4,7 +4,10 @@ import { call, type AnswerOf } from "../../client.ts";
 /** The state, the city and the neighbourhoods of a postal code. */
 export type PostalArea = AnswerOf<"getPostalCode">;
 
-/** The area of a complete postal code; undefined while it is loading, null if it is unknown or the request failed. */
+/**
+ * The area of a postal code. Undefined while the code is incomplete or the area is loading. Null if it is unknown or
+ * the request failed.
+ */
 export function usePostalCode(code: string): PostalArea | null | undefined {
   const [answer, setAnswer] = useState<{ code: string; area: PostalArea | null } | null>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../../../domain/escape-html.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import type { Schema } from "../../../db/schema.ts";
-import { formatMoment, formButton, sandboxPage } from "../../payments/sandbox/page.ts";
+import { formatMoment, formButton, sandboxPage } from "../../payments/sandbox/sandbox-page.ts";
 import { simulateEvent, PARCEL_EVENTS, type ParcelEvent } from "./simulate-event.ts";
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { CARRIER_FAULTS, CarrierFault, readCarrierFault, setCarrierFault } from "./faults.ts";

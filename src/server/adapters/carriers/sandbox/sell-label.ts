@@ -16,12 +16,12 @@ export interface LabelToSell {
 /** Sells a label and returns its tracking number. Null if the balance is too low. */
 export function sellLabel({ db }: CarrierSandbox, label: LabelToSell): Promise<string | null> {
   return transact(db, async (tx) => {
-    const payment = await tx
+    const balanceUpdate = await tx
       .updateTable("sandbox_carrier_settings")
       .set({ balance_cents: sql`balance_cents - ${label.priceCents}` })
       .where("balance_cents", ">=", label.priceCents)
       .executeTakeFirst();
-    if (payment.numUpdatedRows === 0n) return null;
+    if (balanceUpdate.numUpdatedRows === 0n) return null;
     const guide = `SB${randomInt(1e11).toString().padStart(11, "0")}`;
     await tx
       .insertInto("sandbox_carrier_guides")

@@ -54,12 +54,12 @@ export function bindShipping(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         const field = parsed.error.issues[0]!.path.join() || "carrier";
         return enviaError(context, { message: `The ${field} field is required.` });
       }
-      return answerCancellation(context, sandbox, parsed.data.trackingNumber);
+      return respondToCancellation(context, sandbox, parsed.data.trackingNumber);
     }),
   );
 }
 
-async function answerCancellation(
+async function respondToCancellation(
   context: Context<HttpEnv>,
   sandbox: CarrierSandbox,
   guide: string,

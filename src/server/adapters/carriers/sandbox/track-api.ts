@@ -24,14 +24,14 @@ export function bindTracking(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         .selectAll()
         .where("guide", "in", parsed.data.trackingNumbers)
         .execute();
-      const data = rows.map(({ guide, carrier, status, created_at: created, changed_at: changed }) => ({
+      const data = rows.map(({ guide, carrier, status, created_at: createdAt, changed_at: changedAt }) => ({
         company: carrier,
         trackingNumber: guide,
         status,
-        createdAt: toEnviaTime(created),
-        shippedAt: status === "Created" ? null : toEnviaTime(changed),
-        deliveredAt: status === "Delivered" ? toEnviaTime(changed) : null,
-        eventHistory: [{ datetime: toEnviaTime(changed), event: status }],
+        createdAt: toEnviaTime(createdAt),
+        shippedAt: status === "Created" ? null : toEnviaTime(changedAt),
+        deliveredAt: status === "Delivered" ? toEnviaTime(changedAt) : null,
+        eventHistory: [{ datetime: toEnviaTime(changedAt), event: status }],
       }));
       return context.json({ meta: "generaltrack", data });
     }),

@@ -1,7 +1,7 @@
 import { isGenericRfc } from "../../../../domain/rfc.ts";
 import type { Tx } from "../../../db/connect.ts";
 import { transact } from "../../../db/transact.ts";
-import { localTime } from "../../../cfdi/local-time.ts";
+import { formatLocalTime } from "../../../cfdi/local-time.ts";
 import { escapeXml } from "../soap.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import type { SignedCancelRequest } from "./read-cancel-request.ts";
@@ -82,6 +82,6 @@ function receiptOf(issuerRfc: string, codes: Record<string, string>, now: Date):
   const folios = Object.entries(codes).map(
     ([uuid, code]) => `<Folios><UUID>${escapeXml(uuid)}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`,
   );
-  const localDateTime = localTime(now, "America/Mexico_City");
+  const localDateTime = formatLocalTime(now, "America/Mexico_City");
   return `<?xml version="1.0" encoding="UTF-8"?><Acuse xmlns="http://cancelacfd.sat.gob.mx" Fecha="${localDateTime}" RfcEmisor="${escapeXml(issuerRfc)}" Leyenda="${NOTICE}">${folios.join("")}</Acuse>`;
 }

@@ -1,7 +1,7 @@
 import { readCertificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
 import { checkPayment } from "../../../cfdi/check-payment.ts";
 import { checkSums } from "../../../cfdi/check-sums.ts";
-import { localTime } from "../../../cfdi/local-time.ts";
+import { formatLocalTime } from "../../../cfdi/local-time.ts";
 import { parseXml } from "../../../cfdi/parse-xml.ts";
 import { hasValidSeal } from "../../../cfdi/seal.ts";
 import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
@@ -56,8 +56,10 @@ function certificateRefusal(comprobante: XmlElement): PacRefusal | null {
   if (facts.keyUsage.has("dataEncipherment") || facts.keyUsage.has("keyAgreement")) return pacRefusal("306");
   if (facts.rfc !== childOf(comprobante, "cfdi:Emisor")?.attributes.Rfc) return pacRefusal("303");
   const zone = zoneOfPostalCode(LugarExpedicion!);
-  const [from, to] = [facts.x509.validFrom, facts.x509.validTo].map((text) => localTime(new Date(text), zone));
-  if (Fecha! < from! || Fecha! > to!) return pacRefusal("305");
+  const [validFrom, validTo] = [facts.x509.validFrom, facts.x509.validTo].map((text) =>
+    formatLocalTime(new Date(text), zone),
+  );
+  if (Fecha! < validFrom! || Fecha! > validTo!) return pacRefusal("305");
   return hasValidSeal(comprobante) ? null : pacRefusal("CFDI40102");
 }
 
@@ -69,7 +71,7 @@ function issuerRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]):
 
 /** Compares local times at the place of issue. */
 function timeRefusal({ attributes }: XmlElement, now: Date): PacRefusal | null {
-  const localNow = localTime(now, zoneOfPostalCode(attributes.LugarExpedicion!));
+  const localNow = formatLocalTime(now, zoneOfPostalCode(attributes.LugarExpedicion!));
   const ageMs = Date.parse(`${localNow}Z`) - Date.parse(`${attributes.Fecha}Z`);
   return ageMs <= MAX_AGE_MS && ageMs >= -MAX_AHEAD_MS ? null : pacRefusal("401");
 }

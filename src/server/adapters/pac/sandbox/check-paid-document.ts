@@ -56,11 +56,11 @@ async function findPaymentError(
   if (invoice.state === "cancelled") return "El documento pagado está cancelado.";
   const document = parseXml(invoice.xml);
   if (isRefusal(document) || document.attributes.MetodoPago !== "PPD") return "El documento pagado no es PPD.";
-  const parties = (cfdi: XmlElement) => [
+  const partyRfcsOf = (cfdi: XmlElement) => [
     childOf(cfdi, "cfdi:Emisor")?.attributes.Rfc,
     childOf(cfdi, "cfdi:Receptor")?.attributes.Rfc,
   ];
-  if (parties(document).join() !== parties(comprobante).join())
+  if (partyRfcsOf(document).join() !== partyRfcsOf(comprobante).join())
     return "El documento pagado es de otro emisor o receptor.";
 
   const earlierComplements = await db
@@ -75,7 +75,7 @@ async function findPaymentError(
   const otherPayments = earlierComplements
     .filter(({ uuid }) => !replacedUuids.includes(uuid.toUpperCase()))
     .map(({ xml }) => parseXml(xml))
-    .flatMap((stamped) => (isRefusal(stamped) ? [] : paidDocumentsOf(stamped)))
+    .flatMap((complement) => (isRefusal(complement) ? [] : paidDocumentsOf(complement)))
     .concat(documentsPaidBefore)
     .filter(isSameInvoice);
   if (otherPayments.some(({ attributes }) => attributes.NumParcialidad === NumParcialidad))

@@ -12,7 +12,7 @@ interface Rule {
 }
 
 const AMOUNT = /^\d{1,18}(\.\d{1,6})?$/;
-const MXN = /^\d{1,18}(\.\d{1,2})?$/;
+const PESOS_AMOUNT = /^\d{1,18}(\.\d{1,2})?$/;
 const CURRENCY = /^(MXN|USD|EUR|XXX)$/;
 const TIME = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}$/;
 const UUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
@@ -126,14 +126,14 @@ const RULES: Record<string, Rule> = {
   },
   "pago20:Totales": {
     attributes: {
-      "TotalTrasladosBaseIVA16?": MXN,
-      "TotalTrasladosImpuestoIVA16?": MXN,
-      "TotalTrasladosBaseIVA8?": MXN,
-      "TotalTrasladosImpuestoIVA8?": MXN,
-      "TotalTrasladosBaseIVA0?": MXN,
-      "TotalTrasladosImpuestoIVA0?": MXN,
-      "TotalTrasladosBaseIVAExento?": MXN,
-      MontoTotalPagos: MXN,
+      "TotalTrasladosBaseIVA16?": PESOS_AMOUNT,
+      "TotalTrasladosImpuestoIVA16?": PESOS_AMOUNT,
+      "TotalTrasladosBaseIVA8?": PESOS_AMOUNT,
+      "TotalTrasladosImpuestoIVA8?": PESOS_AMOUNT,
+      "TotalTrasladosBaseIVA0?": PESOS_AMOUNT,
+      "TotalTrasladosImpuestoIVA0?": PESOS_AMOUNT,
+      "TotalTrasladosBaseIVAExento?": PESOS_AMOUNT,
+      MontoTotalPagos: PESOS_AMOUNT,
     },
     children: [],
   },
@@ -202,18 +202,20 @@ function firstError(children: readonly XmlElement[]): string | null {
 }
 
 function attributeError({ name, attributes }: XmlElement, rule: Rule): string | null {
-  for (const [declared, pattern] of Object.entries(rule.attributes)) {
-    const attribute = declared.replace("?", "");
+  for (const [declaredAttribute, pattern] of Object.entries(rule.attributes)) {
+    const attribute = declaredAttribute.replace("?", "");
     const value = attributes[attribute];
     if (value === undefined) {
-      if (declared.endsWith("?")) continue;
+      if (declaredAttribute.endsWith("?")) continue;
       return `El atributo '${attribute}' de '${name}' es requerido.`;
     }
     if (!(typeof pattern === "function" ? pattern(value) : pattern.test(value))) {
       return `El valor del atributo '${attribute}' de '${name}' no cumple con su patrón o catálogo.`;
     }
   }
-  const declaredNames = new Set(Object.keys(rule.attributes).map((declared) => declared.replace("?", "")));
+  const declaredNames = new Set(
+    Object.keys(rule.attributes).map((declaredAttribute) => declaredAttribute.replace("?", "")),
+  );
   const unexpectedAttribute = Object.keys(attributes).find((attribute) => !declaredNames.has(attribute));
   return unexpectedAttribute === undefined
     ? null

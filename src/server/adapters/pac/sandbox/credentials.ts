@@ -37,7 +37,7 @@ export async function isValidToken(sandbox: PacSandbox, token: string, now: Date
   return issuedMs >= tokens_since.getTime() && now.getTime() < issuedMs + TOKEN_LIFETIME_SECONDS * 1_000;
 }
 
-/** Invalidates all tokens issued so far. */
+/** Invalidates all tokens issued so far, except the demo's permanent token. */
 export async function expireTokens({ db }: PacSandbox, now: Date): Promise<void> {
   await db
     .updateTable("sandbox_pac_settings")

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
-import { noticePage } from "../../payments/sandbox/page.ts";
+import { noticePage } from "../../payments/sandbox/sandbox-page.ts";
 import { answerCancellation } from "./cancellations.ts";
 import { Fault, readFault, setFault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";

@@ -4,7 +4,7 @@ import { formatMoney } from "../../../../domain/money.ts";
 import type { Schema } from "../../../db/schema.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { escapeHtml } from "../../../../domain/escape-html.ts";
-import { formatMoment, formButton, sandboxPage } from "../../payments/sandbox/page.ts";
+import { formatMoment, formButton, sandboxPage } from "../../payments/sandbox/sandbox-page.ts";
 import { FAULTS_WITHOUT_CODE, type Fault } from "./faults.ts";
 import type { StoredStamp } from "./stamp.ts";
 import type { Taxpayer } from "./taxpayers.ts";

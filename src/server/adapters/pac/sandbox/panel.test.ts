@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { anIngreso } from "../../../testing/invoices.ts";
-import { cancellationOf, ingresoToday, readStampOrThrow, sealInvoice } from "../../../testing/pac.ts";
+import { makeIngreso } from "../../../testing/invoices.ts";
+import { cancellationOf, buildIngresoToday, readStampOrThrow, sealInvoice } from "../../../testing/pac.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 
 let server: TestServer;
@@ -16,15 +16,15 @@ const submitForm = (fields: Record<string, string>) =>
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 
-async function stampedXml(receiver = anIngreso().receiver): Promise<string> {
-  const answer = await server.app.pac!.stamp(sealInvoice(ingresoToday({ receiver })));
+async function stampAndGetXml(receiver = makeIngreso().receiver): Promise<string> {
+  const answer = await server.app.pac!.stamp(sealInvoice(buildIngresoToday({ receiver })));
   if (answer.outcome !== "stamped") throw new Error(JSON.stringify(answer));
   return answer.xml;
 }
 
 describe("the sandbox's panel", () => {
   test("says that it is a simulation, and escapes what it shows", async () => {
-    await stampedXml({ ...anIngreso().receiver, rfc: "XIB190128J61", name: "<SCRIPT>ALERT(1)</SCRIPT> & CIA" });
+    await stampAndGetXml({ ...makeIngreso().receiver, rfc: "XIB190128J61", name: "<SCRIPT>ALERT(1)</SCRIPT> & CIA" });
     const { text, headers } = await server.call("GET", "/sandbox/pac");
     expect(text).toContain("SIMULACIÓN · no es un PAC ni el SAT");
     expect(text).toContain("&lt;SCRIPT&gt;ALERT(1)&lt;/SCRIPT&gt; &amp; CIA");
@@ -33,7 +33,7 @@ describe("the sandbox's panel", () => {
   });
 
   test("shows each document as it was returned", async () => {
-    const xml = await stampedXml();
+    const xml = await stampAndGetXml();
     const { uuid } = readStampOrThrow(xml);
     expect(await readPage()).toContain(`href="/sandbox/pac/stamps/${uuid}.xml"`);
     const { text, headers } = await server.call("GET", `/sandbox/pac/stamps/${uuid}.xml`);
@@ -46,7 +46,7 @@ describe("the sandbox's panel", () => {
     ["accept", "cancelled"],
     ["reject", "rejected"],
   ])("answers a cancellation for the receiver: %s", async (action, status) => {
-    const xml = await stampedXml();
+    const xml = await stampAndGetXml();
     const { uuid } = readStampOrThrow(xml);
     await server.app.pac!.cancel(cancellationOf(xml));
     expect(await readPage()).toContain("Cancelación por aceptar");
@@ -60,7 +60,7 @@ describe("the sandbox's panel", () => {
     [{ fault: "reject", code: " cfdi40145 " }, "reject:CFDI40145"],
     [{ fault: "reject", code: "no es" }, null],
     [{ fault: "" }, null],
-  ])("sets a fault: %j", async (fields, fault) => {
+  ])("the form %j sets the fault %j", async (fields, fault) => {
     await submitForm({ intent: "fault", ...fields });
     expect((await server.call("GET", "/sandbox/pac/state.json")).json.fault).toBe(fault);
   });

@@ -7,7 +7,7 @@ import { checkPayment } from "../../../cfdi/check-payment.ts";
 import { buildPaymentComplement, type PaymentComplement } from "../../../cfdi/payment-complement.ts";
 import { parseXml } from "../../../cfdi/parse-xml.ts";
 import { childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
-import { amountsOf, anIngreso, soldLine } from "../../../testing/invoices.ts";
+import { amountsOf, makeIngreso, makeInvoiceLine } from "../../../testing/invoices.ts";
 import { readStampOrThrow, sealInvoice, wallTime } from "../../../testing/pac.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { paidDocumentRefusal } from "./check-paid-document.ts";
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const AMOUNTS = amountsOf([soldLine({ pieces: 1, unitPriceCents: 1_000_00 })]);
-const ingreso = (change: Partial<Ingreso> = {}): Ingreso =>
-  anIngreso({
+const AMOUNTS = amountsOf([makeInvoiceLine({ pieces: 1, unitPriceCents: 1_000_00 })]);
+const makePpdIngreso = (change: Partial<Ingreso> = {}): Ingreso =>
+  makeIngreso({
     issuedAt: wallTime(),
     folio: randomUUID().slice(0, 8),
     amounts: AMOUNTS,
@@ -44,7 +44,7 @@ async function stampOrThrow(xml: string): Promise<string> {
 }
 
 async function stampInvoice(change: Partial<Ingreso> = {}): Promise<string> {
-  return readStampOrThrow(await stampOrThrow(sealInvoice(buildIngreso(ingreso(change))).xml)).uuid;
+  return readStampOrThrow(await stampOrThrow(sealInvoice(buildIngreso(makePpdIngreso(change))).xml)).uuid;
 }
 
 function paymentXml(
@@ -53,9 +53,9 @@ function paymentXml(
   cents: number,
   change: Partial<PaymentComplement> = {},
 ): string {
-  const { issuer, receiver, issuedAt, folio } = ingreso();
+  const { issuer, receiver, issuedAt, folio } = makePpdIngreso();
   const paidSoFar = {
-    instalments: earlierCents.length,
+    instalmentCount: earlierCents.length,
     paidCents: earlierCents.reduce((sum, paymentCents) => sum + paymentCents, 0),
   };
   return sealInvoice(
@@ -131,7 +131,7 @@ describe("a payment is refused", () => {
 
   test("of another receiver", async () => {
     const uuid = await stampInvoice();
-    const receiver = { ...ingreso().receiver, rfc: "XAXX010101000", postalCode: "42501", taxRegime: "616" };
+    const receiver = { ...makePpdIngreso().receiver, rfc: "XAXX010101000", postalCode: "42501", taxRegime: "616" };
     expect(await codeOf(paymentXml(uuid, [], 1_00, { receiver }))).toBe("CRP20999");
   });
 
@@ -148,7 +148,7 @@ describe("a payment is refused", () => {
 
 describe("a receiver who lives abroad", () => {
   const receiver = {
-    ...anIngreso().receiver,
+    ...makeIngreso().receiver,
     rfc: "XEXX010101000",
     postalCode: "42501",
     taxRegime: "616",
@@ -163,7 +163,7 @@ describe("a receiver who lives abroad", () => {
     [{ taxId: "123456789" }, "CFDI40153"],
     [{ country: "CAN", taxId: "12345" }, "CFDI40156"],
   ])("%j is answered with %s", async (change, code) => {
-    const answer = await stamp(sealInvoice(buildIngreso(ingreso({ receiver: { ...receiver, ...change } }))).xml);
+    const answer = await stamp(sealInvoice(buildIngreso(makePpdIngreso({ receiver: { ...receiver, ...change } }))).xml);
     expect("code" in answer ? answer.code : null).toBe(code);
   });
 

@@ -20,17 +20,17 @@ const HASH_OF_ALGORITHM: Record<string, string> = {
   "http://www.w3.org/2001/04/xmlenc#sha256": "sha256",
 };
 /** SAT's codes for an invalid request. The same digits mean other things when stamping. */
-const MALFORMED = { code: "301", message: "XML mal formado.", detail: null };
+const MALFORMED_XML = { code: "301", message: "XML mal formado.", detail: null };
 const INVALID_SEAL = { code: "302", message: "Sello mal formado o inválido.", detail: null };
 const OTHER_ISSUER = { code: "303", message: "El sello no corresponde al emisor.", detail: null };
-const EXPIRED = { code: "304", message: "Certificado revocado o caduco.", detail: null };
+const EXPIRED_CERTIFICATE = { code: "304", message: "Certificado revocado o caduco.", detail: null };
 
 /** Reads a request and verifies its signature with the certificate in it, which must be the issuer's CSD. */
 export function readCancelRequest(bytes: Uint8Array, now: Date): SignedCancelRequest | PacRefusal {
   const text = Buffer.from(bytes).toString("utf8");
   const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE;
   const document = text.includes("<!DOCTYPE") ? null : nullIfThrows(() => XmlDocument.fromString(text, { option }));
-  if (!document) return MALFORMED;
+  if (!document) return MALFORMED_XML;
   try {
     return readDocument(document, now);
   } finally {
@@ -46,25 +46,25 @@ function readDocument(document: XmlDocument, now: Date): SignedCancelRequest | P
     replacedBy: attributeOf(folio, "FolioSustitucion").toUpperCase() || null,
   }));
   const issuerRfc = attributeOf(root, "RfcEmisor");
-  if (folios.length === 0 || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(attributeOf(root, "Fecha"))) return MALFORMED;
+  if (folios.length === 0 || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(attributeOf(root, "Fecha"))) return MALFORMED_XML;
   const [certificateText] = findElements(
     document,
     "/c:Cancelacion/ds:Signature/ds:KeyInfo/ds:X509Data/ds:X509Certificate",
   );
   const certificate = Buffer.from(certificateText?.content ?? "", "base64");
   const facts = readCertificateFacts(certificate);
-  if (!facts || !isSigned(document, facts.x509)) return INVALID_SEAL;
+  if (!facts || !hasValidSignature(document, facts.x509)) return INVALID_SEAL;
   if (facts.keyUsage.has("dataEncipherment")) return pacRefusal("306");
   if (facts.rfc !== issuerRfc) return OTHER_ISSUER;
-  if (now > new Date(facts.x509.validTo)) return EXPIRED;
+  if (now > new Date(facts.x509.validTo)) return EXPIRED_CERTIFICATE;
   return { issuerRfc, folios };
 }
 
 /**
  * Verifies both parts in canonical form: the document without its signature (digest), and the signature's own
- * description (signature value).
+ * description (signature value). Removes the signature from the document.
  */
-function isSigned(document: XmlDocument, { publicKey }: X509Certificate): boolean {
+function hasValidSignature(document: XmlDocument, { publicKey }: X509Certificate): boolean {
   const [signature, ...otherSignatures] = findElements(document, "/c:Cancelacion/ds:Signature");
   const findInSignedInfo = (path: string): XmlElement | undefined =>
     findElements(document, `/c:Cancelacion/ds:Signature/ds:SignedInfo${path}`)[0];

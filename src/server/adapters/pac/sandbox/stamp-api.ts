@@ -15,7 +15,10 @@ const QR_WIDTH = 240;
 /** An invalid seal: base 64 with the length of a real one. */
 const OTHER_SEAL = Buffer.alloc(256, "otro").toString("base64");
 
-/** The stamping services: with `customid` (/v4/…) and without, four versions of the answer, plain or base 64. */
+/**
+ * The stamping services: with `customid` (/v4/…) and without, four versions of the answer, each for a document that is
+ * sent as text or in base 64.
+ */
 export function bindStamping(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   const paths = ["/sandbox/pac/v4/cfdi33/stamp", "/sandbox/pac/cfdi33/stamp"].flatMap((path) => [
     `${path}/:version{v[1-4]}`,
@@ -44,7 +47,7 @@ export function bindStamping(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
     if (stamp === null) return swError(context, 400, refusal);
     const failure = await failAfterWork(fault, context);
     if (failure) return failure;
-    const data = fault === "no-data" ? null : await answerData(stamp, version, fault);
+    const data = fault === "no-data" ? null : await toAnswerData(stamp, version, fault);
     return refusal ? swError(context, 400, refusal, data) : swSuccess(context, data ?? {});
   });
   for (const path of paths) api.post(path, handle);
@@ -56,7 +59,7 @@ function rejectionCode(fault: Fault | null): string | null {
   return code === null || /^2\d\d$/.test(code) ? null : code;
 }
 
-async function answerData(stamp: StoredStamp, version: string, fault: Fault | null): Promise<object> {
+async function toAnswerData(stamp: StoredStamp, version: string, fault: Fault | null): Promise<object> {
   const forge = (text: string): string =>
     fault === "other-seal" ? text.replace(/ SelloCFD="[^"]*"/, ` SelloCFD="${OTHER_SEAL}"`) : text;
   const [cfdi, tfd] = [forge(stamp.xml), forge(stamp.tfd)];

@@ -1,7 +1,7 @@
 import { createHash, randomUUID, sign } from "node:crypto";
-import { localTime } from "../../../cfdi/local-time.ts";
+import { formatLocalTime } from "../../../cfdi/local-time.ts";
 import { stampOriginalString } from "../../../cfdi/original-string.ts";
-import { childOf, element, serialize, type XmlElement } from "../../../cfdi/xml.ts";
+import { childOf, xmlElement, serialize, type XmlElement } from "../../../cfdi/xml.ts";
 import type { Schema } from "../../../db/schema.ts";
 import type { Selectable } from "kysely";
 import { addStamp } from "../check-answer.ts";
@@ -47,7 +47,14 @@ export async function stampDocument(
   if (xml === null) return { refusal: pacRefusal("301", "El elemento raíz no lleva el prefijo cfdi."), stamp: null };
   const storedStamp = await sandbox.db
     .insertInto("sandbox_pac_stamps")
-    .values({ ...newStamp, ...factsOf(comprobante), seal_hash: sealHash, custom_id: customId, xml, stamped_at: now })
+    .values({
+      ...newStamp,
+      ...stampColumnsOf(comprobante),
+      seal_hash: sealHash,
+      custom_id: customId,
+      xml,
+      stamped_at: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -77,19 +84,19 @@ async function createStamp(sandbox: PacSandbox, comprobante: XmlElement, now: Da
     "xsi:schemaLocation": SCHEMA_LOCATION,
     Version: "1.1",
     UUID: uuid.toUpperCase(),
-    FechaTimbrado: localTime(now, "America/Mexico_City"),
+    FechaTimbrado: formatLocalTime(now, "America/Mexico_City"),
     RfcProvCertif: STAMPING_RFC,
     Leyenda: NOTICE,
     SelloCFD: comprobante.attributes.Sello!,
     NoCertificadoSAT: STAMPING_CERTIFICATE_NUMBER,
   };
-  const originalString = stampOriginalString(element("tfd:TimbreFiscalDigital", unsignedAttributes));
+  const originalString = stampOriginalString(xmlElement("tfd:TimbreFiscalDigital", unsignedAttributes));
   const seal = sign("sha256", Buffer.from(originalString), privateKey).toString("base64");
-  const tfd = serialize(element("tfd:TimbreFiscalDigital", { ...unsignedAttributes, SelloSAT: seal }));
+  const tfd = serialize(xmlElement("tfd:TimbreFiscalDigital", { ...unsignedAttributes, SelloSAT: seal }));
   return { uuid, tfd: tfd.replace(/^<\?xml[^>]*\?>/, ""), original_string: originalString };
 }
 
-function factsOf(comprobante: XmlElement) {
+function stampColumnsOf(comprobante: XmlElement) {
   const { TipoDeComprobante, Total, Sello } = comprobante.attributes;
   const receiver = childOf(comprobante, "cfdi:Receptor")!.attributes;
   return {

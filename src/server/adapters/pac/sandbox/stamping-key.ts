@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { Db } from "../../../db/connect.ts";
-import { issueCertificate, newKeyPair } from "../../../cfdi/certificates/issue-certificate.ts";
+import { issueCertificate, generateKeyPair } from "../../../cfdi/certificates/issue-certificate.ts";
 
 /** The sandbox's name on its certificate and in each of its stamps. */
 export const NOTICE = "TIMBRADO LOCAL DE PRUEBA, SIN VALIDEZ FISCAL";
@@ -22,7 +22,7 @@ export interface StampingKey {
 export async function getOrCreateStampingKey(db: Db): Promise<StampingKey> {
   const storedKey = await readKey(db);
   if (storedKey) return storedKey;
-  const { publicKey, privateKey } = newKeyPair("not stored");
+  const { publicKey, privateKey } = generateKeyPair("not stored");
   const now = new Date();
   const certificate = issueCertificate({
     number: STAMPING_CERTIFICATE_NUMBER,

@@ -10,8 +10,8 @@ import { readStamp } from "../../../cfdi/stamp.ts";
 import { sealDocument } from "../../../cfdi/seal.ts";
 import type { XmlElement } from "../../../cfdi/xml.ts";
 import { resolveSatKeys, type ChosenSatKeys } from "../../../../domain/sat-keys.ts";
-import { amountsOf, anIngreso, soldLine } from "../../../testing/invoices.ts";
-import { certificateToday, CSD_TODAY, ingresoToday, sealInvoice, wallTime } from "../../../testing/pac.ts";
+import { amountsOf, makeIngreso, makeInvoiceLine } from "../../../testing/invoices.ts";
+import { issueCertificateToday, CSD_TODAY, buildIngresoToday, sealInvoice, wallTime } from "../../../testing/pac.ts";
 import { SAT_DIR, satFilePath } from "../../../testing/sat-files.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { catalogueRefusal } from "./check-catalogues.ts";
@@ -48,17 +48,19 @@ async function send(xml: string | Uint8Array, { path = "/v4/cfdi33/stamp/v4", cu
 }
 
 /** Sends a valid invoice with one change. */
-const sendIngreso = (change: Partial<Ingreso>) => send(sealInvoice(ingresoToday(change)).xml);
-const receiverChange = (change: Partial<Ingreso["receiver"]>) => ({ receiver: { ...anIngreso().receiver, ...change } });
-const issuerChange = (change: Partial<Ingreso["issuer"]>) => ({ issuer: { ...anIngreso().issuer, ...change } });
+const sendIngreso = (change: Partial<Ingreso>) => send(sealInvoice(buildIngresoToday(change)).xml);
+const receiverChange = (change: Partial<Ingreso["receiver"]>) => ({
+  receiver: { ...makeIngreso().receiver, ...change },
+});
+const issuerChange = (change: Partial<Ingreso["issuer"]>) => ({ issuer: { ...makeIngreso().issuer, ...change } });
 
 /** The XML of a document with other attributes. It is sealed after the change, so that nothing else is invalid. */
-function withAttributes(attributes: Record<string, string>, document = ingresoToday()): string {
+function withAttributes(attributes: Record<string, string>, document = buildIngresoToday()): string {
   return sealDocument({ ...document, attributes: { ...document.attributes, ...attributes } }, CSD_TODAY).xml;
 }
 
 function withChildAttributes(name: string, attributes: Record<string, string>): string {
-  const document = ingresoToday();
+  const document = buildIngresoToday();
   const children = document.children.map((child) =>
     child.name === name ? { ...child, attributes: { ...child.attributes, ...attributes } } : child,
   );
@@ -104,7 +106,7 @@ test.each([
       "uuid",
     ],
   ],
-])("%s answers %j, in base 64 too", async (path, fields) => {
+])("%s answers %j, also to a document that is sent in base 64", async (path, fields) => {
   expect(Object.keys((await send(sealInvoice().xml, { path })).json.data).sort()).toEqual(fields);
   const b64 = Buffer.from(sealInvoice().xml).toString("base64");
   expect(Object.keys((await send(b64, { path: `${path}/b64` })).json.data).sort()).toEqual(fields);
@@ -112,22 +114,22 @@ test.each([
 
 test("a credit note and a global invoice are stamped too", async () => {
   const egreso = buildEgreso({
-    ...anIngreso({ issuedAt: wallTime() }),
+    ...makeIngreso({ issuedAt: wallTime() }),
     reason: "return",
     invoiceUuid: randomUUID().toUpperCase(),
   });
   expect((await send(sealInvoice(egreso).xml)).status).toBe(200);
   const lastMonth = globalPeriod(periodBefore({ periodLength: "month", day: wallTime().slice(0, 10) }), "601");
   if (isRefusal(lastMonth)) throw new Error(lastMonth.refused);
-  const globalInvoice = buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period: lastMonth });
+  const globalInvoice = buildGlobal({ ...makeIngreso({ issuedAt: wallTime() }), period: lastMonth });
   expect((await send(sealInvoice(globalInvoice).xml)).status).toBe(200);
 });
 
 test("documents with several VAT treatments, or exempt only, are stamped too", async () => {
   const lineWith = (treatment: "zero" | "exempt" | "notSubject" | "notItemised") =>
-    soldLine({ vat: { treatment, rateBps: 0 } });
+    makeInvoiceLine({ vat: { treatment, rateBps: 0 } });
   for (const lines of [
-    [soldLine(), lineWith("zero"), lineWith("exempt"), lineWith("notSubject")],
+    [makeInvoiceLine(), lineWith("zero"), lineWith("exempt"), lineWith("notSubject")],
     [lineWith("exempt")],
     [lineWith("notItemised")],
   ]) {
@@ -189,32 +191,37 @@ describe("an invalid document", () => {
   });
 
   function xmlInReverseOrder(): string {
-    const document: XmlElement = ingresoToday();
+    const document: XmlElement = buildIngresoToday();
     return sealDocument({ ...document, children: document.children.toReversed() }, CSD_TODAY).xml;
   }
 });
 
 describe("the certificate and the seal", () => {
-  const sealedBy = (certificate: Buffer) => sealInvoice(ingresoToday(), csdWithCertificate(certificate)).xml;
+  const sealWithCertificate = (certificate: Buffer) =>
+    sealInvoice(buildIngresoToday(), csdWithCertificate(certificate)).xml;
   test.each<[code: string, what: string, xml: () => string]>([
     [
       "CFDI40106",
       "a certificate of another number",
-      () => sealInvoice(ingresoToday(), { ...CSD_TODAY, number: "30001000000500000001" }).xml,
+      () => sealInvoice(buildIngresoToday(), { ...CSD_TODAY, number: "30001000000500000001" }).xml,
     ],
-    ["CFDI40106", "no certificate", () => sealedBy(Buffer.from("no es"))],
-    ["306", "a FIEL", () => sealedBy(certificateToday({ usage: "fiel" }))],
-    ["303", "another taxpayer's certificate", () => sealedBy(certificateToday({ rfc: "IIA040805DZ4" }))],
-    ["305", "an expired certificate", () => sealedBy(certificateToday({ fromDays: -90, toDays: -3 }))],
-    ["305", "a certificate that is not valid yet", () => sealedBy(certificateToday({ fromDays: 3 }))],
+    ["CFDI40106", "no certificate", () => sealWithCertificate(Buffer.from("no es"))],
+    ["306", "a FIEL", () => sealWithCertificate(issueCertificateToday({ usage: "fiel" }))],
+    [
+      "303",
+      "another taxpayer's certificate",
+      () => sealWithCertificate(issueCertificateToday({ rfc: "IIA040805DZ4" })),
+    ],
+    ["305", "an expired certificate", () => sealWithCertificate(issueCertificateToday({ fromDays: -90, toDays: -3 }))],
+    ["305", "a certificate that is not valid yet", () => sealWithCertificate(issueCertificateToday({ fromDays: 3 }))],
     ["CFDI40102", "a seal over another text", () => sealInvoice().xml.replace(/ Folio="[^"]*"/, ' Folio="otro"')],
     [
       "402",
       "an issuer that is not in the LCO",
       () => {
         const rfc = "SLC010101AB4";
-        const document = ingresoToday({ issuer: { ...anIngreso().issuer, rfc } });
-        return sealInvoice(document, csdWithCertificate(certificateToday({ rfc }))).xml;
+        const document = buildIngresoToday({ issuer: { ...makeIngreso().issuer, rfc } });
+        return sealInvoice(document, csdWithCertificate(issueCertificateToday({ rfc }))).xml;
       },
     ],
   ])("are refused with %s for %s", async (code, _what, xml) => {
@@ -256,8 +263,8 @@ describe("the amounts", () => {
   });
 });
 
-const withKeys = (chosen: ChosenSatKeys): Partial<Ingreso> => ({
-  amounts: amountsOf([soldLine({ keys: resolveSatKeys(chosen) })]),
+const withKeys = (chosenKeys: ChosenSatKeys): Partial<Ingreso> => ({
+  amounts: amountsOf([makeInvoiceLine({ keys: resolveSatKeys(chosenKeys) })]),
 });
 
 describe("the catalogues", () => {
@@ -306,7 +313,7 @@ describe("the catalogues", () => {
     ["CFDI40134", { periodicity: "04", months: "13", year: wallTime().slice(0, 4) }],
     ["ESC0001", { periodicity: "04", months: wallTime().slice(5, 7), year: wallTime().slice(0, 4) }],
   ])("refuse with %s a global invoice of %j", async (code, period) => {
-    const { json } = await send(sealInvoice(buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period })).xml);
+    const { json } = await send(sealInvoice(buildGlobal({ ...makeIngreso({ issuedAt: wallTime() }), period })).xml);
     expect(json.message).toContain(`${code} -`);
   });
   test.each([
@@ -315,7 +322,7 @@ describe("the catalogues", () => {
     ["2026-12-02T00:00:00", undefined],
   ])("a daily global invoice of December that is dated %s: %s", (issuedAt, code) => {
     const period = { periodicity: "01", months: "12", year: "2026" };
-    const document = buildGlobal({ ...anIngreso({ issuedAt }), period });
+    const document = buildGlobal({ ...makeIngreso({ issuedAt }), period });
     const options = { now: new Date("2026-12-02T12:00:00Z"), confirmedKeys: new Set<string>() };
     expect(catalogueRefusal(document, options)?.code).toBe(code);
   });
@@ -337,12 +344,15 @@ describe("the receiver", () => {
 
   test("each of SAT's test taxpayers is accepted with its own name, postal code and regime only", async () => {
     for (const { rfc, name, postalCode, taxRegimes } of SAT_TEST_TAXPAYERS) {
-      const registered = { rfc, name, postalCode, taxRegime: taxRegimes.at(-1)! };
-      expect((await sendIngreso(receiverChange(registered))).status, rfc).toBe(200);
+      const registeredData = { rfc, name, postalCode, taxRegime: taxRegimes.at(-1)! };
+      expect((await sendIngreso(receiverChange(registeredData))).status, rfc).toBe(200);
       const codes = await Promise.all(
         [{ name: `${name} SA DE CV` }, { postalCode: "44100" }, { taxRegime: rfc.length === 12 ? "603" : "616" }].map(
           async (change) =>
-            (await sendIngreso(receiverChange({ ...registered, cfdiUse: "S01", ...change }))).json.message.slice(0, 9),
+            (await sendIngreso(receiverChange({ ...registeredData, cfdiUse: "S01", ...change }))).json.message.slice(
+              0,
+              9,
+            ),
         ),
       );
       expect(codes, rfc).toEqual(["CFDI40145", "CFDI40148", "CFDI40159"]);

@@ -5,12 +5,12 @@ import type { ApiFault } from "./faults.ts";
 /** How long an unanswered connection stays open. Then it is closed, so that the shop can stop. */
 const MAX_HANG_MS = 60_000;
 
-const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
+const PROXY_ERROR_PAGE = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 
 /** Fails a call before it changes anything. Undefined if the fault is another one, and the call continues. */
-export async function failBefore(fault: ApiFault | null, context: Context<HttpEnv>): Promise<Response | undefined> {
+export async function failBeforeWork(fault: ApiFault | null, context: Context<HttpEnv>): Promise<Response | undefined> {
   if (fault === null || fault === "stallbody") return undefined;
-  if (fault === "html") return context.html(HTML, 200);
+  if (fault === "html") return context.html(PROXY_ERROR_PAGE, 200);
   if (fault === "500" || fault === "429") {
     const status = fault === "500" ? 500 : 429;
     const error = status === 500 ? "internal_error" : "too_many_requests";
@@ -25,16 +25,16 @@ export async function failBefore(fault: ApiFault | null, context: Context<HttpEn
 /** The response to a processed call under the fault `stallbody`: the first half of the body, then nothing. */
 export function stalledResponse(status: number, body: object, context: Context<HttpEnv>): Response {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const stalled = new ReadableStream<Uint8Array>({
+  const stalledBody = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(bytes.subarray(0, bytes.byteLength / 2));
     },
   });
   void waitForDisconnect(context).then(() => context.env.hangUp?.());
-  return new Response(stalled, { status, headers: { "Content-Type": "application/json" } });
+  return new Response(stalledBody, { status, headers: { "Content-Type": "application/json" } });
 }
 
-/** Waits until the caller disconnects, at most for `MAX_HANG_MS`. */
+/** Waits until the client disconnects, at most for `MAX_HANG_MS`. */
 export function waitForDisconnect({ req }: Context<HttpEnv>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, MAX_HANG_MS);

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { respondOnce } from "./respond-once.ts";
-import { failBefore, stalledResponse } from "./api-faults.ts";
+import { failBeforeWork, stalledResponse } from "./api-faults.ts";
 import { readFaults } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { mpError, type MpAnswer, type MpRefusal } from "./mp-errors.ts";
@@ -32,7 +32,7 @@ export function mpRouter(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): MpRou
     const paths = [`/sandbox/mp${path}`, `/sandbox/mp${path}/`];
     api.on(method, paths, async (context: Context<HttpEnv>) => {
       const { api: fault } = await readFaults(sandbox.db);
-      const failure = await failBefore(fault, context);
+      const failure = await failBeforeWork(fault, context);
       if (failure) return failure;
       const answer = await answerCall(sandbox, method, context, handle);
       const { status, body } = isRefusal(answer) ? mpError(answer as Refusal<MpRefusal>) : answer;

@@ -8,7 +8,7 @@ import { backUrl } from "./back-url.ts";
 import { checkoutPage } from "./checkout-page.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { mpError, type MpRefusal } from "./mp-errors.ts";
-import { noticePage } from "./page.ts";
+import { noticePage } from "./sandbox-page.ts";
 import { isOutcome, type OutcomeName } from "./payment-states.ts";
 import { findPayment, movePayment, pay, type BuyerChoice, type Payment } from "./payments.ts";
 import { findPreference, initPoint, type Preference } from "./preferences.ts";
@@ -47,9 +47,9 @@ export function bindCheckout(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): v
 }
 
 async function payByApi(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
-  const read = await readJson(context.req.raw, PayRequest);
-  if (read instanceof Response) return read;
-  const { pref_id, outcome, installments } = read.parsed;
+  const requestBody = await readJson(context.req.raw, PayRequest);
+  if (requestBody instanceof Response) return requestBody;
+  const { pref_id, outcome, installments } = requestBody.parsed;
   const choice = { outcome: outcome as OutcomeName, installments };
   const payment = await payOnce(sandbox, pref_id, choice, context.req.header("x-idempotency-key"));
   if (isRefusal(payment)) {
@@ -65,7 +65,10 @@ async function payByApi(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox):
   });
 }
 
-/** A form of the buyer's browser: it redirects to the shop, or after a rejection back to the hosted page. */
+/**
+ * Handles the form of the buyer's browser: redirects to the shop, or after a rejection or without a return URL back to
+ * the hosted page. A refused payment shows the hosted page.
+ */
 async function payByForm(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
   const { pref_id, outcome, attempt, installments } = await context.req.parseBody();
   const preference = typeof pref_id === "string" ? await findPreference(sandbox.db, pref_id) : undefined;

@@ -4,7 +4,7 @@ import { formatMoney, toCents } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { escapeHtml } from "../../../../domain/escape-html.ts";
 import { backUrl } from "./back-url.ts";
-import { formButton, formatMoment, sandboxPage } from "./page.ts";
+import { formButton, formatMoment, sandboxPage } from "./sandbox-page.ts";
 import { voucherUrl } from "./payment-json.ts";
 import type { OutcomeName } from "./payment-states.ts";
 import type { Payment } from "./payments.ts";
@@ -22,16 +22,16 @@ export function checkoutPage(
 ): Response | Promise<Response> {
   const lastPayment = payments.at(-1);
   const returnUrl = backUrl(preference, lastPayment);
-  const payable = isPayable(preference, new Date());
+  const isPayableNow = isPayable(preference, new Date());
   const main = `<h1>Paga tu compra</h1>
-${notices(preference, payments, payable)}
+${notices(preference, payments, isPayableNow)}
 ${purchaseTable(preference)}
-${payable ? outcomeButtons(preference) : ""}
+${isPayableNow ? outcomeButtons(preference) : ""}
 ${returnUrl ? `<p><a class="button" href="${escapeHtml(returnUrl)}">Volver a la tienda</a></p>` : ""}`;
   return sandboxPage(context, {
     title: "Paga tu compra",
     main,
-    status: payable ? 200 : 410,
+    status: isPayableNow ? 200 : 410,
     formTargets: backOrigins(preference),
   });
 }
@@ -43,15 +43,15 @@ function backOrigins({ fields }: Preference): string[] {
     .map((url) => new URL(url).origin);
 }
 
-function notices(preference: Preference, payments: readonly Payment[], payable: boolean): string {
+function notices(preference: Preference, payments: readonly Payment[], isPayableNow: boolean): string {
   const sections: string[] = [];
   const lastPayment = payments.at(-1);
   const voucher = payments.findLast((payment) => payment.status === "pending");
-  if (!payable)
+  if (!isPayableNow)
     sections.push(notice("bad", "El enlace de pago ya no está vigente. Vuelve a la tienda y pide uno nuevo."));
   if (lastPayment?.status === "rejected") {
     const reason = REJECTION_LABEL[lastPayment.status_detail] ?? "El pago fue rechazado.";
-    const advice = payable ? " No se cobró nada: elige otra forma de pago o intenta de nuevo." : "";
+    const advice = isPayableNow ? " No se cobró nada: elige otra forma de pago o intenta de nuevo." : "";
     sections.push(notice("bad", `${reason}${advice}`));
   }
   if (payments.some((payment) => payment.status === "approved")) {

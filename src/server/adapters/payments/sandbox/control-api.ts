@@ -4,7 +4,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { readJson } from "../../../http/read-json.ts";
 import { runAction, SANDBOX_ACTIONS } from "./actions.ts";
-import { releaseHeld, retryUnacknowledged } from "./deliveries.ts";
+import { releaseHeldNotifications, retryUnacknowledgedNotifications } from "./deliveries.ts";
 import { ApiFault, readFaults, setFaults, WebhookFault } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { mpError } from "./mp-errors.ts";
@@ -36,9 +36,9 @@ const Control = z
  */
 export function bindControl(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   api.post("/sandbox/mp/control", async (context) => {
-    const read = await readJson(context.req.raw, Control);
-    if (read instanceof Response) return read;
-    const { act: name, payment_id, amount, fault, release, retry } = read.parsed;
+    const requestBody = await readJson(context.req.raw, Control);
+    if (requestBody instanceof Response) return requestBody;
+    const { act: name, payment_id, amount, fault, release, retry } = requestBody.parsed;
     const result: Record<string, unknown> = {};
     if (fault === null) await setFaults(sandbox.db, { api: null, webhook: [] });
     else if (fault) await setFaults(sandbox.db, fault as Parameters<typeof setFaults>[1]);
@@ -50,8 +50,8 @@ export function bindControl(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): vo
       }
       Object.assign(result, { payment_id: payment.id, status: payment.status, status_detail: payment.status_detail });
     }
-    if (release) result.released = await sandbox.change((tx) => releaseHeld(tx));
-    if (retry) result.retried = await sandbox.change((tx) => retryUnacknowledged(tx));
+    if (release) result.released = await sandbox.change((tx) => releaseHeldNotifications(tx));
+    if (retry) result.retried = await sandbox.change((tx) => retryUnacknowledgedNotifications(tx));
     return context.json({ ...result, fault: await readFaults(sandbox.db) });
   });
   api.get("/sandbox/mp/state.json", async (context) =>

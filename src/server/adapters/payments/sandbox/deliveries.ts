@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { SandboxDb } from "./tables.ts";
 
 /** Makes the held notifications due now, the last one first. Returns how many. */
-export async function releaseHeld(db: SandboxDb): Promise<number> {
+export async function releaseHeldNotifications(db: SandboxDb): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE sandbox.mp_deliveries AS delivery
     SET state = 'waiting', next_at = now() - interval '1 second' + position * interval '1 microsecond'
@@ -12,7 +12,7 @@ export async function releaseHeld(db: SandboxDb): Promise<number> {
 }
 
 /** Makes unacknowledged and failed notifications due now. Returns how many. */
-export async function retryUnacknowledged(db: SandboxDb): Promise<number> {
+export async function retryUnacknowledgedNotifications(db: SandboxDb): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("sandbox.mp_deliveries")
     .set({ state: "waiting", attempts: 0, next_at: sql<Date>`clock_timestamp()` })

@@ -1,20 +1,20 @@
 import { MerchantOrder, Payment, PaymentMethod } from "mercadopago";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mercadoPagoClients, preferenceBody, sdkConfig } from "../../../testing/mercado-pago.ts";
+import { createMercadoPagoClients, makePreferenceBody, createSdkConfig } from "../../../testing/mercado-pago.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { SANDBOX_ACCESS_TOKEN, SANDBOX_COLLECTOR_ID } from "./credentials.ts";
 
 const WIRE_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-06:00$/;
 
 let server: TestServer;
-let mp: ReturnType<typeof mercadoPagoClients>;
+let mp: ReturnType<typeof createMercadoPagoClients>;
 beforeAll(async () => {
   server = await startTestServer();
-  mp = mercadoPagoClients(server.origin);
+  mp = createMercadoPagoClients(server.origin);
 });
 afterAll(() => server.stop());
 
-async function pay(outcome = "APRO", body = preferenceBody()): Promise<number> {
+async function pay(outcome = "APRO", body = makePreferenceBody()): Promise<number> {
   const preference = await mp.preference().create({ body });
   const { json } = await server.call("POST", "/sandbox/mp/checkout/v1/pay", {
     body: { pref_id: preference.id, outcome },
@@ -41,7 +41,7 @@ describe("credentials", () => {
   });
 
   test("the SDK reports a wrong token with its own error type", async () => {
-    const unauthorizedClient = new Payment(sdkConfig(server.origin, {}, "APP_USR-wrong"));
+    const unauthorizedClient = new Payment(createSdkConfig(server.origin, {}, "APP_USR-wrong"));
     await expect(unauthorizedClient.get({ id: 1 })).rejects.toMatchObject({
       name: "MPAuthenticationError",
       status: 401,
@@ -51,30 +51,35 @@ describe("credentials", () => {
 
 describe("a preference", () => {
   test("is created, found and changed, with links on the customer's origin", async () => {
-    const body = preferenceBody({ metadata: { order_id: "7" }, statement_descriptor: "ESCAPARATE" });
-    const created = await mp.preference().create({ body });
-    expect(created.api_response.status).toBe(201);
-    expect(created.id).toMatch(new RegExp(`^${SANDBOX_COLLECTOR_ID}-[0-9a-f-]{36}$`));
-    expect(created.init_point).toBe(
-      `http://norte.localhost:3000/sandbox/mp/checkout/v1/redirect?pref_id=${created.id}`,
+    const body = makePreferenceBody({ metadata: { order_id: "7" }, statement_descriptor: "ESCAPARATE" });
+    const createdPreference = await mp.preference().create({ body });
+    expect(createdPreference.api_response.status).toBe(201);
+    expect(createdPreference.id).toMatch(new RegExp(`^${SANDBOX_COLLECTOR_ID}-[0-9a-f-]{36}$`));
+    expect(createdPreference.init_point).toBe(
+      `http://norte.localhost:3000/sandbox/mp/checkout/v1/redirect?pref_id=${createdPreference.id}`,
     );
-    expect(created).toMatchObject({
+    expect(createdPreference).toMatchObject({
       ...body,
-      sandbox_init_point: created.init_point,
+      sandbox_init_point: createdPreference.init_point,
       collector_id: SANDBOX_COLLECTOR_ID,
       site_id: "MLM",
       date_created: expect.stringMatching(WIRE_DATE),
     });
     const end = "2026-11-22T12:00:00.000-06:00";
-    const changed = await mp.preference().update({
-      id: created.id!,
+    const changedPreference = await mp.preference().update({
+      id: createdPreference.id!,
       updatePreferenceRequest: { expires: true, expiration_date_to: end } as never,
     });
-    expect(changed.api_response.status).toBe(200);
-    const foundPreference = await mp.preference().get({ preferenceId: created.id! });
-    expect(foundPreference).toMatchObject({ ...body, id: created.id, expires: true, expiration_date_to: end });
-    const search = await mp.preference().search({ options: { external_reference: body.external_reference } });
-    expect(search).toMatchObject({ total: 1, elements: [{ id: created.id }] });
+    expect(changedPreference.api_response.status).toBe(200);
+    const foundPreference = await mp.preference().get({ preferenceId: createdPreference.id! });
+    expect(foundPreference).toMatchObject({
+      ...body,
+      id: createdPreference.id,
+      expires: true,
+      expiration_date_to: end,
+    });
+    const searchResponse = await mp.preference().search({ options: { external_reference: body.external_reference } });
+    expect(searchResponse).toMatchObject({ total: 1, elements: [{ id: createdPreference.id }] });
   });
 
   test.each([
@@ -85,22 +90,22 @@ describe("a preference", () => {
     [{ back_urls: { success: "javascript:alert(1)" } }, "invalid_back_urls"],
     [{ expiration_date_to: "mañana" }, "invalid_expiration_date"],
   ])("with %j is refused", async (change, error) => {
-    await expect(mp.preference().create({ body: preferenceBody(change) })).rejects.toMatchObject({
+    await expect(mp.preference().create({ body: makePreferenceBody(change) })).rejects.toMatchObject({
       status: 400,
       error,
     });
   });
 
   test("is created once per key, and the same key with another body is a conflict", async () => {
-    const body = preferenceBody();
+    const body = makePreferenceBody();
     const key = crypto.randomUUID();
-    const [first, second] = await Promise.all([
+    const [firstResponse, secondResponse] = await Promise.all([
       callApi("POST", "/checkout/preferences/", { body, key }),
       callApi("POST", "/checkout/preferences", { body, key }),
     ]);
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(second.json).toEqual(first.json);
-    const otherBodyResponse = await callApi("POST", "/checkout/preferences", { body: preferenceBody(), key });
+    expect([firstResponse.status, secondResponse.status]).toEqual([201, 201]);
+    expect(secondResponse.json).toEqual(firstResponse.json);
+    const otherBodyResponse = await callApi("POST", "/checkout/preferences", { body: makePreferenceBody(), key });
     expect(otherBodyResponse.status).toBe(409);
   });
 
@@ -129,7 +134,7 @@ describe("a payment", () => {
   });
 
   test("contains what the shop stores", async () => {
-    const body = preferenceBody({ metadata: { order_id: "7" }, payer: { email: "ana@ejemplo.mx" } });
+    const body = makePreferenceBody({ metadata: { order_id: "7" }, payer: { email: "ana@ejemplo.mx" } });
     body.items.push({ id: "2", title: "Envío", quantity: 3, unit_price: 33.33 });
     const payment = await mp.payment().get({ id: await pay("APRO", body) });
     expect(payment).toMatchObject({
@@ -154,7 +159,7 @@ describe("a payment", () => {
 
   test("in a store has its voucher, its reference and the preference's deadline", async () => {
     const deadline = "2031-01-02T23:59:59.000-06:00";
-    const id = await pay("CONT", preferenceBody({ date_of_expiration: deadline }));
+    const id = await pay("CONT", makePreferenceBody({ date_of_expiration: deadline }));
     expect(await mp.payment().get({ id })).toMatchObject({
       payment_type_id: "ticket",
       payment_method_id: "oxxo",
@@ -173,7 +178,7 @@ describe("a payment", () => {
   });
 
   test("past its voucher's deadline ends automatically as cancelled/expired", async () => {
-    const id = await pay("CONT", preferenceBody({ date_of_expiration: "2020-01-01T00:00:00.000-06:00" }));
+    const id = await pay("CONT", makePreferenceBody({ date_of_expiration: "2020-01-01T00:00:00.000-06:00" }));
     await expect
       .poll(() => mp.payment().get({ id }), { timeout: 15_000 })
       .toMatchObject({ status: "cancelled", status_detail: "expired" });
@@ -181,8 +186,8 @@ describe("a payment", () => {
 
   test.each(["CONT", "REVI"])("of %s can be cancelled, once", async (outcome) => {
     const id = await pay(outcome);
-    const cancelled = await mp.payment().cancel({ id });
-    expect(cancelled).toMatchObject({ id, status: "cancelled", status_detail: "by_collector" });
+    const cancelledPayment = await mp.payment().cancel({ id });
+    expect(cancelledPayment).toMatchObject({ id, status: "cancelled", status_detail: "by_collector" });
     await expect(mp.payment().cancel({ id })).rejects.toMatchObject({ status: 400, causes: [{ code: 2063 }] });
   });
 
@@ -228,13 +233,13 @@ describe("refunds", () => {
 
   test("in parts add up to the whole", async () => {
     const id = await pay();
-    const first = await mp.refund().create({ payment_id: id, body: { amount: 100.1 } });
-    expect(first).toMatchObject({ payment_id: id, amount: 100.1, status: "approved", id: expect.any(Number) });
+    const firstRefund = await mp.refund().create({ payment_id: id, body: { amount: 100.1 } });
+    expect(firstRefund).toMatchObject({ payment_id: id, amount: 100.1, status: "approved", id: expect.any(Number) });
     expect(await mp.payment().get({ id })).toMatchObject({
       status: "approved",
       status_detail: "partially_refunded",
       transaction_amount_refunded: 100.1,
-      refunds: [{ id: first.id, amount: 100.1 }],
+      refunds: [{ id: firstRefund.id, amount: 100.1 }],
     });
     expect((await refund(id, 149.41)).json).toMatchObject({ status: 400, cause: [{ code: 2017 }] });
     expect((await refund(id, 149.4)).status).toBe(201);
@@ -256,9 +261,9 @@ describe("refunds", () => {
   test("with one key happen once, and a repeated request gets the same response", async () => {
     const id = await pay();
     const key = crypto.randomUUID();
-    const [first, second] = await Promise.all([refund(id, 50, key), refund(id, 50, key)]);
-    expect(first.json).toEqual(second.json);
-    expect(first.status).toBe(second.status);
+    const [firstResponse, secondResponse] = await Promise.all([refund(id, 50, key), refund(id, 50, key)]);
+    expect(firstResponse.json).toEqual(secondResponse.json);
+    expect(firstResponse.status).toBe(secondResponse.status);
     expect((await mp.payment().get({ id })).transaction_amount_refunded).toBe(50);
   });
 
@@ -285,7 +290,7 @@ describe("refunds", () => {
 
 describe("search", () => {
   test("finds all payments of a reference, in order and in pages", async () => {
-    const body = preferenceBody();
+    const body = makePreferenceBody();
     const ids = [await pay("OTHE", body), await pay("CONT", body), await pay("APRO", body)];
     await pay();
     const options = { external_reference: body.external_reference, sort: "date_created", criteria: "desc" } as const;
@@ -297,7 +302,7 @@ describe("search", () => {
   });
 
   test("finds by the date of the last change", async () => {
-    const body = preferenceBody();
+    const body = makePreferenceBody();
     const id = await pay("CONT", body);
     const { date_last_updated } = await mp.payment().get({ id });
     const since = new Date(Date.parse(date_last_updated!) + 1).toISOString();
@@ -314,14 +319,14 @@ describe("search", () => {
 });
 
 test("a merchant order sums its preference's payments", async () => {
-  const body = preferenceBody();
+  const body = makePreferenceBody();
   const preference = await mp.preference().create({ body });
   const payPreference = async (outcome: string): Promise<number> =>
     (await server.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: preference.id, outcome } })).json
       .payment_id;
   await payPreference("OTHE");
   const { order } = await mp.payment().get({ id: await payPreference("CONT") });
-  const merchantOrderClient = new MerchantOrder(sdkConfig(server.origin));
+  const merchantOrderClient = new MerchantOrder(createSdkConfig(server.origin));
   const merchantOrderId = String(order!.id);
   expect(await merchantOrderClient.get({ merchantOrderId })).toMatchObject({
     status: "opened",
@@ -349,7 +354,7 @@ test("a chargeback can be read", async () => {
 });
 
 test("the payment methods are a card without limits and a voucher with a minimum and a maximum", async () => {
-  const methods = (await new PaymentMethod(sdkConfig(server.origin)).get()) as unknown as object[];
+  const methods = (await new PaymentMethod(createSdkConfig(server.origin)).get()) as unknown as object[];
   expect([...methods]).toMatchObject([
     { id: "master", payment_type_id: "credit_card" },
     {
@@ -363,7 +368,7 @@ test("the payment methods are a card without limits and a voucher with a minimum
 
 describe("a failing API", () => {
   const setFault = (api: string | null) => control({ fault: { api } });
-  const createPreference = () => mp.preference().create({ body: preferenceBody() });
+  const createPreference = () => mp.preference().create({ body: makePreferenceBody() });
 
   test.each([
     ["down", { name: "MPConnectionError" }],
@@ -393,10 +398,10 @@ describe("a failing API", () => {
       .create({ payment_id: id, body: { amount: 20 }, requestOptions: { idempotencyKey: key } });
     expect((await stalledRefund).id).toBeUndefined();
     await setFault(null);
-    const repeated = await mp
+    const repeatedRefund = await mp
       .refund()
       .create({ payment_id: id, body: { amount: 20 }, requestOptions: { idempotencyKey: key } });
-    expect(repeated).toMatchObject({ amount: 20 });
+    expect(repeatedRefund).toMatchObject({ amount: 20 });
     expect((await mp.payment().get({ id })).transaction_amount_refunded).toBe(20);
   });
 

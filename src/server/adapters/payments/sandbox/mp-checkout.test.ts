@@ -1,6 +1,6 @@
 import { Script } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mercadoPagoClients, preferenceBody } from "../../../testing/mercado-pago.ts";
+import { createMercadoPagoClients, makePreferenceBody } from "../../../testing/mercado-pago.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 
 let server: TestServer;
@@ -10,9 +10,9 @@ afterAll(() => server.stop());
 const HOSTED_PAGE_PATH = "/sandbox/mp/checkout/v1/redirect?pref_id=";
 const PAY_PATH = "/sandbox/mp/checkout/v1/pay";
 
-async function createPreference(change: Parameters<typeof preferenceBody>[0] = {}) {
-  const body = preferenceBody(change);
-  const { id } = await mercadoPagoClients(server.origin).preference().create({ body });
+async function createPreference(change: Parameters<typeof makePreferenceBody>[0] = {}) {
+  const body = makePreferenceBody(change);
+  const { id } = await createMercadoPagoClients(server.origin).preference().create({ body });
   return { id: id!, body };
 }
 const payByApi = (pref_id: string, outcome: string, installments?: number) =>
@@ -71,7 +71,7 @@ describe("the hosted page", () => {
     [1, [1], "one payment only"],
     [6, [1, 3, 6], "up to 6 months"],
     [24, [1, 3, 6, 9, 12, 18, 24], "all months"],
-  ])("with the cap %s offers the payments %j: %s", async (installments, offeredMonths) => {
+  ])("with the cap %s offers these numbers of monthly payments: %j (%s)", async (installments, offeredMonths) => {
     const { id, body } = await createPreference({ payment_methods: installments ? { installments } : {} });
     const { text } = await server.call("GET", HOSTED_PAGE_PATH + id);
     const options = [...text.matchAll(/<option value="(\d+)"/g)].map(([, months]) => Number(months));
@@ -188,8 +188,11 @@ test("after a rejection the buyer may pay the same preference again", async () =
 test("a button that is pressed twice pays once, and on a reloaded page it pays again", async () => {
   const { id, body } = await createPreference();
   const attempt = crypto.randomUUID();
-  const [first, second] = await Promise.all([payByForm(id, "APRO", attempt), payByForm(id, "APRO", attempt)]);
-  expect(locationOf(second).href).toBe(locationOf(first).href);
+  const [firstResponse, secondResponse] = await Promise.all([
+    payByForm(id, "APRO", attempt),
+    payByForm(id, "APRO", attempt),
+  ]);
+  expect(locationOf(secondResponse).href).toBe(locationOf(firstResponse).href);
   expect(await paymentsOf(body.external_reference)).toHaveLength(1);
   await payByForm(id, "APRO");
   expect(await paymentsOf(body.external_reference)).toHaveLength(2);

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { WebhookSignatureValidator } from "mercadopago";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
-  mercadoPagoClients,
-  preferenceBody,
+  createMercadoPagoClients,
+  makePreferenceBody,
   startWebhookReceiver,
   type ReceivedWebhook,
 } from "../../../testing/mercado-pago.ts";
-import { startSecondApp } from "../../../testing/test-app.ts";
+import { startAppOnDatabase } from "../../../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { SANDBOX_COLLECTOR_ID, SANDBOX_WEBHOOK_SECRET } from "./credentials.ts";
 
@@ -39,18 +39,18 @@ const setWebhookFaults = (webhook: string[]) => control({ fault: { webhook } });
 const runAction = (name: string, payment_id: number) => control({ act: name, payment_id });
 
 async function createPayment(outcome: string, notification_url: string | undefined = receiver.url): Promise<number> {
-  const body = preferenceBody({ notification_url });
-  const { id } = await mercadoPagoClients(server.origin).preference().create({ body });
+  const body = makePreferenceBody({ notification_url });
+  const { id } = await createMercadoPagoClients(server.origin).preference().create({ body });
   const { json } = await server.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: id, outcome } });
   return json.payment_id;
 }
 
-const receivedOf = (id: number) => receiver.received.filter(({ query }) => query.get("data.id") === String(id));
+const notificationsOf = (id: number) => receiver.received.filter(({ query }) => query.get("data.id") === String(id));
 
-/** The notifications of a payment, once there are `count` of them. */
+/** Waits until there are at least `count` notifications of a payment, and returns all of them. */
 async function waitForNotifications(id: number, count: number): Promise<ReceivedWebhook[]> {
-  await expect.poll(() => receivedOf(id).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
-  return receivedOf(id);
+  await expect.poll(() => notificationsOf(id).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
+  return notificationsOf(id);
 }
 
 async function deliveriesOf(id: number) {
@@ -97,16 +97,20 @@ describe("a notification", () => {
     const id = await createPayment("CONT");
     await runAction("approve", id);
     await control({ act: "refund", payment_id: id, amount: 10 });
-    const received = await waitForNotifications(id, 3);
-    expect(received.map(({ body }) => body.action)).toEqual(["payment.created", "payment.updated", "payment.updated"]);
-    expect(new Set(received.map(({ body }) => body.id)).size).toBe(3);
-    expect(new Set(received.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
+    const notifications = await waitForNotifications(id, 3);
+    expect(notifications.map(({ body }) => body.action)).toEqual([
+      "payment.created",
+      "payment.updated",
+      "payment.updated",
+    ]);
+    expect(new Set(notifications.map(({ body }) => body.id)).size).toBe(3);
+    expect(new Set(notifications.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
     await expect
       .poll(async () => (await deliveriesOf(id)).map(({ state }: { state: string }) => state))
       .toEqual(["delivered", "delivered", "delivered"]);
   });
 
-  test("to a plain URL is sent with the unsigned IPN calls", async () => {
+  test("to a URL without `source_news` is sent with the unsigned IPN calls", async () => {
     const id = await createPayment("APRO", receiver.ipUrl);
     await expect.poll(() => receiver.received.filter(({ body }) => body.resource === String(id)).length).toBe(1);
     const ipn = receiver.received.find(({ body }) => body.resource === String(id))!;
@@ -131,10 +135,10 @@ describe("a notification", () => {
     const id = await createPayment("APRO");
     await waitForNotifications(id, 2);
     receiver.respondWith(201);
-    const received = await waitForNotifications(id, 3);
-    expect(new Set(received.map(({ body }) => body.id)).size).toBe(1);
-    expect(new Set(received.map(({ headers }) => headers["x-request-id"])).size).toBe(1);
-    for (const notification of received) expect(() => checkSignature(notification)).not.toThrow();
+    const notifications = await waitForNotifications(id, 3);
+    expect(new Set(notifications.map(({ body }) => body.id)).size).toBe(1);
+    expect(new Set(notifications.map(({ headers }) => headers["x-request-id"])).size).toBe(1);
+    for (const notification of notifications) expect(() => checkSignature(notification)).not.toThrow();
     await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: "delivered", answered: 201 }]);
   });
 
@@ -166,23 +170,23 @@ describe("with the fault", () => {
 
   test("«dup» the same notification arrives twice, each with its own request id", async () => {
     await setWebhookFaults(["dup"]);
-    const [first, second] = await waitForNotifications(await createPayment("APRO"), 2);
-    expect(second!.body).toEqual(first!.body);
-    expect(second!.headers["x-request-id"]).not.toBe(first!.headers["x-request-id"]);
+    const [firstNotification, secondNotification] = await waitForNotifications(await createPayment("APRO"), 2);
+    expect(secondNotification!.body).toEqual(firstNotification!.body);
+    expect(secondNotification!.headers["x-request-id"]).not.toBe(firstNotification!.headers["x-request-id"]);
   });
 
   test("«forge» the signature is not the shop's", async () => {
     await setWebhookFaults(["forge"]);
-    const [forged] = await waitForNotifications(await createPayment("APRO"), 1);
-    expect(forged!.headers["x-signature"]).toMatch(/^ts=\d{10},v1=[0-9a-f]{64}$/);
-    expect(() => checkSignature(forged!)).toThrow(/mismatch/i);
+    const [forgedNotification] = await waitForNotifications(await createPayment("APRO"), 1);
+    expect(forgedNotification!.headers["x-signature"]).toMatch(/^ts=\d{10},v1=[0-9a-f]{64}$/);
+    expect(() => checkSignature(forgedNotification!)).toThrow(/mismatch/i);
   });
 
   test("«noheader» there is no signature", async () => {
     await setWebhookFaults(["noheader"]);
-    const [unsigned] = await waitForNotifications(await createPayment("APRO"), 1);
-    expect(unsigned!.headers["x-signature"]).toBeUndefined();
-    expect(unsigned!.headers["x-request-id"]).toBeUndefined();
+    const [unsignedNotification] = await waitForNotifications(await createPayment("APRO"), 1);
+    expect(unsignedNotification!.headers["x-signature"]).toBeUndefined();
+    expect(unsignedNotification!.headers["x-request-id"]).toBeUndefined();
   });
 
   test("«hold» notifications are not sent until they are released, the last one first", async () => {
@@ -192,22 +196,22 @@ describe("with the fault", () => {
     await runAction("refund", id);
     await setWebhookFaults([]);
     expect(await deliveriesOf(id)).toMatchObject([{ state: "held" }, { state: "held" }, { state: "held" }]);
-    expect(receivedOf(id)).toEqual([]);
+    expect(notificationsOf(id)).toEqual([]);
     expect((await control({ release: true })).json.released).toBe(3);
-    const received = await waitForNotifications(id, 3);
-    expect(received.at(-1)!.body.action).toBe("payment.created");
-    const ids = received.map(({ body }) => body.id);
+    const notifications = await waitForNotifications(id, 3);
+    expect(notifications.at(-1)!.body.action).toBe("payment.created");
+    const ids = notifications.map(({ body }) => body.id);
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
   });
 });
 
 test("a webhook receiver that does not answer blocks neither the provider's API nor the server's stop", async () => {
   const silentServer = createServer(() => {});
-  await new Promise<void>((listening) => silentServer.listen(0, "127.0.0.1", listening));
+  await new Promise<void>((resolve) => silentServer.listen(0, "127.0.0.1", resolve));
   const { port } = silentServer.address() as { port: number };
   const otherServer = await startTestServer();
-  const body = preferenceBody({ notification_url: `http://127.0.0.1:${port}/n?source_news=webhooks` });
-  const { id } = await mercadoPagoClients(otherServer.origin).preference().create({ body });
+  const body = makePreferenceBody({ notification_url: `http://127.0.0.1:${port}/n?source_news=webhooks` });
+  const { id } = await createMercadoPagoClients(otherServer.origin).preference().create({ body });
   for (let round = 0; round < 3; round++) {
     const payRequest = { body: { pref_id: id, outcome: "APRO" } };
     expect((await otherServer.call("POST", "/sandbox/mp/checkout/v1/pay", payRequest)).status).toBe(200);
@@ -221,17 +225,17 @@ test("a webhook receiver that does not answer blocks neither the provider's API 
 test("another process continues the notifications of a stopped one, with the same payments", async () => {
   const firstServer = await startTestServer();
   receiver.respondWith(500);
-  const body = preferenceBody({ notification_url: receiver.url });
-  const { id: prefId } = await mercadoPagoClients(firstServer.origin).preference().create({ body });
+  const body = makePreferenceBody({ notification_url: receiver.url });
+  const { id: prefId } = await createMercadoPagoClients(firstServer.origin).preference().create({ body });
   const payRequest = { body: { pref_id: prefId, outcome: "CONT" } };
   const { json: createdPayment } = await firstServer.call("POST", "/sandbox/mp/checkout/v1/pay", payRequest);
   await waitForNotifications(createdPayment.payment_id, 1);
   await firstServer.app.mercadoPagoSandbox!.stop();
-  const countBefore = receivedOf(createdPayment.payment_id).length;
+  const countBefore = notificationsOf(createdPayment.payment_id).length;
   receiver.respondWith(200);
   const secondApps = await Promise.all([
-    startSecondApp(firstServer.databaseConfig),
-    startSecondApp(firstServer.databaseConfig),
+    startAppOnDatabase(firstServer.databaseConfig),
+    startAppOnDatabase(firstServer.databaseConfig),
   ]);
   for (const { app } of secondApps) app.mercadoPagoSandbox!.start();
   await waitForNotifications(createdPayment.payment_id, countBefore + 1);
@@ -249,7 +253,7 @@ test("concurrent processes create the sandbox's tables once", async () => {
   const firstServer = await startTestServer();
   await firstServer.app.mercadoPagoSandbox!.stop();
   await sql`DROP SCHEMA sandbox CASCADE`.execute(firstServer.app.db);
-  const secondApps = await Promise.all([1, 2, 3].map(() => startSecondApp(firstServer.databaseConfig)));
+  const secondApps = await Promise.all([1, 2, 3].map(() => startAppOnDatabase(firstServer.databaseConfig)));
   for (const { app } of secondApps) {
     const { rows } = await sql`SELECT * FROM sandbox.mp_faults`.execute(app.db);
     expect(rows).toHaveLength(1);
@@ -266,7 +270,7 @@ test("a live shop has neither pages nor tables of the sandbox", async () => {
   // The test's database is a copy of the demo's. Without the sandbox's tables it is like a live shop's, and another
   // live process must not create them.
   await sql`DROP SCHEMA sandbox CASCADE`.execute(liveServer.app.db);
-  const secondLiveApp = await startSecondApp(liveServer.databaseConfig, LIVE_ENV);
+  const secondLiveApp = await startAppOnDatabase(liveServer.databaseConfig, LIVE_ENV);
   const { rows } = await sql`SELECT to_regnamespace('sandbox') AS schema`.execute(secondLiveApp.app.db);
   expect(rows).toEqual([{ schema: null }]);
   await secondLiveApp.stop();

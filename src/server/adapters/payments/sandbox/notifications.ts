@@ -15,7 +15,8 @@ interface Notification {
 
 /**
  * Stores the notifications of a payment's change in the transaction of the change. The dispatcher sends them later. The
- * current `webhook` faults decide how they are sent.
+ * current `webhook` faults decide how they are sent. For a preference without a notification URL nothing is stored. A
+ * notification to another machine is stored as refused.
  */
 export async function storeNotifications(
   tx: SandboxDb,

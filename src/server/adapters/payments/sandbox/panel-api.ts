@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
 import { runAction, isSandboxAction } from "./actions.ts";
-import { releaseHeld, retryUnacknowledged, sendAgain } from "./deliveries.ts";
+import { releaseHeldNotifications, retryUnacknowledgedNotifications, sendAgain } from "./deliveries.ts";
 import { ApiFault, readFaults, setFaults, WebhookFault } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { panelPage, type PanelView } from "./panel-page.ts";
@@ -27,14 +27,14 @@ async function runPanelAction(sandbox: MercadoPagoSandbox, form: FormData): Prom
   if (intent === "change" && isSandboxAction(action)) {
     await sandbox.change((tx) => runAction(tx, Number(form.get("payment_id")) || -1, action));
   } else if (intent === "fault") {
-    const apiFault = ApiFault.safeParse(form.get("api"));
-    const webhookFaults = form.getAll("webhook").map((fault) => WebhookFault.safeParse(fault));
+    const parsedApiFault = ApiFault.safeParse(form.get("api"));
+    const parsedWebhookFaults = form.getAll("webhook").map((fault) => WebhookFault.safeParse(fault));
     await setFaults(sandbox.db, {
-      api: apiFault.data ?? null,
-      webhook: webhookFaults.flatMap((read) => (read.data ? [read.data] : [])),
+      api: parsedApiFault.data ?? null,
+      webhook: parsedWebhookFaults.flatMap((parsedFault) => (parsedFault.data ? [parsedFault.data] : [])),
     });
-  } else if (intent === "release") await sandbox.change((tx) => releaseHeld(tx));
-  else if (intent === "retry") await sandbox.change((tx) => retryUnacknowledged(tx));
+  } else if (intent === "release") await sandbox.change((tx) => releaseHeldNotifications(tx));
+  else if (intent === "retry") await sandbox.change((tx) => retryUnacknowledgedNotifications(tx));
   else if ((intent === "resend" || intent === "duplicate" || intent === "forge") && Number.isSafeInteger(deliveryId)) {
     await sandbox.change((tx) => sendAgain(tx, deliveryId, intent));
   }

@@ -4,7 +4,7 @@ import type { HttpEnv } from "../../../api/env.ts";
 import { escapeHtml } from "../../../../domain/escape-html.ts";
 import { availableActions, type SandboxAction } from "./actions.ts";
 import { ApiFault, WebhookFault, type Faults } from "./faults.ts";
-import { formButton, formatMoment, sandboxPage } from "./page.ts";
+import { formButton, formatMoment, sandboxPage } from "./sandbox-page.ts";
 import type { Payment } from "./payments.ts";
 import type { Delivery } from "./webhook-dispatcher.ts";
 import { initPoint, type Preference } from "./preferences.ts";
@@ -27,7 +27,10 @@ export interface PanelView {
   faults: Faults;
 }
 
-/** The provider's panel: payments with their possible actions, faults, and the log of notifications. */
+/**
+ * The provider's panel: payments with their possible actions, preferences without an approved payment, faults, and the
+ * log of notifications.
+ */
 export function panelPage(context: Context<HttpEnv>, view: PanelView): Response | Promise<Response> {
   const main = `<h1>Panel de pagos simulados</h1>
 <div class="two"><div>

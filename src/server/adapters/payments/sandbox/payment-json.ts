@@ -10,7 +10,7 @@ import { toWireDate } from "./wire-date.ts";
 const FEE_RATE_BPS = 349n;
 const FEE_BASE_CENTS = 400n;
 
-/** The page with the buyer's voucher. */
+/** The URL of the page with the buyer's voucher. */
 export function voucherUrl({ origin }: Pick<Preference, "origin">, paymentId: number): string {
   return `${origin}/sandbox/mp/mlm/payments/ticket/helper?payment_id=${paymentId}`;
 }
@@ -42,7 +42,7 @@ function paymentJson(payment: Payment, preference: Preference, refunds: readonly
   const { fields } = preference;
   const isVoucher = payment.type === "ticket";
   const isPaid = payment.approved_at !== null;
-  const feeCents = isPaid ? providerFee(payment.amount_cents) : 0;
+  const feeCents = isPaid ? providerFeeCents(payment.amount_cents) : 0;
   return {
     id: payment.id,
     date_created: toWireDate(payment.created_at),
@@ -124,7 +124,7 @@ function cardOf(payment: Payment): object {
   };
 }
 
-function providerFee(cents: Cents): Cents {
+function providerFeeCents(cents: Cents): Cents {
   // In ten-thousandths of a centavo.
   const beforeVat = BigInt(cents) * FEE_RATE_BPS + FEE_BASE_CENTS * 10_000n;
   return divideHalfAwayFromZero(beforeVat * BigInt(100 + VAT_PCT), 1_000_000n);

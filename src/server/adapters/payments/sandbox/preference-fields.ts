@@ -51,8 +51,9 @@ const REFUSAL_OF_FIELD: Record<string, MpRefusal> = {
 
 /** Validates the fields of a preference that the shop's adapter sends. Unknown fields are stored. */
 export function readPreferenceFields(body: unknown): PreferenceFields | { refused: MpRefusal } {
-  const read = PreferenceFields.safeParse(body);
-  if (!read.success) return { refused: REFUSAL_OF_FIELD[String(read.error.issues[0]?.path[0])] ?? "bad_preference" };
-  if (read.data.auto_return && !read.data.back_urls?.success) return { refused: "bad_auto_return" };
-  return read.data;
+  const parsed = PreferenceFields.safeParse(body);
+  if (!parsed.success)
+    return { refused: REFUSAL_OF_FIELD[String(parsed.error.issues[0]?.path[0])] ?? "bad_preference" };
+  if (parsed.data.auto_return && !parsed.data.back_urls?.success) return { refused: "bad_auto_return" };
+  return parsed.data;
 }

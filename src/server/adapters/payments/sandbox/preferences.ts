@@ -12,7 +12,7 @@ import { fromWireDate, toWireDate } from "./wire-date.ts";
 
 export type Preference = Selectable<SandboxTables["sandbox.mp_preferences"]>;
 
-/** Stores a preference. `callOrigin` is the origin of the call, for a preference without back_urls. */
+/** Stores a preference. `callOrigin` is the origin of the call, for a preference without `back_urls.success`. */
 export async function createPreference(
   db: SandboxDb,
   body: unknown,

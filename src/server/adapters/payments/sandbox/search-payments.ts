@@ -25,13 +25,13 @@ export async function searchPayments(
   db: SandboxDb,
   query: Record<string, string>,
 ): Promise<MpAnswer | Refusal<MpRefusal>> {
-  const read = Search.safeParse(query);
-  if (!read.success) return refuse("bad_search");
-  const { external_reference, status, begin_date, end_date, sort, criteria, offset, limit } = read.data;
+  const parsed = Search.safeParse(query);
+  if (!parsed.success) return refuse("bad_search");
+  const { external_reference, status, begin_date, end_date, sort, criteria, offset, limit } = parsed.data;
   const begin = begin_date === undefined ? undefined : fromSearchDate(begin_date);
   const end = end_date === undefined ? undefined : fromSearchDate(end_date);
   if ((begin_date !== undefined && !begin) || (end_date !== undefined && !end)) return refuse("bad_date");
-  const dateColumn = COLUMNS[read.data.range];
+  const dateColumn = COLUMNS[parsed.data.range];
 
   const matchingQuery = db
     .selectFrom("sandbox.mp_payments")

@@ -3,7 +3,7 @@ import { formatMoney } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { escapeHtml } from "../../../../domain/escape-html.ts";
 import { backUrl } from "./back-url.ts";
-import { formButton, formatMoment, sandboxPage } from "./page.ts";
+import { formButton, formatMoment, sandboxPage } from "./sandbox-page.ts";
 import { voucherReference } from "./payment-json.ts";
 import { canMove } from "./payment-states.ts";
 import type { Payment } from "./payments.ts";

@@ -18,8 +18,8 @@ const POLL_EVERY_MS = 5_000;
 
 /**
  * Sends the notifications one after the other, outside the API's calls. Unacknowledged ones are retried after 1, 2, 4…
- * s (the real provider: 15 min). All state is in the database: the next process continues the deliveries of a killed
- * one.
+ * s, at most after a minute and at most `MAX_ATTEMPTS` times (the real provider: after 15 min). Also cancels payments
+ * whose voucher has expired. All state is in the database: the next process continues the deliveries of a killed one.
  */
 export class WebhookDispatcher {
   private readonly db: SandboxDb;
@@ -64,7 +64,7 @@ export class WebhookDispatcher {
       }
       waitMs = await msUntilNext(this.db);
     } catch (error) {
-      this.log.warn({ err: error }, "sandbox notifications");
+      this.log.warn({ err: error }, "the sandbox's notifications were not sent");
     }
     if (this.stopController.signal.aborted) return;
     this.timer = setTimeout(() => this.wake(), waitMs);

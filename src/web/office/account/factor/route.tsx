@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 interface ActionData {
   failure?: string;
-  recovery?: string[];
+  recoveryCodes?: string[];
 }
 
 /** With the password, starts the enrollment of an authenticator app. With a `code` of the app, activates it. */
@@ -40,7 +40,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
   const code = form.text("code", 40);
   if (code) {
     const recoveryCodes = await confirmFactor(app, staff, code, by);
-    return isRefusal(recoveryCodes) ? { failure: sentenceOf(recoveryCodes) } : { recovery: recoveryCodes };
+    return isRefusal(recoveryCodes) ? { failure: sentenceOf(recoveryCodes) } : { recoveryCodes: recoveryCodes };
   }
   const passwordCheck = await checkOwnPassword(app, staff, form.text("password", 128), by.ip ?? "");
   if (isRefusal(passwordCheck)) return { failure: sentenceOf(passwordCheck) };
@@ -56,8 +56,8 @@ export default function FactorPage({ loaderData: { hasFactor, enrollment }, acti
   return (
     <>
       <h1 className="text-2xl font-bold">Segundo factor</h1>
-      {actionData?.recovery ? (
-        <RecoveryCodes codes={actionData.recovery} />
+      {actionData?.recoveryCodes ? (
+        <RecoveryCodes codes={actionData.recoveryCodes} />
       ) : hasFactor ? (
         <Notice tone="success" icon="check" title="Tu segundo factor está activo">
           Si pierdes tu teléfono y tus códigos, una dueña puede restablecer tu acceso.

@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { memberId } = requireSignedInStaff(context, request);
   const passkeys = await listPasskeys(context.get(appContext).genericPlanDb, memberId);
   const idToRemove = new URL(request.url).searchParams.get("quitar");
-  return { passkeys, removing: passkeys.find(({ id }) => id === idToRemove) ?? null };
+  return { passkeys, passkeyToRemove: passkeys.find(({ id }) => id === idToRemove) ?? null };
 }
 
 interface ActionData {
@@ -36,7 +36,7 @@ interface ActionData {
   name?: string;
   /** Options for the browser's registration call, as JSON. */
   options?: string;
-  recovery?: string[];
+  recoveryCodes?: string[];
   /** Why a passkey was not removed. */
   removeFailure?: string;
 }
@@ -63,9 +63,9 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
   if (responseText) {
     const response = parseAuthenticatorResponse<Parameters<typeof savePasskey>[2]>(responseText);
     if (!response) throw data(null, { status: 400 });
-    const saved = await savePasskey(app, staff, response, { relyingParty, by });
-    if (isRefusal(saved)) return { failure: sentenceOf(saved) };
-    return saved.recovery ? { recovery: saved.recovery } : redirect(officePaths.passkeys);
+    const saveResult = await savePasskey(app, staff, response, { relyingParty, by });
+    if (isRefusal(saveResult)) return { failure: sentenceOf(saveResult) };
+    return saveResult.recoveryCodes ? { recoveryCodes: saveResult.recoveryCodes } : redirect(officePaths.passkeys);
   }
   const name = form.text("name", 40);
   const passwordCheck = await checkOwnPassword(app, staff, form.text("password", 128), by.ip ?? "");
@@ -78,7 +78,7 @@ export function meta() {
   return [{ title: "Llaves de acceso · Panel" }];
 }
 
-export default function Passkeys({ loaderData: { passkeys, removing }, actionData }: Route.ComponentProps) {
+export default function Passkeys({ loaderData: { passkeys, passkeyToRemove }, actionData }: Route.ComponentProps) {
   const error = useRegistration(actionData?.options);
   return (
     <>
@@ -87,8 +87,8 @@ export default function Passkeys({ loaderData: { passkeys, removing }, actionDat
         back={{ to: officePaths.account, label: "Mi cuenta" }}
         lead="Entra con tu huella, tu cara o el PIN de tu aparato, sin contraseña ni códigos. Nadie la puede adivinar ni robar con una página falsa."
       />
-      {actionData?.recovery && <RecoveryCodes codes={actionData.recovery} />}
-      {removing && <RemovePasskey passkey={removing} failure={actionData?.removeFailure} />}
+      {actionData?.recoveryCodes && <RecoveryCodes codes={actionData.recoveryCodes} />}
+      {passkeyToRemove && <RemovePasskey passkey={passkeyToRemove} failure={actionData?.removeFailure} />}
       <Section title="Las tuyas">
         {passkeys.length === 0 ? (
           <p className="text-sm text-soft">Todavía no tienes. Haz una en cada aparato en que trabajas.</p>

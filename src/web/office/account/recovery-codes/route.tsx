@@ -14,7 +14,7 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { memberId } = requireSignedInStaff(context, request);
-  return { remaining: await countRecoveryCodes(context.get(appContext).genericPlanDb, memberId) };
+  return { remainingCodeCount: await countRecoveryCodes(context.get(appContext).genericPlanDb, memberId) };
 }
 
 /** Issues new codes after the password is checked. The old codes stop working. */
@@ -33,7 +33,7 @@ export function meta() {
   return [{ title: "Códigos de recuperación · Panel" }];
 }
 
-export default function RecoveryCodesPage({ loaderData: { remaining }, actionData }: Route.ComponentProps) {
+export default function RecoveryCodesPage({ loaderData: { remainingCodeCount }, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Códigos de recuperación" back={{ to: officePaths.account, label: "Mi cuenta" }} />
@@ -42,8 +42,8 @@ export default function RecoveryCodesPage({ loaderData: { remaining }, actionDat
       ) : (
         <Section title="Hacer nuevos">
           <p className="text-sm text-soft">
-            {remaining === 1 ? "Te queda 1 código." : `Te quedan ${remaining} códigos.`} Al hacer nuevos, los anteriores
-            dejan de servir.
+            {remainingCodeCount === 1 ? "Te queda 1 código." : `Te quedan ${remainingCodeCount} códigos.`} Al hacer
+            nuevos, los anteriores dejan de servir.
           </p>
           <PostForm className="max-w-md" failure={actionData?.failure} submitLabel="Hacer códigos nuevos">
             <PasswordField name="password" label="Contraseña" autoComplete="current-password" />

@@ -26,11 +26,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     const invitation = await findInvitation(app.genericPlanDb, key);
     return { invitation: invitation ? { email: invitation.email, isReset: invitation.memberId !== null } : null };
   }
-  const typed = { name: form.text("name", 80), email: form.text("email") };
+  const typedFields = { name: form.text("name", 80), email: form.text("email") };
   const password = form.text("password", 128);
-  const accepted = await acceptInvitation(app, key, { ...typed, password }, deviceOf(context, request));
-  if (isRefusal(accepted)) return { typed, failure: sentenceOf(accepted) };
-  return redirect(officePaths.home, { headers: sessionCookieHeaders(context, accepted.token) });
+  const acceptance = await acceptInvitation(app, key, { ...typedFields, password }, deviceOf(context, request));
+  if (isRefusal(acceptance)) return { typed: typedFields, failure: sentenceOf(acceptance) };
+  return redirect(officePaths.home, { headers: sessionCookieHeaders(context, acceptance.token) });
 }
 
 export function meta() {
@@ -42,11 +42,11 @@ type OpenedInvitation = { key: string; email: string | null; isReset: boolean };
 /** The invitation that the URL names; undefined while it loads, null when the link is no longer valid. */
 function useInvitation(): OpenedInvitation | null | undefined {
   const { data, submit } = useFetcher<{ key: string; invitation: Omit<OpenedInvitation, "key"> | null }>();
-  useEffect(() => void submit({ intent: "open", key: keyInUrl() }, { method: "post" }), [submit]);
-  return data?.invitation ? { ...data.invitation, key: keyInUrl() } : data && null;
+  useEffect(() => void submit({ intent: "open", key: readKeyInUrl() }, { method: "post" }), [submit]);
+  return data?.invitation ? { ...data.invitation, key: readKeyInUrl() } : data && null;
 }
 
-const keyInUrl = (): string => new URLSearchParams(location.hash.slice(1)).get("clave") ?? "";
+const readKeyInUrl = (): string => new URLSearchParams(location.hash.slice(1)).get("clave") ?? "";
 
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
   const invitation = useInvitation();
@@ -69,12 +69,12 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
     );
   }
   const { email, isReset, key } = invitation;
-  const typed = actionData?.typed;
+  const typedFields = actionData?.typed;
   return (
     <SignInLayout title={isReset ? "Elige una contraseña nueva" : "Entra al equipo"}>
       <PostForm failure={actionData?.failure} submitLabel={isReset ? "Guardar contraseña" : "Entrar al equipo"}>
         <input type="hidden" name="key" value={key} />
-        {!isReset && <TextField name="name" label="Tu nombre" autoComplete="name" defaultValue={typed?.name} />}
+        {!isReset && <TextField name="name" label="Tu nombre" autoComplete="name" defaultValue={typedFields?.name} />}
         {!isReset && (
           <TextField
             name="email"
@@ -82,7 +82,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
             type="email"
             autoComplete="username"
             readOnly={email !== null}
-            defaultValue={email ?? typed?.email}
+            defaultValue={email ?? typedFields?.email}
           />
         )}
         <NewPasswordField name="password" label="Contraseña" min={loaderData.min} />

@@ -10,7 +10,7 @@ export function PasskeyButton() {
   const fetcher = useFetcher<typeof action>();
   const [searchParams] = useSearchParams();
   const [error, setError] = useState<string | null>(null);
-  const to = officePaths.passkeySignIn(searchParams.get("volver") ?? undefined);
+  const signInPath = officePaths.passkeySignIn(searchParams.get("volver") ?? undefined);
   const { submit, data } = fetcher;
   const options = data && "options" in data ? data.options : undefined;
   useEffect(() => {
@@ -19,12 +19,12 @@ export function PasskeyButton() {
       try {
         const { startAuthentication } = await import("@simplewebauthn/browser");
         const response = await startAuthentication({ optionsJSON: JSON.parse(options) });
-        await submit({ response: JSON.stringify(response) }, { method: "post", action: to });
+        await submit({ response: JSON.stringify(response) }, { method: "post", action: signInPath });
       } catch {
         setError("No se usó ninguna llave. Intenta otra vez o entra con tu contraseña.");
       }
     })();
-  }, [options, submit, to]);
+  }, [options, submit, signInPath]);
   const failure = error ?? (data && "failure" in data ? data.failure : null);
   return (
     <div className="space-y-3">
@@ -35,7 +35,7 @@ export function PasskeyButton() {
         busy={fetcher.state !== "idle"}
         onClick={() => {
           setError(null);
-          void submit({ intent: "start" }, { method: "post", action: to });
+          void submit({ intent: "start" }, { method: "post", action: signInPath });
         }}
       >
         Entrar con llave de acceso

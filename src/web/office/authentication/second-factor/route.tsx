@@ -23,12 +23,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const { token } = officeSessionOf(context);
   const code = (await readForm(request)).text("code", 40);
-  const back = returnPathOf(request);
+  const returnPath = returnPathOf(request);
   const session = await passSecondFactor(context.get(appContext), token ?? "", code, deviceOf(context, request));
   if (!isRefusal(session)) {
-    return redirect(back ?? officePaths.home, { headers: sessionCookieHeaders(context, session.token) });
+    return redirect(returnPath ?? officePaths.home, { headers: sessionCookieHeaders(context, session.token) });
   }
-  if (session.refused === "session_ended") return redirect(officePaths.signIn(back));
+  if (session.refused === "session_ended") return redirect(officePaths.signIn(returnPath));
   return { failure: sentenceOf(session) };
 }
 

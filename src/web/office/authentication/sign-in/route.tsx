@@ -20,12 +20,12 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const email = form.text("email");
-  const typed = { email, password: form.text("password", 128) };
-  const session = await signIn(context.get(appContext), typed, deviceOf(context, request));
+  const credentials = { email, password: form.text("password", 128) };
+  const session = await signIn(context.get(appContext), credentials, deviceOf(context, request));
   if (isRefusal(session)) return { email, failure: sentenceOf(session) };
-  const back = returnPathOf(request);
-  const next = session.needsFactor ? officePaths.secondFactor(back) : (back ?? officePaths.home);
-  return redirect(next, { headers: sessionCookieHeaders(context, session.token) });
+  const returnPath = returnPathOf(request);
+  const nextPath = session.needsFactor ? officePaths.secondFactor(returnPath) : (returnPath ?? officePaths.home);
+  return redirect(nextPath, { headers: sessionCookieHeaders(context, session.token) });
 }
 
 export function meta() {

@@ -34,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     add: () => addBrand(app, { name }, by),
     rename: () => renameBrand(app, { id, name }, by),
     merge: () => mergeBrands(app, { id, into: form.text("into") }, by),
-    drop: () => deleteBrand(app, { id }, by),
+    delete: () => deleteBrand(app, { id }, by),
   };
   const outcome = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
   return isRefusal(outcome) ? { failure: sentenceOf(outcome), name: intent === "add" ? name : "" } : { done: intent };
@@ -65,7 +65,7 @@ export default function Brands({ loaderData: { brands }, actionData }: Route.Com
                     type="submit"
                     variant="quiet"
                     name="intent"
-                    value={`drop ${id}`}
+                    value={`delete ${id}`}
                     aria-label={`Borrar ${name}`}
                   >
                     Borrar

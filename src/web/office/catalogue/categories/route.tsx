@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     down: () => moveCategoryOnePlace(app, { id, step: 1 }, by),
     hide: () => setCategoryHidden(app, { id, isHidden: true }, by),
     show: () => setCategoryHidden(app, { id, isHidden: false }, by),
-    drop: () => deleteCategory(app, { id }, by),
+    delete: () => deleteCategory(app, { id }, by),
   };
   const outcome = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
   return isRefusal(outcome) ? { failure: sentenceOf(outcome), name: intent === "add" ? name : "" } : { done: intent };
@@ -81,7 +81,7 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
         <PostForm key={tree.length} submitLabel="Agregar">
           <input type="hidden" name="intent" value="add" />
           <TextField name="name" label="Nombre" maxLength={80} defaultValue={actionData?.name} />
-          <ParentField tree={tree} chosen={null} />
+          <ParentField tree={tree} chosenParentId={null} />
         </PostForm>
       </Section>
       <Section title="Bitácora">
@@ -126,7 +126,7 @@ function CategoryRow({ row, tree }: { row: CategoryTreeRow; tree: readonly Categ
           {isHidden ? "Mostrar" : "Ocultar"}
         </Button>
         {products === 0 && children === 0 && (
-          <Button type="submit" variant="quiet" name="intent" value={`drop ${id}`} aria-label={`Borrar ${name}`}>
+          <Button type="submit" variant="quiet" name="intent" value={`delete ${id}`} aria-label={`Borrar ${name}`}>
             Borrar
           </Button>
         )}
@@ -142,7 +142,7 @@ function CategoryRow({ row, tree }: { row: CategoryTreeRow; tree: readonly Categ
           </PostForm>
           <PostForm submitLabel="Mover" variant="secondary" preventScrollReset>
             <input type="hidden" name="intent" value={`move ${id}`} />
-            <ParentField tree={tree.filter((other) => other.id !== id)} chosen={parentId} />
+            <ParentField tree={tree.filter((other) => other.id !== id)} chosenParentId={parentId} />
           </PostForm>
         </div>
       </details>
@@ -150,7 +150,13 @@ function CategoryRow({ row, tree }: { row: CategoryTreeRow; tree: readonly Categ
   );
 }
 
-function ParentField({ tree, chosen: chosenId }: { tree: readonly CategoryTreeRow[]; chosen: string | null }) {
+function ParentField({
+  tree,
+  chosenParentId: chosenId,
+}: {
+  tree: readonly CategoryTreeRow[];
+  chosenParentId: string | null;
+}) {
   return (
     <SelectField name="parent" label="Dentro de" defaultValue={chosenId ?? ""}>
       <option value="">Nada: va en el menú</option>

@@ -15,10 +15,10 @@ interface ColorDraft {
 }
 
 /** A colour's name, value and families. */
-export function ColorForm({ color, typed }: { color: ListedColor | undefined; typed: ColorDraft | undefined }) {
-  const initial = typed ?? toColorDraft(color);
-  const [hex, setHex] = useState(initial.hex);
-  const [isPattern, setIsPattern] = useState(initial.isPattern);
+export function ColorForm({ color, typed: draft }: { color: ListedColor | undefined; typed: ColorDraft | undefined }) {
+  const initialDraft = draft ?? toColorDraft(color);
+  const [hex, setHex] = useState(initialDraft.hex);
+  const [isPattern, setIsPattern] = useState(initialDraft.isPattern);
   const isValidHex = /^#[0-9a-f]{6}$/i.test(hex);
   return (
     <PostForm submitLabel="Guardar color" noValidate>
@@ -29,7 +29,7 @@ export function ColorForm({ color, typed }: { color: ListedColor | undefined; ty
           label="Nombre"
           hint="Como lo llevan los productos; acentos y mayúsculas dan igual."
           maxLength={60}
-          defaultValue={initial.name}
+          defaultValue={initialDraft.name}
         />
         {!isPattern && (
           <div className="flex items-start gap-3">
@@ -68,7 +68,7 @@ export function ColorForm({ color, typed }: { color: ListedColor | undefined; ty
         legend="Familias (de una a cuatro): por ellas se filtra en la tienda"
         name="family"
         choices={COLOR_FAMILIES.map((family) => ({ id: family, name: COLOR_FAMILY_LABEL[family] }))}
-        chosenIds={initial.families}
+        chosenIds={initialDraft.families}
       />
     </PostForm>
   );

@@ -26,16 +26,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   const by = actorOf(context, staff);
   const form = await readForm(request);
   const [intent = ""] = form.text("intent").split(" ", 1);
-  if (intent === "drop") {
-    const deleted = await deleteColor(app, form.text("intent").slice("drop ".length), by);
-    return isRefusal(deleted)
-      ? { failure: sentenceOf(deleted) }
+  if (intent === "delete") {
+    const deleteResult = await deleteColor(app, form.text("intent").slice("delete ".length), by);
+    return isRefusal(deleteResult)
+      ? { failure: sentenceOf(deleteResult) }
       : { successText: "Color borrado: los productos conservan su nombre." };
   }
   const isPattern = form.text("pattern") !== "";
-  const typed = { name: form.text("name", 61), hex: form.text("hex", 10), isPattern, families: form.all("family") };
-  const saved = await saveColor(app, { ...typed, hex: isPattern ? null : typed.hex }, by);
-  return isRefusal(saved) ? { failure: sentenceOf(saved), typed } : { successText: `«${typed.name}» guardado.` };
+  const draft = { name: form.text("name", 61), hex: form.text("hex", 10), isPattern, families: form.all("family") };
+  const saveResult = await saveColor(app, { ...draft, hex: isPattern ? null : draft.hex }, by);
+  return isRefusal(saveResult)
+    ? { failure: sentenceOf(saveResult), typed: draft }
+    : { successText: `«${draft.name}» guardado.` };
 }
 
 export function meta() {
@@ -112,7 +114,7 @@ function ColorList({ colors }: { colors: readonly ListedColor[] }) {
                 type="submit"
                 variant="quiet"
                 name="intent"
-                value={`drop ${color.key}`}
+                value={`delete ${color.key}`}
                 aria-label={`Borrar ${color.name}`}
               >
                 Borrar

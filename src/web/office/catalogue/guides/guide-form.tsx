@@ -7,7 +7,7 @@ import type { GuideGrid } from "./paste-block.ts";
 import { useGuideGrid } from "./use-guide-grid.ts";
 
 interface RefusedGuide {
-  typed: GuideGrid;
+  typedGrid: GuideGrid;
   failure: string;
   errors: GuideErrors;
   version?: number;
@@ -16,7 +16,8 @@ interface RefusedGuide {
 
 /**
  * The form of a size guide. It sends the version that was opened, so that it does not overwrite a concurrent change
- * unnoticed. `version` is undefined for a new guide.
+ * unnoticed. After a conflict it sends the stored version, whose differences it shows. `version` is undefined for a new
+ * guide.
  */
 export function GuideForm({
   storedGrid,
@@ -28,7 +29,7 @@ export function GuideForm({
   refusedGuide?: RefusedGuide;
 }) {
   const [openedVersion] = useState(version);
-  const guide = useGuideGrid(refusedGuide?.typed ?? storedGrid, refusedGuide?.errors);
+  const guide = useGuideGrid(refusedGuide?.typedGrid ?? storedGrid, refusedGuide?.errors);
   const { measures, rows } = guide.grid;
   const differences = refusedGuide?.differences ?? [];
   const isConflict = refusedGuide?.version !== undefined;

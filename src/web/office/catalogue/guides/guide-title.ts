@@ -1,5 +1,9 @@
 /** The title of a size guide: "Mujer › Vestidos", "Jacaranda en Mujer › Vestidos", or its product's name. */
-export function guideTitle(owner: { product: string | null; category: string | null; brand: string | null }): string {
+export function formatGuideTitle(owner: {
+  product: string | null;
+  category: string | null;
+  brand: string | null;
+}): string {
   if (owner.product !== null) return owner.product;
   const category = owner.category ?? "Sin categoría";
   return owner.brand === null ? category : `${owner.brand} en ${category}`;

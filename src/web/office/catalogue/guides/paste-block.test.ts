@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MAX_GUIDE_ROWS } from "../../../../domain/size-guide.ts";
-import { pasteBlock, pasteNotice, type GuideGrid } from "./paste-block.ts";
+import { pasteBlock, formatPasteNotice, type GuideGrid } from "./paste-block.ts";
 
 const makeGrid = (): GuideGrid => ({
   measures: ["chest", "waist"],
@@ -25,22 +25,22 @@ test("a block fills cells to the right and down, and adds the rows it needs", ()
 });
 
 test("a single column is pasted at the given cell", () => {
-  const { grid: pasted } = pasteBlock(makeGrid(), { row: 0, column: 1 }, "70\n76");
-  expect(pasted.rows.map(({ cells }) => cells)).toEqual([
+  const { grid: pastedGrid } = pasteBlock(makeGrid(), { row: 0, column: 1 }, "70\n76");
+  expect(pastedGrid.rows.map(({ cells }) => cells)).toEqual([
     ["86", "70"],
     ["", "76"],
   ]);
 });
 
 test("a first line with names of measures sets the columns", () => {
-  const { grid: pasted, skipped } = pasteBlock(
+  const { grid: pastedGrid, skipped } = pasteBlock(
     makeGrid(),
     { row: 0, column: -1 },
     "Talla\tBusto (cm)\tCintura\tLargo total\nCH\t86\t68\t98\nM\t92\t74\t100",
   );
   expect(skipped).toEqual({ columns: 0, rows: 0 });
-  expect(pasted.measures).toEqual(["chest", "waist", "length"]);
-  expect(pasted.rows).toEqual([
+  expect(pastedGrid.measures).toEqual(["chest", "waist", "length"]);
+  expect(pastedGrid.rows).toEqual([
     { size: "CH", cells: ["86", "68", "98"] },
     { size: "M", cells: ["92", "74", "100"] },
   ]);
@@ -49,13 +49,15 @@ test("a first line with names of measures sets the columns", () => {
 test("texts without a column or row are counted, so that staff learn of them", () => {
   const { skipped: skippedOfWideBlock } = pasteBlock(makeGrid(), { row: 0, column: 1 }, "70\t71\t72");
   expect(skippedOfWideBlock).toEqual({ columns: 2, rows: 0 });
-  expect(pasteNotice(skippedOfWideBlock)).toBe("2 datos no cupieron: agrega las columnas que faltan y pega otra vez.");
+  expect(formatPasteNotice(skippedOfWideBlock)).toBe(
+    "2 datos no cupieron: agrega las columnas que faltan y pega otra vez.",
+  );
   const longBlock = Array.from({ length: MAX_GUIDE_ROWS + 3 }, (_, n) => `${n}\t86`).join("\n");
-  const { grid: pasted, skipped } = pasteBlock(makeGrid(), { row: 0, column: -1 }, longBlock);
-  expect(pasted.rows).toHaveLength(MAX_GUIDE_ROWS);
+  const { grid: pastedGrid, skipped } = pasteBlock(makeGrid(), { row: 0, column: -1 }, longBlock);
+  expect(pastedGrid.rows).toHaveLength(MAX_GUIDE_ROWS);
   expect(skipped).toEqual({ columns: 0, rows: 6 });
-  expect(pasteNotice(skipped)).toBe("6 datos no cupieron: una guía lleva a lo más 40 tallas.");
-  expect(pasteNotice({ columns: 1, rows: 6 })).toMatch("tallas. Agrega las columnas que faltan y pega otra vez.");
+  expect(formatPasteNotice(skipped)).toBe("6 datos no cupieron: una guía lleva a lo más 40 tallas.");
+  expect(formatPasteNotice({ columns: 1, rows: 6 })).toMatch("tallas. Agrega las columnas que faltan y pega otra vez.");
 });
 
 test("pasting does not change the original grid", () => {

@@ -1,4 +1,4 @@
-import { MAX_GUIDE_ROWS, plainSize, type Measure } from "../../../../domain/size-guide.ts";
+import { MAX_GUIDE_ROWS, normalizeSizeName, type Measure } from "../../../../domain/size-guide.ts";
 
 /** The table of a size guide while it is edited: one text for each cell. */
 export interface GuideGrid {
@@ -13,7 +13,7 @@ export interface CellPosition {
   column: number;
 }
 
-/** The names that spreadsheets and suppliers give to measures, as normalised by `plainSize`. */
+/** The names that spreadsheets and suppliers give to measures, without accents, capitals and spaces. */
 const MEASURE_BY_NAME: Record<string, Measure> = {
   pecho: "chest",
   busto: "chest",
@@ -38,25 +38,26 @@ const MEASURE_BY_NAME: Record<string, Measure> = {
   entrepierna: "inseam",
 };
 
-export function emptyRow(columns: number): GuideGrid["rows"][number] {
-  return { size: "", cells: Array.from({ length: columns }, () => "") };
+export function makeEmptyRow(columnCount: number): GuideGrid["rows"][number] {
+  return { size: "", cells: Array.from({ length: columnCount }, () => "") };
 }
 
 /** How many texts of a pasted block are not in the grid: of too many rows, and without a column. */
-interface Skipped {
+interface SkippedCounts {
   rows: number;
   columns: number;
 }
 
 /**
  * Pastes a block copied from a spreadsheet into a copy of the grid, from `position` to the right and down. Missing rows
- * are added. A first line with names of measures sets the columns.
+ * are added, up to MAX_GUIDE_ROWS. If the block begins in the first row, at its size or its first cell, a first line
+ * with names of measures sets the columns.
  */
 export function pasteBlock(
   grid: GuideGrid,
   position: CellPosition,
   text: string,
-): { grid: GuideGrid; skipped: Skipped } {
+): { grid: GuideGrid; skipped: SkippedCounts } {
   const lines = readBlock(text);
   const header = position.row === 0 && position.column <= 0 ? readHeader(lines[0] ?? [], position.column) : null;
   const measures = header ?? grid.measures;
@@ -65,7 +66,7 @@ export function pasteBlock(
   const skipped = { rows: 0, columns: 0 };
   body.forEach((line, rowOffset) => {
     const target = position.row + rowOffset;
-    while (rows.length <= target && rows.length < MAX_GUIDE_ROWS) rows.push(emptyRow(measures.length));
+    while (rows.length <= target && rows.length < MAX_GUIDE_ROWS) rows.push(makeEmptyRow(measures.length));
     const row = rows[target];
     line.forEach((value, columnOffset) => {
       const column = position.column + columnOffset;
@@ -78,7 +79,7 @@ export function pasteBlock(
 }
 
 /** For staff: what to do after a block was pasted. */
-export function pasteNotice({ rows, columns }: Skipped): string {
+export function formatPasteNotice({ rows, columns }: SkippedCounts): string {
   const count = rows + columns;
   if (count === 0) return "Listo, pegamos tu tabla. Revísala y guarda.";
   const skippedText = count === 1 ? "Un dato no cupo" : `${count} datos no cupieron`;
@@ -96,7 +97,7 @@ function readBlock(text: string): string[][] {
 function readHeader(line: readonly string[], column: number): string[] | null {
   const names = column === -1 ? line.slice(1) : line;
   const measures = names
-    .map((name) => MEASURE_BY_NAME[plainSize(name).replace(/\(?cm\.?\)?$/, "")])
+    .map((name) => MEASURE_BY_NAME[normalizeSizeName(name).replace(/\(?cm\.?\)?$/, "")])
     .filter((measure) => measure !== undefined);
   const isComplete = measures.length > 0 && measures.length === names.length;
   return isComplete && new Set(measures).size === measures.length ? measures : null;

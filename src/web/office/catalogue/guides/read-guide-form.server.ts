@@ -14,7 +14,7 @@ import type { GuideGrid } from "./paste-block.ts";
 
 /** What a refused form shows: the typed table and its errors. */
 export interface RefusedGuide {
-  typed: GuideGrid;
+  typedGrid: GuideGrid;
   failure: string;
   errors: GuideErrors;
   /** The stored version, when another person changed the guide. */
@@ -42,17 +42,17 @@ export function toGrid({ measures, rows }: SizeGuide): GuideGrid {
   };
 }
 
-export function toRefusedGuide(typed: GuideGrid, faultsOrRefusal: GuideErrorResult | GuideRefusal): RefusedGuide {
-  if (isRefusal(faultsOrRefusal)) return { typed, failure: sentenceOf(faultsOrRefusal), errors: {} };
+export function toRefusedGuide(typedGrid: GuideGrid, errorsOrRefusal: GuideErrorResult | GuideRefusal): RefusedGuide {
+  if (isRefusal(errorsOrRefusal)) return { typedGrid: typedGrid, failure: sentenceOf(errorsOrRefusal), errors: {} };
   return {
-    typed,
-    failure: faultsOrRefusal.errors.table ?? "Revisa las celdas marcadas.",
-    errors: faultsOrRefusal.errors,
+    typedGrid: typedGrid,
+    failure: errorsOrRefusal.errors.table ?? "Revisa las celdas marcadas.",
+    errors: errorsOrRefusal.errors,
   };
 }
 
 /** The rows of the stored guide that differ from the typed ones, as text. */
-export function differencesOf(typed: GuideGrid, stored: SizeGuide): string[] {
+export function differencesOf(typedGrid: GuideGrid, storedGuide: SizeGuide): string[] {
   const describeRows = ({ measures, rows }: GuideGrid) =>
     rows.map(({ size, cells }) => {
       const texts = cells.map(
@@ -61,6 +61,6 @@ export function differencesOf(typed: GuideGrid, stored: SizeGuide): string[] {
       );
       return `${size}: ${texts.join(", ")}`;
     });
-  const typedRows = new Set(describeRows(typed));
-  return describeRows(toGrid(stored)).filter((row) => !typedRows.has(row));
+  const typedRows = new Set(describeRows(typedGrid));
+  return describeRows(toGrid(storedGuide)).filter((row) => !typedRows.has(row));
 }

@@ -11,7 +11,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 import { CatalogueTabs } from "../catalogue-tabs.tsx";
-import { guideTitle } from "./guide-title.ts";
+import { formatGuideTitle } from "./guide-title.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { brands, categories } = await listChoices(app.db);
   const guides = (await listGuides(app.db)).map((guide) => ({
     id: guide.id,
-    title: guideTitle(guide),
+    title: formatGuideTitle(guide),
     sizes: guide.rows.map(({ size }) => size).join(", "),
     measures: guide.measures.map((measure) => MEASURE_LABEL[measure]).join(", "),
   }));

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { MEASURES, type GuideErrors } from "../../../../domain/size-guide.ts";
-import { emptyRow, pasteBlock, pasteNotice, type GuideGrid, type CellPosition } from "./paste-block.ts";
+import { makeEmptyRow, pasteBlock, formatPasteNotice, type GuideGrid, type CellPosition } from "./paste-block.ts";
 
 /** The state of a size guide's table: its texts, its errors, and the keyboard and paste behaviour of a spreadsheet. */
 export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | undefined) {
@@ -26,19 +26,19 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
     nextFocus.current = null;
   }, [grid]);
   /** Replaces the grid and clears the errors, whose positions no longer match. */
-  const replaceGrid = (next: GuideGrid): void => {
-    setGrid(next);
+  const replaceGrid = (nextGrid: GuideGrid): void => {
+    setGrid(nextGrid);
     setErrors({});
   };
   const setText = ({ row, column }: CellPosition, text: string): void => {
     setGrid((current) => ({
       ...current,
-      rows: current.rows.map((other, index) => (index === row ? withText(other, column, text) : other)),
+      rows: current.rows.map((gridRow, index) => (index === row ? setRowText(gridRow, column, text) : gridRow)),
     }));
     clearError(column === -1 ? `size:${row}` : `cell:${row}:${column}`);
   };
   const clearError = (field: string): void =>
-    setErrors((current) => Object.fromEntries(Object.entries(current).filter(([other]) => other !== field)));
+    setErrors((current) => Object.fromEntries(Object.entries(current).filter(([fieldName]) => fieldName !== field)));
   return {
     grid,
     errors,
@@ -51,7 +51,7 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
     },
     addRow: (): void => {
       nextFocus.current = { row: grid.rows.length, column: -1 };
-      replaceGrid({ ...grid, rows: [...grid.rows, emptyRow(grid.measures.length)] });
+      replaceGrid({ ...grid, rows: [...grid.rows, makeEmptyRow(grid.measures.length)] });
     },
     removeRow: (row: number): void => replaceGrid({ ...grid, rows: grid.rows.toSpliced(row, 1) }),
     addColumn: (): void => {
@@ -68,21 +68,21 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
       const text = event.clipboardData.getData("text/plain");
       if (!position || !/[\t\n]/.test(text.trim())) return;
       event.preventDefault();
-      const pasted = pasteBlock(grid, position, text);
+      const pasteResult = pasteBlock(grid, position, text);
       nextFocus.current = position;
-      replaceGrid(pasted.grid);
-      setNotice(pasteNotice(pasted.skipped));
+      replaceGrid(pasteResult.grid);
+      setNotice(formatPasteNotice(pasteResult.skipped));
     },
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>): void => {
-      const next = nextCellOf(event);
-      if (!next) return;
+      const nextCell = nextCellOf(event);
+      if (!nextCell) return;
       event.preventDefault();
-      focusCell(tableRef.current, next);
+      focusCell(tableRef.current, nextCell);
     },
   };
 }
 
-function withText(row: GuideGrid["rows"][number], column: number, text: string): GuideGrid["rows"][number] {
+function setRowText(row: GuideGrid["rows"][number], column: number, text: string): GuideGrid["rows"][number] {
   return column === -1 ? { ...row, size: text } : { ...row, cells: row.cells.with(column, text) };
 }
 
@@ -97,12 +97,13 @@ function nextCellOf({ key, target, shiftKey }: KeyboardEvent): CellPosition | nu
   const position = positionOf(target);
   if (!position || !(target instanceof HTMLInputElement)) return null;
   const { row, column } = position;
-  const [from, to, end] = [target.selectionStart, target.selectionEnd, target.value.length];
+  const [selectionStart, selectionEnd, textLength] = [target.selectionStart, target.selectionEnd, target.value.length];
   if (key === "Enter") return { row: shiftKey ? row - 1 : row + 1, column };
   if (key === "ArrowDown") return { row: row + 1, column };
   if (key === "ArrowUp") return { row: row - 1, column };
-  if (key === "ArrowLeft" && from === 0 && to === 0) return { row, column: column - 1 };
-  if (key === "ArrowRight" && from === end && to === end) return { row, column: column + 1 };
+  if (key === "ArrowLeft" && selectionStart === 0 && selectionEnd === 0) return { row, column: column - 1 };
+  if (key === "ArrowRight" && selectionStart === textLength && selectionEnd === textLength)
+    return { row, column: column + 1 };
   return null;
 }
 

@@ -54,20 +54,23 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = branchesOf(await app.shops.all(), staff).find(({ id }) => id === form.text("shop"));
   if (!shop) throw data(null, { status: 404 });
   const brands = await listIncrementSamples(app, shop);
-  const typed = Object.fromEntries(brands.map(({ brandId }) => [brandId, form.text(`inc:${brandId}`, 12)]));
-  const invalidBrand = brands.find(({ brandId }) => readIncrementCents(typed[brandId]!) === undefined);
+  const typedIncrements = Object.fromEntries(brands.map(({ brandId }) => [brandId, form.text(`inc:${brandId}`, 12)]));
+  const invalidBrand = brands.find(({ brandId }) => readIncrementCents(typedIncrements[brandId]!) === undefined);
   if (invalidBrand)
-    return { typed, failure: `Lo que suma a ${invalidBrand.brand} no es una cantidad: escribe p. ej. 20 o -15.50.` };
-  if (form.text("intent") === "preview") return { typed };
+    return {
+      typed: typedIncrements,
+      failure: `Lo que suma a ${invalidBrand.brand} no es una cantidad: escribe p. ej. 20 o -15.50.`,
+    };
+  if (form.text("intent") === "preview") return { typed: typedIncrements };
   const changes = brands
     .map(({ brandId }) => ({
       brandId,
-      cents: readIncrementCents(typed[brandId]!) ?? null,
+      cents: readIncrementCents(typedIncrements[brandId]!) ?? null,
       seen: seenCentsOf(form, brandId),
     }))
     .filter(({ cents, seen }) => cents !== seen);
   const outcome = await setIncrements(app, shop, changes, actorOf(context, staff));
-  if (isRefusal(outcome)) return { typed, failure: sentenceOf(outcome) };
+  if (isRefusal(outcome)) return { typed: typedIncrements, failure: sentenceOf(outcome) };
   return redirect(`${officePaths.increments}?tienda=${shop.key}&guardado=${Date.now()}`);
 }
 
@@ -124,7 +127,7 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
               key={`${shop.id} ${savedAt}`}
               shopId={shop.id}
               brands={brands}
-              typed={actionData?.typed}
+              typedIncrements={actionData?.typed}
               failure={actionData?.failure}
             />
           </Section>
@@ -141,19 +144,19 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
 function IncrementForm({
   shopId,
   brands: latestBrands,
-  typed,
+  typedIncrements,
   failure,
 }: {
   shopId: string;
   brands: readonly IncrementSample[];
-  typed: Record<string, string> | undefined;
+  typedIncrements: Record<string, string> | undefined;
   failure: string | undefined;
 }) {
   // The values when the page was opened. The server refuses to overwrite a concurrent change of them.
   const [brands] = useState(latestBrands);
   const [texts, setTexts] = useState<Record<string, string>>({});
   const textOf = ({ brandId, cents }: IncrementSample) =>
-    texts[brandId] ?? typed?.[brandId] ?? (cents === null ? "" : String(toPesos(cents)));
+    texts[brandId] ?? typedIncrements?.[brandId] ?? (cents === null ? "" : String(toPesos(cents)));
   return (
     <PostForm submitLabel="Guardar precios" failure={failure} noValidate>
       <input type="hidden" name="shop" value={shopId} />

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { listSortedSizeNames, moveSizeName } from "../../../../server/catalog/sort-size-names.ts";
+import { listSizeNamesWithCounts, moveSizeName } from "../../../../server/catalog/sort-size-names.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -15,7 +15,7 @@ const STEPS: Record<string, number> = { first: -100_000, up: -1, down: 1 };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
-  return { names: await listSortedSizeNames(context.get(appContext)) };
+  return { names: await listSizeNamesWithCounts(context.get(appContext)) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -12,14 +12,14 @@ export function AssistForm({
   issuedToken,
   failure,
 }: {
-  issuedToken?: { username: string; token: string; until: Date };
+  issuedToken?: { username: string; token: string; expiresAt: Date };
   failure?: string;
 }) {
   if (issuedToken) {
     const fragment = new URLSearchParams({ usuario: issuedToken.username, token: issuedToken.token });
     return (
       <Notice tone="info" alert title="Todo lo que hagas queda en la bitácora con tu nombre">
-        <p className="pb-2">El enlace sirve una vez, hasta el {formatDateTime(issuedToken.until)}.</p>
+        <p className="pb-2">El enlace sirve una vez, hasta el {formatDateTime(issuedToken.expiresAt)}.</p>
         <a
           href={`${officePaths.assistedLogin}#${fragment}`}
           target="_blank"

@@ -14,15 +14,15 @@ interface CustomerFields {
 /** The customer's data in a form for staff to correct. */
 export function CorrectForm({
   customer,
-  typed,
+  typedFields,
   failure,
 }: {
   customer: CustomerFields;
-  typed?: Record<"name" | "lastName" | "phone" | "username" | "email", string>;
+  typedFields?: Record<"name" | "lastName" | "phone" | "username" | "email", string>;
   failure?: string;
 }) {
   const { kind, name, lastName, phone, username, email } = customer;
-  const values = typed ?? { name, lastName, phone, username: username ?? "", email: email ?? "" };
+  const fieldValues = typedFields ?? { name, lastName, phone, username: username ?? "", email: email ?? "" };
   return (
     <details open={failure !== undefined} key={`${name} ${lastName} ${phone} ${username} ${email}`}>
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
@@ -31,16 +31,23 @@ export function CorrectForm({
       <PostForm failure={failure} submitLabel="Guardar" className="pt-3">
         <input type="hidden" name="intent" value="correct" />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="name" label="Nombre" defaultValue={values.name} maxLength={100} />
-          <TextField name="lastName" label="Apellidos" defaultValue={values.lastName} maxLength={100} />
-          <TextField name="phone" label="Teléfono" inputMode="tel" defaultValue={values.phone} maxLength={30} />
-          <TextField name="email" type="email" label="Correo" optional defaultValue={values.email} maxLength={254} />
+          <TextField name="name" label="Nombre" defaultValue={fieldValues.name} maxLength={100} />
+          <TextField name="lastName" label="Apellidos" defaultValue={fieldValues.lastName} maxLength={100} />
+          <TextField name="phone" label="Teléfono" inputMode="tel" defaultValue={fieldValues.phone} maxLength={30} />
+          <TextField
+            name="email"
+            type="email"
+            label="Correo"
+            optional
+            defaultValue={fieldValues.email}
+            maxLength={254}
+          />
           {kind === "registered" && (
             <TextField
               name="username"
               label="Entra con"
               hint="Correo o celular. Si cambia, le avisamos al correo anterior."
-              defaultValue={values.username}
+              defaultValue={fieldValues.username}
               maxLength={254}
             />
           )}

@@ -62,7 +62,7 @@ const PLACE_STATE_LABEL: Record<string, string> = {
 };
 const REVIEW_STATE_LABEL: Record<string, string> = { pending: "por aprobar", shown: "publicada", hidden: "oculta" };
 
-/** The customer's other records: invoice receivers, reviews, waiting-list places. Empty lists are not shown. */
+/** The customer's other records: invoices, reviews, waiting-list places. Empty lists are not shown. */
 export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } }: { page: CustomerPage }) {
   return (
     <>

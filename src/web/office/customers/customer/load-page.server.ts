@@ -24,7 +24,7 @@ import { toChange } from "../../kit/to-change.ts";
 export async function loadCustomerPage(app: App, staff: Staff, customer: Customer, shops: AllowedShops) {
   const { id } = customer;
   const seesAllShops = shops === "all";
-  const [orders, reviews, places, receivers, sessions, assistedActions, notes, tags, changes, dates] =
+  const [ordersAndSums, reviews, places, invoices, sessions, assistedActions, notes, tags, changes, dates] =
     await Promise.all([
       findOrdersAndSumsOf(app.genericPlanDb, id, shops),
       findReviewsOf(app.genericPlanDb, id, shops),
@@ -46,11 +46,11 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
     customer,
     erasedAt: dates?.erased_at ?? null,
     createdAt: dates!.created_at,
-    orders: orders.orders.map(({ shopId, ...order }) => ({ ...order, shop: shopNames.get(shopId) ?? "" })),
-    sums: orders.sums,
+    orders: ordersAndSums.orders.map(({ shopId, ...order }) => ({ ...order, shop: shopNames.get(shopId) ?? "" })),
+    sums: ordersAndSums.sums,
     reviews,
     places,
-    receivers,
+    receivers: invoices,
     sessions,
     assistedActions,
     notes,

@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await worker.stop();
-  const violated = await listViolatedInvariants(office.app);
+  const violatedInvariants = await listViolatedInvariants(office.app);
   await office.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
 let registeredCount = 0;

@@ -39,11 +39,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 interface ActionData {
   intent: string;
   failure?: string;
-  typed?: Correction;
+  typedCorrection?: Correction;
   note?: string;
   typedTags?: string;
   /** The single-use token that opens an assisted session. It is shown only once. */
-  assist?: { username: string; token: string; until: Date };
+  issuedToken?: { username: string; token: string; expiresAt: Date };
 }
 
 /**
@@ -70,7 +70,10 @@ export async function action({
       : refuse("customer_not_found");
     if (isRefusal(issuedToken))
       return { intent, failure: "Es una compra sin cuenta: no hay con qué entrar en su nombre." };
-    return { intent, assist: { username: customer.username!, token: issuedToken.token, until: issuedToken.expiresAt } };
+    return {
+      intent,
+      issuedToken: { username: customer.username!, token: issuedToken.token, expiresAt: issuedToken.expiresAt },
+    };
   }
   if (intent === "tags") {
     const typedTags = form.text("tags", 1_000);
@@ -79,21 +82,22 @@ export async function action({
       ? { intent, failure: sentenceOf(outcome), typedTags: typedTags }
       : redirect(officePaths.customer(id));
   }
-  const typed = readCorrection(form);
+  const typedCorrection = readCorrection(form);
   const note = form.multilineText("note", 2_001);
   const outcome =
     intent === "note"
       ? await noteCustomer(app, id, note, by)
       : intent === "correct"
-        ? await correctCustomer(app, context.get(shopContext), id, typed, by)
+        ? await correctCustomer(app, context.get(shopContext), id, typedCorrection, by)
         : await endCustomerSessions(app, id, by);
-  if (isRefusal(outcome)) return { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>), typed, note };
+  if (isRefusal(outcome))
+    return { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>), typedCorrection: typedCorrection, note };
   return redirect(officePaths.customer(id));
 }
 
 /** Replaces all tags of the customer with the typed ones. */
-async function replaceTags(app: App, id: string, typed: string, by: Actor) {
-  const tags = readTags(typed);
+async function replaceTags(app: App, id: string, typedTags: string, by: Actor) {
+  const tags = readTags(typedTags);
   if (isRefusal(tags)) return tags;
   const currentTags = await listTagsOf(app.db, id);
   return changeCustomerTags(app.db, id, { add: tags, remove: currentTags.filter((tag) => !tags.includes(tag)) }, by);
@@ -170,7 +174,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
           {mayAssist && !erasedAt && (
             <CorrectForm
               customer={customer}
-              typed={actionData?.intent === "correct" ? actionData.typed : undefined}
+              typedFields={actionData?.intent === "correct" ? actionData.typedCorrection : undefined}
               failure={failureOf("correct")}
             />
           )}
@@ -185,7 +189,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
             }}
           />
           {mayAssist && kind === "registered" && (
-            <AssistForm issuedToken={actionData?.assist} failure={failureOf("assist")} />
+            <AssistForm issuedToken={actionData?.issuedToken} failure={failureOf("assist")} />
           )}
         </Section>
       </div>
@@ -194,7 +198,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         <TagsForm
           tags={tags}
           mayChange={mayAssist && erasedAt === null}
-          typed={actionData?.typedTags}
+          typedTags={actionData?.typedTags}
           failure={failureOf("tags")}
         />
       </Section>

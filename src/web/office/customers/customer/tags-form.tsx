@@ -6,12 +6,12 @@ import { PostForm } from "../../kit/post-form.tsx";
 export function TagsForm({
   tags,
   mayChange,
-  typed,
+  typedTags,
   failure,
 }: {
   tags: readonly string[];
   mayChange: boolean;
-  typed?: string;
+  typedTags?: string;
   failure?: string;
 }) {
   return (
@@ -37,7 +37,7 @@ export function TagsForm({
             maxLength={700}
             optional
             autoComplete="off"
-            defaultValue={failure ? typed : tags.join(", ")}
+            defaultValue={failure ? typedTags : tags.join(", ")}
           />
         </PostForm>
       )}

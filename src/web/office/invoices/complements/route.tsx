@@ -18,18 +18,18 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
-import { failureOf } from "../invoice/refused-reason.ts";
+import { failureOf } from "../invoice/refusal-reason.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
-  const shops = shopsWithPermission(grants, "invoices.manage");
-  const [rows, ofCancelledOrders] = await Promise.all([
-    listPendingComplements(app, shops),
-    listPpdInvoicesOfCancelledOrders(app.genericPlanDb, shops),
+  const shopIds = shopsWithPermission(grants, "invoices.manage");
+  const [rows, invoicesOfCancelledOrders] = await Promise.all([
+    listPendingComplements(app, shopIds),
+    listPpdInvoicesOfCancelledOrders(app.genericPlanDb, shopIds),
   ]);
-  return { rows, ofCancelledOrders, isDone: readQuery(request.url).text("hecho") !== "" };
+  return { rows, invoicesOfCancelledOrders, isDone: readQuery(request.url).text("hecho") !== "" };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -62,7 +62,7 @@ const WAITS_FOR_TEXT: Record<NonNullable<Row["waitsFor"]>, string> = {
 };
 
 export default function PendingComplements({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, ofCancelledOrders, isDone } = loaderData;
+  const { rows, invoicesOfCancelledOrders, isDone } = loaderData;
   const lateCount = rows.filter(({ isLate }) => isLate).length;
   return (
     <>
@@ -76,14 +76,14 @@ export default function PendingComplements({ loaderData, actionData }: Route.Com
           {lateCount === 1 ? "Hazlo" : "Hazlos"} cuanto antes y avísale a tu contador.
         </Notice>
       )}
-      {ofCancelledOrders.length > 0 && (
+      {invoicesOfCancelledOrders.length > 0 && (
         <Section title="Facturas de pedidos que se cancelaron">
           <p className="text-sm text-soft">
             Se hicieron para pagarse después, y el pedido ya no sigue. Cancélalas con motivo 03. Si tienen pagos,
             cancela antes sus complementos, del último al primero.
           </p>
           <ul className="divide-y divide-line text-sm">
-            {ofCancelledOrders.map(({ id, folio, reference, totalCents }) => (
+            {invoicesOfCancelledOrders.map(({ id, folio, reference, totalCents }) => (
               <li key={id} className="flex flex-wrap gap-x-3 py-2">
                 <Link to={officePaths.invoice(id)} className={LINK}>
                   Factura {folio}

@@ -2,7 +2,7 @@ import { formatDateTime } from "../../../../domain/dates.ts";
 import { PAYMENT_FORMS } from "../../../../domain/payment-forms.ts";
 import type { App } from "../../../../server/app.ts";
 import { csvResponse } from "../../../../server/csv/csv-response.ts";
-import { findInvoices, type InvoiceRow, type InvoiceSearch } from "../../../../server/invoicing/find-invoices.ts";
+import { searchInvoices, type InvoiceRow, type InvoiceSearch } from "../../../../server/invoicing/search-invoices.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
 import { KIND_LABEL, STATE_BADGE } from "../invoice/labels.ts";
@@ -34,14 +34,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return csvResponse(
     "facturas",
     HEADERS,
-    toRows(app, { ...readInvoiceSearch(request.url, grants), after: undefined }, shopNames),
+    loadRows(app, { ...readInvoiceSearch(request.url, grants), after: undefined }, shopNames),
   );
 }
 
-async function* toRows(app: App, search: InvoiceSearch, shopNames: Map<string, string>) {
+async function* loadRows(app: App, search: InvoiceSearch, shopNames: Map<string, string>) {
   let after: string | undefined;
   do {
-    const rows: InvoiceRow[] = await findInvoices(app.db, { ...search, after }, BATCH_SIZE);
+    const rows: InvoiceRow[] = await searchInvoices(app.db, { ...search, after }, BATCH_SIZE);
     for (const row of rows) {
       yield [
         KIND_LABEL[row.kind],

@@ -36,7 +36,7 @@ test("a correction that fails shows one alert, also when the page lists sales wi
   ]);
 });
 
-test.each(["", "x", newId()])("a correction of the global invoice «%s» is not found", async (global) => {
+test.each(["", "x", newId()])("correcting the unknown global invoice «%s» answers 404", async (global) => {
   const form = { shop: shopId, intent: "credit", global };
   expect((await office.visit(officePaths.globalInvoice, { as: "accounting", form })).status).toBe(404);
 });

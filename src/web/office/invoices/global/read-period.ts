@@ -12,11 +12,13 @@ export const PERIOD_LENGTH_LABEL: Record<PeriodLength, string> = {
 const PERIOD_LENGTHS = Object.keys(PERIOD_LENGTH_LABEL) as PeriodLength[];
 
 /**
- * Reads the requested period; null for an invalid day. Without a day it is the last period that ended before `today`.
- * An unknown or missing length counts as a month.
+ * Reads the requested period; null for an invalid day or one before the year 2000. Without a day it is the last period
+ * that ended before `today`. An unknown or missing length counts as a month.
  */
-export function readPeriod(requested: { periodLength: string; day: string }, today: string): ChosenPeriod | null {
-  const periodLength = PERIOD_LENGTHS.find((value) => value === requested.periodLength) ?? "month";
-  if (requested.day === "") return periodBefore({ periodLength, day: today });
-  return isDay(requested.day) && requested.day >= "2000-01-01" ? { periodLength, day: requested.day } : null;
+export function readPeriod(requestedPeriod: { periodLength: string; day: string }, today: string): ChosenPeriod | null {
+  const periodLength = PERIOD_LENGTHS.find((value) => value === requestedPeriod.periodLength) ?? "month";
+  if (requestedPeriod.day === "") return periodBefore({ periodLength, day: today });
+  return isDay(requestedPeriod.day) && requestedPeriod.day >= "2000-01-01"
+    ? { periodLength, day: requestedPeriod.day }
+    : null;
 }

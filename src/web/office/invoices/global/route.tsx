@@ -3,15 +3,15 @@ import { daysOf } from "../../../../domain/global-period.ts";
 import { formatPeriod, formatStoredPeriod } from "../../../../domain/format-period.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { isRefusal, refuse } from "../../../../domain/refusal.ts";
-import { localTime } from "../../../../server/cfdi/local-time.ts";
-import { invoicePeriod, listSales } from "../../../../server/invoicing/invoice-period.ts";
+import { formatLocalTime } from "../../../../server/cfdi/local-time.ts";
+import { issueGlobalInvoice, listSales } from "../../../../server/invoicing/issue-global-invoice.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { creditGlobal } from "../../../../server/invoicing/credit-global.ts";
 import { listGlobalMismatches, type GlobalMismatch } from "../../../../server/invoicing/global-mismatches.ts";
 import { findInvoice, type Invoice } from "../../../../server/invoicing/queries.ts";
 import { replaceGlobal } from "../../../../server/invoicing/replace-global.ts";
 import type { App } from "../../../../server/app.ts";
-import { findInvoices } from "../../../../server/invoicing/find-invoices.ts";
+import { searchInvoices } from "../../../../server/invoicing/search-invoices.ts";
 import { appContext } from "../../../context.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
@@ -19,7 +19,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm } from "../../guard.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { isId } from "../../../../server/db/new-id.ts";
-import { failureOf } from "../invoice/refused-reason.ts";
+import { failureOf } from "../invoice/refusal-reason.ts";
 import { requireInvoicingShops } from "../require-invoicing-shops.server.ts";
 import { ShopChoice } from "../shop-choice.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -34,26 +34,27 @@ import type { Route } from "./+types/route";
 const MAX_SHOWN_SALES = 100;
 const DEFAULT_TIME_ZONE = "America/Mexico_City";
 
-const todayIn = (timeZone: string | undefined) => localTime(new Date(), timeZone ?? DEFAULT_TIME_ZONE).slice(0, 10);
+const todayIn = (timeZone: string | undefined) =>
+  formatLocalTime(new Date(), timeZone ?? DEFAULT_TIME_ZONE).slice(0, 10);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
   const { shops, shop } = await requireInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
-  const requested = { periodLength: query.text("cada"), day: query.text("dia") };
+  const requestedPeriod = { periodLength: query.text("cada"), day: query.text("dia") };
   const today = todayIn(issuer?.timeZone);
-  const chosenPeriod = readPeriod(requested, today);
+  const chosenPeriod = readPeriod(requestedPeriod, today);
   const period = chosenPeriod && { ...chosenPeriod, ...daysOf(chosenPeriod) };
   const sales = issuer && period ? await listSales(app.db, issuer, period) : [];
   const mismatches = await listGlobalMismatches(app.db, { shopId: shop.id });
-  const latestGlobals = await findInvoices(app.db, { shops: [shop.id], term: "", kind: "global" }, 6);
+  const latestGlobals = await searchInvoices(app.db, { shops: [shop.id], term: "", kind: "global" }, 6);
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
     shopId: shop.id,
     hasIssuer: issuer !== undefined,
     period,
-    requested,
+    requestedPeriod,
     isOver: period !== null && today > period.to,
     saleCount: sales.length,
     totalCents: sales.reduce((sum, { keptCents }) => sum + keptCents, 0),
@@ -96,7 +97,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const issueOutcome =
     period === null || !Number.isSafeInteger(seenCents)
       ? refuse("period_wrong")
-      : await invoicePeriod(app, shop.id, period, { by: actorOf(context, staff), today, seenCents });
+      : await issueGlobalInvoice(app, shop.id, period, { by: actorOf(context, staff), today, seenCents });
   if (!isRefusal(issueOutcome)) return redirect(`${officePaths.invoice(issueOutcome.id)}?hecho=made`);
   return issueOutcome.refused === "invoice_pending"
     ? redirect(officePaths.invoice(issueOutcome.invoiceId))
@@ -158,7 +159,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
         {!period && <Notice tone="error" alert title={sentenceOf({ refused: "period_wrong" })} />}
       </Section>
       {period && hasIssuer && (
-        <Section title={titleOf(period)}>
+        <Section title={periodTitle(period)}>
           {actionData && !actionData.isCorrection && <Notice tone="error" alert title={actionData.failure} />}
           {saleCount === 0 ? (
             <p className="text-soft">
@@ -191,13 +192,13 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
   );
 }
 
-function titleOf({ from, to }: { from: string; to: string }): string {
+function periodTitle({ from, to }: { from: string; to: string }): string {
   return from === to ? formatPeriod({ from, to }) : `Del ${formatPeriod({ from, to })}`;
 }
 
 type LoaderData = Route.ComponentProps["loaderData"];
 
-function PeriodForm({ loaderData: { shopId, period, requested } }: { loaderData: LoaderData }) {
+function PeriodForm({ loaderData: { shopId, period, requestedPeriod } }: { loaderData: LoaderData }) {
   return (
     <Form key={`${shopId} ${period?.from} ${period?.to}`} className="flex flex-wrap items-start gap-3">
       <input type="hidden" name="tienda" value={shopId} />
@@ -208,7 +209,7 @@ function PeriodForm({ loaderData: { shopId, period, requested } }: { loaderData:
           </option>
         ))}
       </SelectField>
-      <TextField name="dia" type="date" label="Un día del periodo" defaultValue={period?.day ?? requested.day} />
+      <TextField name="dia" type="date" label="Un día del periodo" defaultValue={period?.day ?? requestedPeriod.day} />
       <Button type="submit" variant="secondary" className="sm:mt-6.5">
         Ver las ventas
       </Button>
@@ -229,7 +230,7 @@ function Corrections({
     creditNote: ["credit", "Hacer notas de crédito"],
     reissue: ["reissue", "Cancelar y volver a hacer"],
   } as const;
-  const [first, second] =
+  const [firstCorrection, secondCorrection] =
     correction === "creditNote"
       ? [corrections.creditNote, corrections.reissue]
       : [corrections.reissue, corrections.creditNote];
@@ -265,7 +266,7 @@ function Corrections({
               ))}
             </ul>
             <div className="flex flex-wrap gap-3">
-              {[first, second].map(([intent, label], index) => (
+              {[firstCorrection, secondCorrection].map(([intent, label], index) => (
                 <PostForm key={intent} submitLabel={label} variant={index === 0 ? "primary" : "secondary"}>
                   <input type="hidden" name="shop" value={shopId} />
                   <input type="hidden" name="intent" value={intent} />

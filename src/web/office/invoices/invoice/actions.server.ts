@@ -48,12 +48,12 @@ const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by:
   credit: (app, { id }, form, by) => {
     const seenCents = Number(form.text("due", 15));
     if (!Number.isSafeInteger(seenCents)) return Promise.resolve(refuse("credit_changed"));
-    return creditInvoice(app, id, { seenCents, returned: readReturnedLines(form), by });
+    return creditInvoice(app, id, { seenCents, returnedLines: readReturnedLines(form), by });
   },
   mail: (app, { id }, form, by) => resendInvoice(app, id, form.text("email").toLowerCase(), by),
 };
 
-/** Reads the returned pieces of each line, in the invoice's order. An empty field means none. */
+/** Reads the returned pieces of each line. The fields are in the invoice's order. Lines with none are left out. */
 function readReturnedLines(form: FormFields): ReturnedLine[] {
   const typedLines = form.all("pieces").map((pieces, line) => ({ line, pieces: Number(pieces.trim() || "0") }));
   return typedLines.filter(({ pieces }) => pieces !== 0);

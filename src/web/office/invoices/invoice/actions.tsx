@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatMoney } from "../../../../domain/money.ts";
-import type { InvoiceKind } from "../../../../domain/invoice-state.ts";
+import type { InvoiceKind } from "../../../../domain/invoice-enums.ts";
 import { RadioCard, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { officePaths } from "../../paths.ts";
 import { ReceiverFields, type ReceiverFormValues } from "./receiver-fields.tsx";
-import type { ReceiverErrors } from "./refused-reason.ts";
+import type { ReceiverErrors } from "./refusal-reason.ts";
 import { MOTIVES } from "./labels.ts";
 
 /** A failed action: its intent, the failure and the typed values. */
@@ -15,7 +15,7 @@ export interface FailedAction {
   intent: string;
   failure: string;
   errors?: ReceiverErrors;
-  typed?: ReceiverFormValues;
+  typedReceiver?: ReceiverFormValues;
   /** The pieces typed for each line of a credit note. */
   pieces?: string[];
 }
@@ -24,20 +24,20 @@ export interface FailedAction {
 function ActionDetails({
   title,
   intent,
-  failed,
+  failedAction,
   isDue = false,
   children,
 }: {
   title: string;
   intent: string;
-  failed?: FailedAction;
+  failedAction?: FailedAction;
   /** Staff should do the action now, so the block is open from the start. */
   isDue?: boolean;
   children: ReactNode;
 }) {
   return (
     <details
-      open={isDue || failed?.intent === intent}
+      open={isDue || failedAction?.intent === intent}
       className="border-t border-line pt-3 first-of-type:border-0 first-of-type:pt-0"
     >
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">{title}</summary>
@@ -46,22 +46,26 @@ function ActionDetails({
   );
 }
 
-const failureOfIntent = (intent: string, failed?: FailedAction) =>
-  failed?.intent === intent ? failed.failure : undefined;
+const failureOfIntent = (intent: string, failedAction?: FailedAction) =>
+  failedAction?.intent === intent ? failedAction.failure : undefined;
 
 export function CancelAction({
   kind,
   needsAcceptance,
-  failed,
+  failedAction,
 }: {
   kind: InvoiceKind;
   needsAcceptance: boolean;
-  failed?: FailedAction;
+  failedAction?: FailedAction;
 }) {
   const motives = kind === "global" ? (["04"] as const) : (["02", "03"] as const);
   return (
-    <ActionDetails title="Cancelar…" intent="cancel" failed={failed}>
-      <PostForm failure={failureOfIntent("cancel", failed)} submitLabel="Pedir la cancelación al SAT" variant="danger">
+    <ActionDetails title="Cancelar…" intent="cancel" failedAction={failedAction}>
+      <PostForm
+        failure={failureOfIntent("cancel", failedAction)}
+        submitLabel="Pedir la cancelación al SAT"
+        variant="danger"
+      >
         <input type="hidden" name="intent" value="cancel" />
         <fieldset className="space-y-2">
           <legend className="pb-2 text-sm font-semibold">Motivo ante el SAT</legend>
@@ -81,18 +85,24 @@ export function CancelAction({
   );
 }
 
-export function ReplaceAction({ receiver, failed }: { receiver: ReceiverFormValues; failed?: FailedAction }) {
-  const isFailed = failed?.intent === "replace";
+export function ReplaceAction({
+  receiver,
+  failedAction,
+}: {
+  receiver: ReceiverFormValues;
+  failedAction?: FailedAction;
+}) {
+  const isFailed = failedAction?.intent === "replace";
   return (
-    <ActionDetails title="Sustituir por otra con otros datos…" intent="replace" failed={failed}>
+    <ActionDetails title="Sustituir por otra con otros datos…" intent="replace" failedAction={failedAction}>
       <p className="text-sm text-soft">
         Primero se timbra la nueva; si el SAT la acepta, se cancela esta con motivo 01. Si no, esta sigue vigente.
       </p>
-      <PostForm failure={failureOfIntent("replace", failed)} submitLabel="Sustituir factura">
+      <PostForm failure={failureOfIntent("replace", failedAction)} submitLabel="Sustituir factura">
         <input type="hidden" name="intent" value="replace" />
         <ReceiverFields
-          initialValues={(isFailed && failed.typed) || receiver}
-          errors={isFailed ? failed.errors : undefined}
+          initialValues={(isFailed && failedAction.typedReceiver) || receiver}
+          errors={isFailed ? failedAction.errors : undefined}
         />
       </PostForm>
     </ActionDetails>
@@ -105,12 +115,12 @@ export function ReplaceAction({ receiver, failed }: { receiver: ReceiverFormValu
  */
 export function CreditedInvoice({
   notes,
-  failed,
+  failedAction,
 }: {
   notes: readonly { id: string; folio: string; totalCents: number }[];
-  failed?: FailedAction;
+  failedAction?: FailedAction;
 }) {
-  const failure = failureOfIntent("cancel", failed) ?? failureOfIntent("replace", failed);
+  const failure = failureOfIntent("cancel", failedAction) ?? failureOfIntent("replace", failedAction);
   return (
     <div className="space-y-2 border-t border-line pt-3 text-sm">
       {failure && <Notice tone="error" alert title={failure} />}
@@ -143,19 +153,19 @@ interface CreditLine {
   proposedPieces: number;
 }
 
-/** A credit note for exactly the amount that is due. Staff only enter the returned pieces. */
+/** A credit note for exactly the amount that is due, if any. Staff only enter the returned pieces. */
 export function CreditAction({
   credit: { creditedCents, dueCents, lines },
-  failed,
+  failedAction,
 }: {
   credit: { creditedCents: number; dueCents: number; lines: readonly CreditLine[] };
-  failed?: FailedAction;
+  failedAction?: FailedAction;
 }) {
   const notesText = creditedCents > 0 ? ` Ya hay notas por ${formatMoney(creditedCents)}.` : "";
   if (dueCents <= 0) {
     return (
-      <ActionDetails title="Nota de crédito…" intent="credit" failed={failed}>
-        {failed?.intent === "credit" && <Notice tone="error" alert title={failed.failure} />}
+      <ActionDetails title="Nota de crédito…" intent="credit" failedAction={failedAction}>
+        {failedAction?.intent === "credit" && <Notice tone="error" alert title={failedAction.failure} />}
         <p className="font-semibold">No hay nada que acreditar</p>
         <p className="text-sm text-soft">
           Una nota de crédito dice lo que se devolvió desde la factura. Devuelve el dinero en el pedido y vuelve aquí.
@@ -165,14 +175,19 @@ export function CreditAction({
     );
   }
   return (
-    <ActionDetails title={`Nota de crédito por ${formatMoney(dueCents)}…`} intent="credit" failed={failed} isDue>
+    <ActionDetails
+      title={`Nota de crédito por ${formatMoney(dueCents)}…`}
+      intent="credit"
+      failedAction={failedAction}
+      isDue
+    >
       <p className="text-sm text-soft">
         Desde esta factura se devolvieron, o se perdieron en un contracargo, {formatMoney(dueCents)} que ninguna nota
         dice todavía. La nota es por ese monto.
         {notesText}
       </p>
       <PostForm
-        failure={failureOfIntent("credit", failed)}
+        failure={failureOfIntent("credit", failedAction)}
         submitLabel={`Hacer nota de crédito por ${formatMoney(dueCents)}`}
         className="space-y-4"
       >
@@ -187,7 +202,7 @@ export function CreditAction({
           <ul className="divide-y divide-line">
             {lines.map((line, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the lines of a sealed document never change
-              <CreditLineField key={index} line={line} typed={failed?.pieces?.[index]} />
+              <CreditLineField key={index} line={line} typedPieces={failedAction?.pieces?.[index]} />
             ))}
           </ul>
         </fieldset>
@@ -196,7 +211,7 @@ export function CreditAction({
   );
 }
 
-function CreditLineField({ line, typed }: { line: CreditLine; typed?: string }) {
+function CreditLineField({ line, typedPieces }: { line: CreditLine; typedPieces?: string }) {
   const { description, pieces, uncreditedPieces, cents, proposedPieces } = line;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
@@ -215,7 +230,7 @@ function CreditLineField({ line, typed }: { line: CreditLine; typed?: string }) 
         max={uncreditedPieces}
         step={1}
         readOnly={uncreditedPieces === 0}
-        defaultValue={typed ?? proposedPieces}
+        defaultValue={typedPieces ?? proposedPieces}
         aria-label={`Piezas que regresaron de ${description}`}
         className="min-h-11 w-20 rounded-box border border-edge bg-card px-3 py-2 text-right text-base tabular read-only:border-transparent read-only:bg-sand"
       />
@@ -223,10 +238,10 @@ function CreditLineField({ line, typed }: { line: CreditLine; typed?: string }) 
   );
 }
 
-export function MailAction({ email, failed }: { email: string; failed?: FailedAction }) {
+export function MailAction({ email, failedAction }: { email: string; failedAction?: FailedAction }) {
   return (
-    <ActionDetails title="Mandar por correo…" intent="mail" failed={failed}>
-      <PostForm failure={failureOfIntent("mail", failed)} submitLabel="Mandar XML y PDF" variant="secondary">
+    <ActionDetails title="Mandar por correo…" intent="mail" failedAction={failedAction}>
+      <PostForm failure={failureOfIntent("mail", failedAction)} submitLabel="Mandar XML y PDF" variant="secondary">
         <input type="hidden" name="intent" value="mail" />
         <TextField name="email" type="email" label="Correo" defaultValue={email} maxLength={254} />
       </PostForm>

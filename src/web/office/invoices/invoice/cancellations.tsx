@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatDay } from "../../../../domain/format-day.ts";
-import type { CancelMotive } from "../../../../domain/invoice-state.ts";
+import type { CancelMotive } from "../../../../domain/invoice-enums.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -64,7 +64,7 @@ export function UnfinishedReplacement({
   isCancelOpen,
   problem,
   replacement: { substituteId, replacedId, isKept },
-  failed,
+  failedAction,
 }: {
   /** The cancellation is under way. */
   isCancelOpen: boolean;
@@ -75,7 +75,7 @@ export function UnfinishedReplacement({
     /** Staff decided to keep the replaced invoice, and its substitute is being cancelled. */
     isKept: boolean;
   };
-  failed?: FailedAction;
+  failedAction?: FailedAction;
 }) {
   if (replacedId) {
     return (
@@ -103,7 +103,7 @@ export function UnfinishedReplacement({
       </Notice>
     );
   }
-  const failureOfIntent = (intent: string) => (failed?.intent === intent ? failed.failure : undefined);
+  const failureOfIntent = (intent: string) => (failedAction?.intent === intent ? failedAction.failure : undefined);
   return (
     <Section title="Hay dos facturas vigentes: decide con cuál te quedas">
       <p className="text-sm">

@@ -10,7 +10,7 @@ interface DisputeRow {
   isLost: boolean;
 }
 
-/** The chargebacks of the invoiced order, and what to do about each. */
+/** The open and the lost disputes of the invoiced order, and what to do about each. */
 export function Disputes({ rows, orderId }: { rows: readonly DisputeRow[]; orderId: string }) {
   return rows.map(({ cents, since, isLost }) => (
     <Notice

@@ -1,4 +1,4 @@
-import type { CancelMotive, InvoiceKind, InvoiceState } from "../../../../domain/invoice-state.ts";
+import type { CancelMotive, InvoiceKind, InvoiceState } from "../../../../domain/invoice-enums.ts";
 
 type Tone = "plain" | "success" | "warning" | "error";
 

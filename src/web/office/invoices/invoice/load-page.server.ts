@@ -6,12 +6,12 @@ import { PAYMENTS_USE } from "../../../../domain/cfdi-uses.ts";
 import { findTaxRegime } from "../../../../domain/tax-regimes.ts";
 import type { InvoicingMode } from "../../../../domain/invoicing-mode.ts";
 import type { App } from "../../../../server/app.ts";
-import { localTime } from "../../../../server/cfdi/local-time.ts";
+import { formatLocalTime } from "../../../../server/cfdi/local-time.ts";
 import { listCancellations } from "../../../../server/invoicing/cancellations.ts";
 import { findCreditDue } from "../../../../server/invoicing/credit-due.ts";
-import { findDisputes } from "../../../../server/invoicing/find-disputes.ts";
-import { findRelatedInvoices, listInvoicedOrders } from "../../../../server/invoicing/find-invoices.ts";
-import { findDeclaredPayments, findOutstandingAmounts } from "../../../../server/invoicing/find-declared-payments.ts";
+import { listDisputes } from "../../../../server/invoicing/list-disputes.ts";
+import { listRelatedInvoices, listInvoicedOrders } from "../../../../server/invoicing/search-invoices.ts";
+import { listDeclaredPayments, findOutstandingAmounts } from "../../../../server/invoicing/list-declared-payments.ts";
 import { findInvoicingMode } from "../../../../server/invoicing/invoice-early.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
@@ -20,7 +20,7 @@ import { missingPacOf } from "../../../../server/invoicing/pac-of.ts";
 import { findReplacedInvoice, findSubstitute, type Invoice } from "../../../../server/invoicing/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { toChange } from "../../kit/to-change.ts";
-import { refusedReason } from "./refused-reason.ts";
+import { refusalReasonOf } from "./refusal-reason.ts";
 
 /** How many orders of a global invoice its page shows. */
 const MAX_SHOWN_ORDERS = 200;
@@ -33,18 +33,18 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
   const { taxRegime } = invoice.receiver;
   const cfdiUse = invoice.kind === "payment" ? PAYMENTS_USE : invoice.receiver.cfdiUse;
   const db = app.genericPlanDb;
-  const [related, changes, orders, credit, disputes, cancellations, issuer] = await Promise.all([
-    findRelatedInvoices(db, invoice),
+  const [relatedInvoices, changes, orders, credit, disputes, cancellations, issuer] = await Promise.all([
+    listRelatedInvoices(db, invoice),
     listChanges(db, "invoice", { id: invoice.id }),
     invoice.kind === "global" ? listInvoicedOrders(db, invoice.id, MAX_SHOWN_ORDERS) : [],
     loadCredit(app, invoice),
-    invoice.kind === "invoice" && invoice.orderId ? findDisputes(db, invoice.orderId) : [],
+    invoice.kind === "invoice" && invoice.orderId ? listDisputes(db, invoice.orderId) : [],
     listCancellations(db, invoice.id),
     findIssuer(db, invoice.shopId),
   ]);
   const isSale = invoice.kind === "invoice" || invoice.kind === "deposit";
   const needsAcceptance = isSale && invoice.totalCents > ACCEPTANCE_ABOVE_CENTS;
-  const laterAttempt = related.findLast(({ id, kind }) => kind === invoice.kind && id > invoice.id);
+  const laterAttempt = relatedInvoices.findLast(({ id, kind }) => kind === invoice.kind && id > invoice.id);
   const requestReceivedAt = invoice.isCancelOpen && needsAcceptance ? cancellations[0]?.receivedAt : null;
   return {
     invoice: {
@@ -54,18 +54,18 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
       regime: `${taxRegime} ${findTaxRegime(taxRegime)?.name ?? ""}`,
       use: `${cfdiUse} ${findCfdiUse(cfdiUse)?.name ?? ""}`,
     },
-    shop: (await app.shops.byId(invoice.shopId))?.name ?? "",
-    reason: invoice.state === "refused" ? refusedReason(invoice.refusalCode ?? "") : null,
+    shopName: (await app.shops.byId(invoice.shopId))?.name ?? "",
+    reason: invoice.state === "refused" ? refusalReasonOf(invoice.refusalCode ?? "") : null,
     laterAttemptId: invoice.state === "refused" && laterAttempt ? laterAttempt.id : null,
     needsAcceptance,
-    related,
+    related: relatedInvoices,
     orders,
     credit,
     disputes,
     cancellations,
     replacement: await loadReplacement(app, invoice),
-    payments: await findDeclaredPayments(db, invoice),
-    outstanding:
+    payments: await listDeclaredPayments(db, invoice),
+    outstandingAmounts:
       invoice.paymentPlan === "PPD" && invoice.state === "stamped" ? await findOutstandingAmounts(db, invoice) : null,
     missingPac: missingPacOf(app, invoice),
     /** The mode in which a refused invoice of an unpaid or undelivered order is issued again. */
@@ -75,14 +75,16 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
       invoice.kind === "invoice" &&
       invoice.state === "stamped" &&
       invoice.depositId !== null &&
-      !related.some(({ kind, state }) => kind === "depositApplied" && state !== "refused" && state !== "cancelled"),
-    creditNotes: related.filter(
+      !relatedInvoices.some(
+        ({ kind, state }) => kind === "depositApplied" && state !== "refused" && state !== "cancelled",
+      ),
+    creditNotes: relatedInvoices.filter(
       ({ kind, state, relatesToId }) =>
         kind === "creditNote" && relatesToId === invoice.id && state !== "refused" && state !== "cancelled",
     ),
     /** The last day on which the receiver may answer an open request. */
     answerDeadline: requestReceivedAt
-      ? acceptanceDeadline(localTime(requestReceivedAt, issuer?.timeZone ?? "America/Mexico_City").slice(0, 10))
+      ? acceptanceDeadline(formatLocalTime(requestReceivedAt, issuer?.timeZone ?? "America/Mexico_City").slice(0, 10))
       : null,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
@@ -98,14 +100,15 @@ async function findRetryMode(app: App, { orderId, shopId }: Invoice): Promise<In
 }
 
 /**
- * The amounts and lines of a possible credit note. It proposes all pieces if all the money was returned, as for a
- * cancelled order. After a lost dispute it proposes none, because the goods usually stay with the customer.
+ * The amounts and lines of a possible credit note. It proposes all pieces that no note returns yet if all the money was
+ * returned, as for a cancelled order. After a lost dispute it proposes none, because the goods usually stay with the
+ * customer. Null for a document that is no stamped invoice or deposit.
  */
 async function loadCredit(app: App, invoice: Invoice) {
   if ((invoice.kind !== "invoice" && invoice.kind !== "deposit") || invoice.state !== "stamped") return null;
   const { creditedCents, dueCents, lines } = await findCreditDue(app.genericPlanDb, invoice);
   const { keptCents } = await findOrderIncome(app.genericPlanDb, invoice.orderId!);
-  const hasLostDispute = (await findDisputes(app.genericPlanDb, invoice.orderId!)).some((dispute) => dispute.isLost);
+  const hasLostDispute = (await listDisputes(app.genericPlanDb, invoice.orderId!)).some((dispute) => dispute.isLost);
   return {
     creditedCents,
     dueCents,
@@ -119,7 +122,10 @@ async function loadCredit(app: App, invoice: Invoice) {
   };
 }
 
-/** The other invoice of an unfinished replacement. Until it is finished, both invoices of the sale may be valid. */
+/**
+ * The other invoice of an unfinished replacement. Null if there is none. Until it is finished, both invoices of the
+ * sale may be valid.
+ */
 async function loadReplacement(app: App, invoice: Invoice) {
   if (invoice.state === "replaced") {
     const substitute = await findSubstitute(app.genericPlanDb, invoice.id);

@@ -4,8 +4,8 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { findCreditDue } from "../../../../server/invoicing/credit-due.ts";
 import { creditInvoice } from "../../../../server/invoicing/credit-invoice.ts";
 import { cancelInvoice, advanceCancellation } from "../../../../server/invoicing/cancel-invoice.ts";
-import { findInvoices } from "../../../../server/invoicing/find-invoices.ts";
-import { issueCertificate, newKeyPair } from "../../../../server/cfdi/certificates/issue-certificate.ts";
+import { searchInvoices } from "../../../../server/invoicing/search-invoices.ts";
+import { issueCertificate, generateKeyPair } from "../../../../server/cfdi/certificates/issue-certificate.ts";
 import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findLiveInvoice, type Invoice } from "../../../../server/invoicing/queries.ts";
@@ -21,7 +21,7 @@ import { PageVisitor } from "../../../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { createTestSize } from "../../../../server/testing/test-size.ts";
 import { startWorker } from "../../../../server/job-worker.ts";
-import { certificateToday } from "../../../../server/testing/pac.ts";
+import { issueCertificateToday } from "../../../../server/testing/pac.ts";
 
 let office: TestOffice;
 let worker: ReturnType<typeof startWorker>;
@@ -54,8 +54,8 @@ async function refund(invoice: Invoice, cents: number): Promise<Invoice> {
 
 const post = (path: string, form: Record<string, string>, as: "accounting" | "branchOwner" = "accounting") =>
   office.visit(path, { as, form });
-const findIds = (term: string, filters: object = {}) =>
-  findInvoices(office.app.db, { shops: "all", term, ...filters }, 50).then((rows) => rows.map(({ id }) => id));
+const findInvoiceIds = (term: string, filters: object = {}) =>
+  searchInvoices(office.app.db, { shops: "all", term, ...filters }, 50).then((rows) => rows.map(({ id }) => id));
 
 test("the month's page says that a sale without an invoice is not declared yet", async () => {
   await placeShippedOrder();
@@ -70,7 +70,7 @@ test("a refused invoice shows the reason at its field, is issued again with corr
     ...UNKNOWN_RECEIVER,
   });
   expect(issueResponse.text).toContain("El SAT no reconoce ese RFC");
-  const [refusedId] = await findIds(order.reference, { filter: "toCorrect" });
+  const [refusedId] = await findInvoiceIds(order.reference, { filter: "toCorrect" });
   const response = await office.visit(`/panel/facturacion/${refusedId}`, { as: "accounting" });
   expect(response.text).toContain("CFDI40143");
   const retryResponse = await post(`/panel/facturacion/${refusedId}`, {
@@ -80,8 +80,8 @@ test("a refused invoice shows the reason at its field, is issued again with corr
   });
   expect(retryResponse.status).toBe(302);
   expect(await findLiveInvoice(office.app.db, order.id)).toMatchObject({ state: "stamped" });
-  expect(await findIds(order.reference, { filter: "toCorrect" })).toEqual([]);
-  expect(await findIds(order.reference, { filter: "refused" })).toEqual([refusedId]);
+  expect(await findInvoiceIds(order.reference, { filter: "toCorrect" })).toEqual([]);
+  expect(await findInvoiceIds(order.reference, { filter: "refused" })).toEqual([refusedId]);
 });
 
 test("a form with the RFC of foreigners shows the fields of their country, also if the RFC is typed with hyphens", async () => {
@@ -102,10 +102,10 @@ test("an invoice is found by folio, UUID, RFC, name and order, but not by wildca
     reference!,
     `#${reference}`,
   ]) {
-    expect(await findIds(term), term).toContain(id);
+    expect(await findInvoiceIds(term), term).toContain(id);
   }
   for (const term of ["%", "_", "'; DROP TABLE invoices", "nadie se llama así", "999999999999999"]) {
-    expect(await findIds(term), term).toEqual([]);
+    expect(await findInvoiceIds(term), term).toEqual([]);
   }
 });
 
@@ -119,7 +119,7 @@ test("of two concurrent cancellations one succeeds and the other is refused, and
 
 test("of two credit notes from the same page, one is issued", async () => {
   const invoice = await refund(await makeInvoicedOrder(), 10_00);
-  const request = { seenCents: 10_00, returned: [], by: TEST_ACTOR };
+  const request = { seenCents: 10_00, returnedLines: [], by: TEST_ACTOR };
   const results = await Promise.all([1, 2].map(() => creditInvoice(office.app, invoice.id, request)));
   expect(results.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
   expect(await findCreditDue(office.app.db, invoice)).toMatchObject({ creditedCents: 10_00, dueCents: 0 });
@@ -142,7 +142,7 @@ test("the page proposes a credit note for the refunded amount, and accepts only 
   expect((await post(path, { intent: "cancel", motive: "02" })).text).toContain("Tiene notas de crédito vigentes");
 });
 
-test("a replaced invoice whose cancellation was rejected offers both corrections and the receipt; a chargeback is shown", async () => {
+test("a replaced invoice whose cancellation was rejected offers its receipt and can be kept; a dispute is shown", async () => {
   const expensiveSize = await createTestSize(office.app, { pieces: 1, priceCents: 2_000_00 });
   const replacedInvoice = await createStampedInvoice(office, expensiveSize);
   const path = `/panel/facturacion/${replacedInvoice.id}`;
@@ -187,7 +187,7 @@ test("of two concurrent invoices of an order for different receivers, one is iss
   const refusals = results.flatMap((result) => ("refused" in result ? [result.refused] : []));
   expect(refusals).toHaveLength(1);
   expect(["invoiced_already", "invoice_in_progress"]).toContain(refusals[0]);
-  expect(await findIds(order.reference)).toHaveLength(1);
+  expect(await findInvoiceIds(order.reference)).toHaveLength(1);
 });
 
 test("a branch gets 404 for another shop's invoice and issuer, and its lists leave the invoice out", async () => {
@@ -236,7 +236,7 @@ test("invalid forms get a message or a 4xx response, and invalid filters in the 
   for (const query of ["?dia=2026-13-01", "?dia=2026-02-31&cada=week", "?dia=x&cada=y"]) {
     expect((await office.visit(`/panel/facturacion/global${query}`, { as: "accounting" })).status, query).toBe(200);
   }
-  expect(await findIds((await makeInvoicedOrder()).uuid!)).toHaveLength(1);
+  expect(await findInvoiceIds((await makeInvoicedOrder()).uuid!)).toHaveLength(1);
 });
 
 test("files that are no CSD are refused with a message, and a valid CSD is stored without revealing its password", async () => {
@@ -263,7 +263,7 @@ test("files that are no CSD are refused with a message, and a valid CSD is store
     "El archivo del certificado no se puede leer",
   );
   expect((await upload({ cer: notACertificate }, "x")).text).toContain("Sube el certificado");
-  expect((await upload({ cer: certificateToday(), key: notACertificate }, "x")).text).toContain(
+  expect((await upload({ cer: issueCertificateToday(), key: notACertificate }, "x")).text).toContain(
     "El archivo de la llave",
   );
   expect((await upload({ cer: new Uint8Array(80_000), key: notACertificate }, "x")).text).toContain("muy grandes");
@@ -271,7 +271,7 @@ test("files that are no CSD are refused with a message, and a valid CSD is store
 
   const { rfc } = (await findIssuer(office.app.db, shopId))!;
   const password = " esta no la ve nadie "; // a password may start and end with blanks
-  const { publicKey, privateKey, keyFile } = newKeyPair(password);
+  const { publicKey, privateKey, keyFile } = generateKeyPair(password);
   const subject = {
     number: "30001000000500001234",
     name: "LA TIENDA",
@@ -326,15 +326,15 @@ test("a changed VAT rate of the issuer counts from the typed day, which may be a
 
 test("when two accountants cancel one invoice, the second sees that the cancellation is already requested", async () => {
   const { id, uuid } = await makeInvoicedOrder();
-  const open = async () => (await PageVisitor.signIn(office, "accounting")).open(`/panel/facturacion/${id}`);
-  const [first, second] = [await open(), await open()];
-  expect(first.text).toContain(uuid);
-  for (const page of [first, second]) page.check(/^03 /);
-  await first.press("Pedir la cancelación al SAT");
-  expect(first.getElementText("h2", "Cancelaciones pedidas")).toBeTruthy();
-  await second.press("Pedir la cancelación al SAT");
-  expect(second.getElementText("h2", "Cancelaciones pedidas")).toBeTruthy();
-  expect(second.text.match(/pidió cancelarla/g)).toHaveLength(1);
+  const openInvoicePage = async () => (await PageVisitor.signIn(office, "accounting")).open(`/panel/facturacion/${id}`);
+  const [firstPage, secondPage] = [await openInvoicePage(), await openInvoicePage()];
+  expect(firstPage.text).toContain(uuid);
+  for (const page of [firstPage, secondPage]) page.check(/^03 /);
+  await firstPage.press("Pedir la cancelación al SAT");
+  expect(firstPage.getElementText("h2", "Cancelaciones pedidas")).toBeTruthy();
+  await secondPage.press("Pedir la cancelación al SAT");
+  expect(secondPage.getElementText("h2", "Cancelaciones pedidas")).toBeTruthy();
+  expect(secondPage.text.match(/pidió cancelarla/g)).toHaveLength(1);
 });
 
 test("an order is found by its number and invoiced by staff", async () => {
@@ -373,18 +373,18 @@ test("the issuer's form sends both files of a CSD and its password", async () =>
 });
 
 test("the issuer's form is refused when another person changed the issuer meanwhile, and keeps what was typed", async () => {
-  const [first, second] = await Promise.all(
+  const [firstPage, secondPage] = await Promise.all(
     (["accounting", "owner"] as const).map(async (role) =>
       (await PageVisitor.signIn(office, role)).open("/panel/facturacion/emisor"),
     ),
   );
-  first!.fill(/^Serie/, "UNO");
-  await first!.press("Guardar");
-  second!.fill(/^Serie/, "DOS");
-  await second!.press("Guardar");
-  expect(second!.alert).toContain("Alguien más cambió esto mientras lo editabas");
+  firstPage!.fill(/^Serie/, "UNO");
+  await firstPage!.press("Guardar");
+  secondPage!.fill(/^Serie/, "DOS");
+  await secondPage!.press("Guardar");
+  expect(secondPage!.alert).toContain("Alguien más cambió esto mientras lo editabas");
   const { id: shopId } = await office.findShop();
   expect((await findIssuer(office.app.db, shopId))!.series).toBe("UNO");
-  await second!.press("Guardar");
+  await secondPage!.press("Guardar");
   expect((await findIssuer(office.app.db, shopId))!.series).toBe("DOS");
 });

@@ -8,7 +8,7 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import type { FailedAction } from "./actions.tsx";
-import type { DeclaredPayment } from "../../../../server/invoicing/find-declared-payments.ts";
+import type { DeclaredPayment } from "../../../../server/invoicing/list-declared-payments.ts";
 import { STATE_BADGE } from "./labels.ts";
 
 const LINK = "font-semibold underline underline-offset-4";
@@ -16,13 +16,13 @@ const LINK = "font-semibold underline underline-offset-4";
 /** The payments of an invoice that is paid later: its complements, its balance, and a form to record a transfer. */
 export function InvoicePayments({
   rows,
-  outstanding,
-  failed,
+  outstandingAmounts,
+  failedAction,
 }: {
   rows: readonly DeclaredPayment[];
   /** What the order still lacks, and what no complement declares yet. Null unless the invoice is stamped. */
-  outstanding: { missingCents: number; undeclaredCents: number } | null;
-  failed?: FailedAction;
+  outstandingAmounts: { missingCents: number; undeclaredCents: number } | null;
+  failedAction?: FailedAction;
 }) {
   return (
     <Section title="Pagos de esta factura (PPD)">
@@ -47,26 +47,26 @@ export function InvoicePayments({
           ))}
         </ul>
       )}
-      {outstanding && (
+      {outstandingAmounts && (
         <p className="text-sm">
-          Saldo de la factura: <b className="tabular">{formatMoney(outstanding.undeclaredCents)}</b>
+          Saldo de la factura: <b className="tabular">{formatMoney(outstandingAmounts.undeclaredCents)}</b>
         </p>
       )}
-      {outstanding && outstanding.missingCents > 0 && (
+      {outstandingAmounts && outstandingAmounts.missingCents > 0 && (
         <PostForm
-          failure={failed?.intent === "instalment" ? failed.failure : undefined}
+          failure={failedAction?.intent === "instalment" ? failedAction.failure : undefined}
           submitLabel="Registrar pago"
           variant="secondary"
         >
           <input type="hidden" name="intent" value="instalment" />
-          <input type="hidden" name="missing" value={outstanding.missingCents} />
+          <input type="hidden" name="missing" value={outstandingAmounts.missingCents} />
           <TextField
             name="amount"
             label="Cuánto llegó por transferencia"
             inputMode="decimal"
             defaultValue=""
             maxLength={15}
-            hint={`Faltan ${formatMoney(outstanding.missingCents)}. Los pagos en línea se registran solos.`}
+            hint={`Faltan ${formatMoney(outstandingAmounts.missingCents)}. Los pagos en línea se registran solos.`}
           />
         </PostForm>
       )}

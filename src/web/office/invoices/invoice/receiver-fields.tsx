@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { FOREIGN_RFC, normalizeRfc } from "../../../../domain/rfc.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import type { FormFields } from "../../guard.ts";
-import type { ReceiverErrors } from "./refused-reason.ts";
+import type { ReceiverErrors } from "./refusal-reason.ts";
 
 /** The fields of an invoice form: the receiver, and the email address to send it to. */
 export interface ReceiverFormValues extends Receiver {

@@ -31,16 +31,16 @@ import { DeclaredPaymentFacts, InvoicePayments, MissingPac } from "./payments.ts
 import { readReceiver, type ReceiverFormValues } from "./receiver-fields.tsx";
 import { AcceptanceDeadline, Cancellations, UnfinishedReplacement, UnsentCancellation } from "./cancellations.tsx";
 import { Disputes } from "./disputes.tsx";
-import { CorrectRefused } from "./correct-refused.tsx";
-import { failureOf } from "./refused-reason.ts";
-import { RelatedDocuments } from "./related.tsx";
+import { RefusedDocument } from "./refused-document.tsx";
+import { failureOf } from "./refusal-reason.ts";
+import { RelatedDocuments } from "./related-documents.tsx";
 import { KIND_LABEL, STATE_BADGE } from "./labels.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { invoice } = await requireInvoiceAccess(context, request, params.invoiceId);
   const doneIntent = new URL(request.url).searchParams.get("hecho");
-  return { ...(await loadInvoicePage(context.get(appContext), invoice)), done: doneIntent };
+  return { ...(await loadInvoicePage(context.get(appContext), invoice)), doneIntent };
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -53,7 +53,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     const failedAction: FailedAction = {
       intent,
       ...failureOf(outcome),
-      typed: readReceiver(form),
+      typedReceiver: readReceiver(form),
       pieces: form.all("pieces"),
     };
     return failedAction;
@@ -95,14 +95,15 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
     invoice,
     laterAttemptId,
     needsAcceptance,
-    related,
+    related: relatedInvoices,
     orders,
     credit,
     changes,
     seen,
-    done: doneIntent,
+    doneIntent,
   } = loaderData;
-  const { disputes, cancellations, replacement, creditNotes, answerDeadline, payments, outstanding } = loaderData;
+  const { disputes, cancellations, replacement, creditNotes, answerDeadline, payments, outstandingAmounts } =
+    loaderData;
   const { id, kind, state, receiver, orderId } = invoice;
   const [stateLabel, tone] = STATE_BADGE[state];
   const doneText = doneSentence(doneIntent, state);
@@ -137,7 +138,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           isCancelOpen={invoice.isCancelOpen}
           problem={invoice.cancelProblem}
           replacement={replacement}
-          failed={actionData}
+          failedAction={actionData}
         />
       )}
       {loaderData.missingPac && <MissingPac name={loaderData.missingPac} />}
@@ -153,11 +154,11 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
         </Section>
       )}
       {state === "refused" && (
-        <CorrectRefused
+        <RefusedDocument
           page={loaderData}
           laterAttemptId={laterAttemptId}
           receiver={storedReceiver}
-          failed={actionData}
+          failedAction={actionData}
         />
       )}
       <InvoiceFacts loaderData={loaderData} />
@@ -177,26 +178,26 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
         </Section>
       )}
       {invoice.paymentPlan === "PPD" && (
-        <InvoicePayments rows={payments} outstanding={outstanding} failed={actionData} />
+        <InvoicePayments rows={payments} outstandingAmounts={outstandingAmounts} failedAction={actionData} />
       )}
       {state === "stamped" && (
         <Section title="Qué hacer con ella">
-          <MailAction email={storedReceiver.email} failed={actionData} />
-          {credit && <CreditAction credit={credit} failed={actionData} />}
+          <MailAction email={storedReceiver.email} failedAction={actionData} />
+          {credit && <CreditAction credit={credit} failedAction={actionData} />}
           {creditNotes.length > 0 ? (
-            <CreditedInvoice notes={creditNotes} failed={actionData} />
+            <CreditedInvoice notes={creditNotes} failedAction={actionData} />
           ) : (
             !replacement && (
               <>
-                {kind === "invoice" && <ReplaceAction receiver={storedReceiver} failed={actionData} />}
-                <CancelAction kind={kind} needsAcceptance={needsAcceptance} failed={actionData} />
+                {kind === "invoice" && <ReplaceAction receiver={storedReceiver} failedAction={actionData} />}
+                <CancelAction kind={kind} needsAcceptance={needsAcceptance} failedAction={actionData} />
               </>
             )
           )}
         </Section>
       )}
       <Cancellations id={id} rows={cancellations} />
-      <RelatedDocuments related={related} orders={orders} invoice={invoice} />
+      <RelatedDocuments relatedInvoices={relatedInvoices} orders={orders} invoice={invoice} />
       <Section title="Bitácora">
         <ChangeList changes={changes} />
       </Section>
@@ -204,7 +205,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function InvoiceFacts({ loaderData: { invoice, shop } }: { loaderData: Route.ComponentProps["loaderData"] }) {
+function InvoiceFacts({ loaderData: { invoice, shopName } }: { loaderData: Route.ComponentProps["loaderData"] }) {
   const { receiver, orderId, reference } = invoice;
   return (
     <Section title="Datos">
@@ -217,7 +218,7 @@ function InvoiceFacts({ loaderData: { invoice, shop } }: { loaderData: Route.Com
             </Link>
           ),
           Periodo: invoice.period && formatStoredPeriod(invoice.period),
-          Tienda: shop,
+          Tienda: shopName,
           RFC: receiver.rfc,
           Nombre: receiver.name,
           "Código postal": receiver.postalCode,

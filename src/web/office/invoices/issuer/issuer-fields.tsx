@@ -64,23 +64,26 @@ const TIME_ZONE_LABEL: Record<string, string> = {
 };
 
 interface FieldsProps {
-  typed?: IssuerFormValues;
+  initialValues?: IssuerFormValues;
   errorOf: (field: string) => string | undefined;
 }
 
 /** The fields of an issuer. `invalidField` is the field that `set-issuer.ts` refused, under its name there. */
 export function IssuerFields({
-  typed,
+  initialValues: typed,
   confirmedKeys,
   invalidField,
   failure,
 }: {
-  typed?: IssuerFormValues;
+  initialValues?: IssuerFormValues;
   confirmedKeys: readonly SatProductKey[];
   invalidField?: string;
   failure?: string;
 }) {
-  const fieldsProps = { typed, errorOf: (field: string) => (invalidField === field ? failure : undefined) };
+  const fieldsProps: FieldsProps = {
+    initialValues: typed,
+    errorOf: (field: string) => (invalidField === field ? failure : undefined),
+  };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TaxpayerFields {...fieldsProps} />
@@ -92,13 +95,13 @@ export function IssuerFields({
   );
 }
 
-function TaxpayerFields({ typed, errorOf }: FieldsProps) {
+function TaxpayerFields({ initialValues, errorOf }: FieldsProps) {
   return (
     <>
       <TextField
         name="rfc"
         label="RFC"
-        defaultValue={typed?.rfc}
+        defaultValue={initialValues?.rfc}
         error={errorOf("rfc")}
         maxLength={20}
         hint="Al cambiarlo se quita el sello: el suyo ya no sirve."
@@ -106,12 +109,17 @@ function TaxpayerFields({ typed, errorOf }: FieldsProps) {
       <TextField
         name="name"
         label="Nombre o razón social"
-        defaultValue={typed?.name}
+        defaultValue={initialValues?.name}
         error={errorOf("name")}
         hint="Como está en la constancia, sin «SA DE CV»."
         maxLength={300}
       />
-      <SelectField name="taxRegime" label="Régimen fiscal" defaultValue={typed?.taxRegime} error={errorOf("regime")}>
+      <SelectField
+        name="taxRegime"
+        label="Régimen fiscal"
+        defaultValue={initialValues?.taxRegime}
+        error={errorOf("regime")}
+      >
         {TAX_REGIMES.map(({ code, name }) => (
           <option key={code} value={code}>
             {code} {name}
@@ -123,15 +131,15 @@ function TaxpayerFields({ typed, errorOf }: FieldsProps) {
         label="Código postal donde se expiden"
         inputMode="numeric"
         maxLength={5}
-        defaultValue={typed?.postalCode}
+        defaultValue={initialValues?.postalCode}
         error={errorOf("postal-code")}
       />
     </>
   );
 }
 
-function TimeZoneAndVatFields({ typed, errorOf }: FieldsProps) {
-  const timeZone = typed?.timeZone ?? "America/Mexico_City";
+function TimeZoneAndVatFields({ initialValues, errorOf }: FieldsProps) {
+  const timeZone = initialValues?.timeZone ?? "America/Mexico_City";
   return (
     <>
       <SelectField name="timeZone" label="Hora de ese lugar" defaultValue={timeZone} error={errorOf("time-zone")}>
@@ -145,20 +153,20 @@ function TimeZoneAndVatFields({ typed, errorOf }: FieldsProps) {
       <SelectField
         name="vat"
         label="IVA general"
-        defaultValue={typed?.vat ?? "16"}
+        defaultValue={initialValues?.vat ?? "16"}
         error={errorOf("vat")}
         hint="Lo de cada producto o categoría va en «IVA»."
       >
         <option value="16">16 %</option>
         <option value="8">8 % (franja fronteriza)</option>
       </SelectField>
-      {typed && (
+      {initialValues && (
         <TextField
           name="vatFrom"
           label="Si cambias el IVA, desde qué día"
           type="date"
           optional
-          defaultValue={typed.vatFrom}
+          defaultValue={initialValues.vatFrom}
           error={errorOf("vat-from")}
           hint="Cuenta el día del pedido. Vacío: desde hoy. Las facturas ya hechas no cambian."
         />
@@ -167,26 +175,35 @@ function TimeZoneAndVatFields({ typed, errorOf }: FieldsProps) {
   );
 }
 
-function KeyFields({ typed, errorOf, confirmedKeys }: FieldsProps & { confirmedKeys: readonly SatProductKey[] }) {
+function KeyFields({
+  initialValues,
+  errorOf,
+  confirmedKeys,
+}: FieldsProps & { confirmedKeys: readonly SatProductKey[] }) {
   return (
     <>
       <TextField
         name="series"
         label="Serie"
         optional
-        defaultValue={typed?.series}
+        defaultValue={initialValues?.series}
         error={errorOf("series")}
         maxLength={10}
       />
       <SatKeyField
         label="Clave de producto del SAT"
-        defaultValue={typed?.productKey ?? ""}
+        defaultValue={initialValues?.productKey ?? ""}
         confirmedKeys={confirmedKeys}
         error={errorOf("product-key")}
         hint="De lo que no tenga la suya ni su categoría; vacía: 01010101."
       />
       <SatKeyOptions confirmedKeys={confirmedKeys} />
-      <SelectField name="unitKey" label="Unidad del SAT" defaultValue={typed?.unitKey} error={errorOf("unit-key")}>
+      <SelectField
+        name="unitKey"
+        label="Unidad del SAT"
+        defaultValue={initialValues?.unitKey}
+        error={errorOf("unit-key")}
+      >
         <option value="">H87 Pieza, si no se dice otra</option>
         {Object.entries(UNIT_NAMES).map(([key, label]) => (
           <option key={key} value={key}>
@@ -198,13 +215,13 @@ function KeyFields({ typed, errorOf, confirmedKeys }: FieldsProps & { confirmedK
   );
 }
 
-function DeadlineFields({ typed, errorOf }: FieldsProps) {
+function DeadlineFields({ initialValues, errorOf }: FieldsProps) {
   return (
     <>
       <SelectField
         name="undelivered"
         label="Si piden factura de algo pagado que aún no se envía"
-        defaultValue={typed?.undelivered ?? "atOnce"}
+        defaultValue={initialValues?.undelivered ?? "atOnce"}
         error={errorOf("undelivered")}
         hint="Por ejemplo, una preventa. Pregúntale a tu contador."
       >
@@ -214,7 +231,7 @@ function DeadlineFields({ typed, errorOf }: FieldsProps) {
       <SelectField
         name="deadline"
         label="Hasta cuándo factura el cliente"
-        defaultValue={typed?.deadline ?? DEFAULT_DEADLINE.kind}
+        defaultValue={initialValues?.deadline ?? DEFAULT_DEADLINE.kind}
         error={errorOf("deadline")}
       >
         <option value="month">El mes del pago y unos días</option>
@@ -227,7 +244,7 @@ function DeadlineFields({ typed, errorOf }: FieldsProps) {
         type="number"
         min={0}
         max={366}
-        defaultValue={typed?.deadlineDays ?? String(DEFAULT_DEADLINE.days)}
+        defaultValue={initialValues?.deadlineDays ?? String(DEFAULT_DEADLINE.days)}
         error={errorOf("days")}
         hint="Con «el año» no cuentan. El SAT da 24 horas para la global: un día."
       />
@@ -237,7 +254,7 @@ function DeadlineFields({ typed, errorOf }: FieldsProps) {
         type="number"
         min={0}
         max={366}
-        defaultValue={typed?.daysAfterShipping ?? String(DEFAULT_DEADLINE.daysAfterShipping)}
+        defaultValue={initialValues?.daysAfterShipping ?? String(DEFAULT_DEADLINE.daysAfterShipping)}
         error={errorOf("days-after-shipping")}
         hint="Una preventa se paga un mes y se envía otro."
       />
@@ -245,13 +262,13 @@ function DeadlineFields({ typed, errorOf }: FieldsProps) {
   );
 }
 
-function GlobalFields({ typed, errorOf }: FieldsProps) {
+function GlobalFields({ initialValues, errorOf }: FieldsProps) {
   return (
     <>
       <SelectField
         name="globalCorrection"
         label="Una factura global se corrige"
-        defaultValue={typed?.globalCorrection ?? "creditNote"}
+        defaultValue={initialValues?.globalCorrection ?? "creditNote"}
         error={errorOf("global-correction")}
         hint="Lo elige tu contador. También cuando alguien de la global pide su factura."
       >
@@ -261,7 +278,7 @@ function GlobalFields({ typed, errorOf }: FieldsProps) {
       <SelectField
         name="globalEvery"
         label="Preparar la global"
-        defaultValue={typed?.globalEvery ?? "off"}
+        defaultValue={initialValues?.globalEvery ?? "off"}
         error={errorOf("global-every")}
       >
         <option value="off">Nunca, la hago yo</option>
@@ -270,7 +287,7 @@ function GlobalFields({ typed, errorOf }: FieldsProps) {
         <option value="fortnight">Cada quincena</option>
         <option value="month">Cada mes</option>
       </SelectField>
-      <SelectField name="globalAuto" label="Y cuando esté preparada" defaultValue={typed?.globalAuto ?? "no"}>
+      <SelectField name="globalAuto" label="Y cuando esté preparada" defaultValue={initialValues?.globalAuto ?? "no"}>
         <option value="no">Avisarme, y la mando yo</option>
         <option value="yes">Mandarla sola</option>
       </SelectField>

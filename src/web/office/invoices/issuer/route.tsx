@@ -6,7 +6,7 @@ import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { FIRST_VAT_DAY, generalVatOn, type GeneralRatePeriod } from "../../../../domain/vat.ts";
 import { storeCsd } from "../../../../server/invoicing/csd-store.ts";
 import { listConfirmedKeys } from "../../../../server/invoicing/accept-sat-key.ts";
-import { localTime } from "../../../../server/cfdi/local-time.ts";
+import { formatLocalTime } from "../../../../server/cfdi/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "../../../../server/invoicing/issuers.ts";
 import { setIssuer } from "../../../../server/invoicing/set-issuer.ts";
 import { findGeneralRates } from "../../../../server/invoicing/vat-treatments.ts";
@@ -69,7 +69,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 function toFormValues(issuer: InvoiceIssuer, rates: readonly GeneralRatePeriod[]): IssuerFormValues {
   const { rfc, name, taxRegime, postalCode, timeZone, series, keys, deadline, undelivered } = issuer;
-  const today = localTime(new Date(), timeZone).slice(0, 10);
+  const today = formatLocalTime(new Date(), timeZone).slice(0, 10);
   return {
     rfc,
     name,
@@ -112,7 +112,7 @@ async function saveIssuer({ context, request }: Route.ActionArgs): Promise<Actio
   const typed = readIssuer(form);
   const { vat, deadlineDays, daysAfterShipping, globalAuto, ...texts } = typed;
   const { confirmation } = readSatKey(form);
-  const issuer = {
+  const newValues = {
     ...texts,
     confirmation,
     vatRateBps: Number(vat) * 100,
@@ -125,7 +125,7 @@ async function saveIssuer({ context, request }: Route.ActionArgs): Promise<Actio
     // Forms of earlier versions lack this field.
     seen: form.text("seen") === "" ? undefined : Number(form.text("seen")),
   };
-  const outcome = await setIssuer(context.get(appContext), shop.id, issuer, actorOf(context, staff));
+  const outcome = await setIssuer(context.get(appContext), shop.id, newValues, actorOf(context, staff));
   if ("sentence" in outcome) return { form: "issuer", failure: outcome.sentence, field: outcome.field, typed };
   if (isRefusal(outcome)) return { form: "issuer", failure: sentenceOf(outcome), typed };
   return redirect(`${officePaths.issuer}?tienda=${shop.id}&hecho=issuer`);
@@ -216,7 +216,7 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
           <input type="hidden" name="seen" value={newestChangeId} />
           <IssuerFields
             key={refusedForm?.typed?.productKey}
-            typed={refusedForm?.typed ?? issuer}
+            initialValues={refusedForm?.typed ?? issuer}
             confirmedKeys={confirmedKeys}
             invalidField={refusedForm?.field}
             failure={refusedForm?.failure}

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { isDay } from "../../../../domain/mexico-time.ts";
 import { formatMoney } from "../../../../domain/money.ts";
-import { localTime } from "../../../../server/cfdi/local-time.ts";
+import { formatLocalTime } from "../../../../server/cfdi/local-time.ts";
 import { countMonthDocuments } from "../../../../server/invoicing/export-month.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { reportMonth } from "../../../../server/invoicing/month-report.ts";
@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { shops, shop } = await requireInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const timeZone = issuer?.timeZone ?? "America/Mexico_City";
-  const thisMonth = localTime(new Date(), timeZone).slice(0, 7);
+  const thisMonth = formatLocalTime(new Date(), timeZone).slice(0, 7);
   const requestedMonth = query.text("mes");
   const isMonth = isDay(`${requestedMonth}-01`) && requestedMonth >= "2000-01" && requestedMonth <= thisMonth;
   const month = isMonth ? requestedMonth : thisMonth;

@@ -18,7 +18,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { makeInvoice } from "../invoice/actions.server.ts";
 import { NO_RECEIVER, readReceiver, ReceiverFields } from "../invoice/receiver-fields.tsx";
-import { failureOf } from "../invoice/refused-reason.ts";
+import { failureOf } from "../invoice/refusal-reason.ts";
 import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -47,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       reference: String(order.reference),
       status: order.status,
       chargesDifference: order.exchange !== null,
-      name: `${order.customer_name} ${order.customer_last_name}`,
+      customerName: `${order.customer_name} ${order.customer_last_name}`,
       totalCents: order.grand_total_cents,
     },
     number,
@@ -76,7 +76,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!order) throw data(null, { status: 404 });
   const sale = { orderId: order.id, shopId: order.shop_id };
   const outcome = await makeInvoice(app, sale, form, actorOf(context, staff));
-  if (isRefusal(outcome)) return { ...failureOf(outcome), typed: readReceiver(form) };
+  if (isRefusal(outcome)) return { ...failureOf(outcome), typedReceiver: readReceiver(form) };
   return redirect(`${officePaths.invoice(outcome.id)}?hecho=made`);
 }
 
@@ -130,7 +130,7 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
           <Section title={`Pedido #${order.reference}`}>
             <Facts
               facts={{
-                Cliente: order.name,
+                Cliente: order.customerName,
                 Estado: orderStatusLabel(order.status, order.chargesDifference),
                 Total: formatMoney(order.totalCents),
                 Pedido: (
@@ -161,7 +161,10 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
               <PostForm failure={actionData?.failure} submitLabel={mode ? MODE_TEXT[mode].submit : "Hacer factura"}>
                 <input type="hidden" name="order" value={order.id} />
                 {mode && <input type="hidden" name="plan" value={mode} />}
-                <ReceiverFields initialValues={actionData?.typed ?? loaderData.receiver} errors={actionData?.errors} />
+                <ReceiverFields
+                  initialValues={actionData?.typedReceiver ?? loaderData.receiver}
+                  errors={actionData?.errors}
+                />
               </PostForm>
             </Section>
           )}

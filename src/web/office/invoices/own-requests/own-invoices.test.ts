@@ -23,7 +23,7 @@ const REFUSED_RECEIVER = { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", t
 const requestInvoice = async (order: { id: string }, receiver = LUCIA) =>
   invoiceForStaff(office.app, await office.findShop(), order.id, { receiver, email: null, by: TEST_ACTOR });
 const countRequestsWithProblem = async () =>
-  (await countPendingWork(office.app, [{ role: "accounting", shopId: null }])).ownInvoices;
+  (await countPendingWork(office.app, [{ role: "accounting", shopId: null }])).failedOwnInvoiceRequests;
 const findRequestIds = async ({ id }: { id: string }) => {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM own_invoice_requests WHERE order_id = ${id} ORDER BY id`.execute(office.app.db);

@@ -5,7 +5,7 @@ import type { SatProductKey } from "../../../../domain/sat-product-keys.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { listConfirmedKeys, listKeysToReview, type KeyToReview } from "../../../../server/invoicing/accept-sat-key.ts";
 import {
-  findProductsWithSatKeys,
+  listProductsForSatKeys,
   listCategoryKeys,
   type NameWithSatKeys,
 } from "../../../../server/invoicing/list-sat-keys.ts";
@@ -37,8 +37,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     term: query.text("q"),
     isDone: query.text("hecho") !== "",
     categories: await listCategoryKeys(app.db),
-    products: await findProductsWithSatKeys(app.db, query.text("q"), MAX_SHOWN_ROWS),
-    confirmed: await listConfirmedKeys(app.db),
+    products: await listProductsForSatKeys(app.db, query.text("q"), MAX_SHOWN_ROWS),
+    confirmedKeys: await listConfirmedKeys(app.db),
     keysToReview: await listKeysToReview(app.db, MAX_SHOWN_ROWS),
     changes: changes.map((change) => toChange(change)),
   };
@@ -65,8 +65,8 @@ export function meta() {
 }
 
 export default function SatKeys({ loaderData, actionData }: Route.ComponentProps) {
-  const { term, isDone, categories, products, confirmed, keysToReview, changes } = loaderData;
-  const rowProps = { term, confirmed, refused: actionData };
+  const { term, isDone, categories, products, confirmedKeys, keysToReview, changes } = loaderData;
+  const rowProps = { term, confirmedKeys, refusedAction: actionData };
   return (
     <>
       <PageHead
@@ -77,7 +77,7 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
       {!actionData && isDone && <Notice tone="success" icon="check" alert title="Guardamos la clave." />}
       {actionData && <Notice tone="error" alert title={actionData.failure} />}
       {keysToReview.length > 0 && <KeysToReview keys={keysToReview} />}
-      <SatKeyOptions confirmedKeys={confirmed} />
+      <SatKeyOptions confirmedKeys={confirmedKeys} />
       <Section title="Por categoría">
         <KeyRows kind="categories" rows={categories} {...rowProps} />
       </Section>
@@ -127,16 +127,16 @@ interface KeyRowsProps {
   kind: "categories" | "products";
   rows: readonly NameWithSatKeys[];
   term: string;
-  confirmed: readonly SatProductKey[];
-  refused?: { id: string; failure: string; typed: { productKey: string; unitKey: string } };
+  confirmedKeys: readonly SatProductKey[];
+  refusedAction?: { id: string; failure: string; typed: { productKey: string; unitKey: string } };
 }
 
-function KeyRows({ kind, rows, term, confirmed, refused }: KeyRowsProps) {
+function KeyRows({ kind, rows, term, confirmedKeys, refusedAction }: KeyRowsProps) {
   return (
     <ul className="divide-y divide-line">
       {rows.map((row) => {
         const { id, name } = row;
-        const refusedForm = refused?.id === id ? refused : undefined;
+        const refusedForm = refusedAction?.id === id ? refusedAction : undefined;
         const { productKey, unitKey } = refusedForm?.typed ?? row;
         return (
           <li key={`${id} ${productKey} ${unitKey}`} id={id}>
@@ -153,7 +153,7 @@ function KeyRows({ kind, rows, term, confirmed, refused }: KeyRowsProps) {
                   label={`Clave de producto de ${name}`}
                   isLabelHidden
                   defaultValue={productKey ?? ""}
-                  confirmedKeys={confirmed}
+                  confirmedKeys={confirmedKeys}
                   error={refusedForm?.failure}
                 />
               </div>

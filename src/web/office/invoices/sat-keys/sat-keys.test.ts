@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-const open = (path = SAT_KEYS_PATH) => office.visit(path, { as: "accounting" });
-const save = (id: string, productKey: string, moreFields: Record<string, string> = {}) =>
+const openPage = (path = SAT_KEYS_PATH) => office.visit(path, { as: "accounting" });
+const saveKey = (id: string, productKey: string, moreFields: Record<string, string> = {}) =>
   office.visit(SAT_KEYS_PATH, {
     as: "accounting",
     form: { of: "products", id, q: "", productKey, unitKey: "", ...moreFields },
@@ -23,14 +23,14 @@ const storedKeyOf = async (id: string) =>
 test("an unlisted key is refused in its row, which keeps the typed key, and is saved with the confirmation", async () => {
   const { productId } = await createTestSize(office.app, { pieces: 1 });
   await sql`UPDATE products SET sat_product_key = '53103001' WHERE id = ${productId}`.execute(office.app.db);
-  const refusedResponse = await save(productId, "53131505");
+  const refusedResponse = await saveKey(productId, "53131505");
   expect(refusedResponse.text).toContain("Esa clave no está en nuestra lista");
   expect(refusedResponse.text).toContain('value="53131505"');
   expect(refusedResponse.text).toContain("Sí, es una clave del SAT que no está en esta lista");
   expect(await storedKeyOf(productId)).toBe("53103001");
-  expect((await save(productId, "53131505", { confirmKey: "1", confirmName: "Chupones" })).status).toBe(302);
+  expect((await saveKey(productId, "53131505", { confirmKey: "1", confirmName: "Chupones" })).status).toBe(302);
   expect(await storedKeyOf(productId)).toBe("53131505");
-  expect((await open()).text).toContain("Chupones");
+  expect((await openPage()).text).toContain("Chupones");
 });
 
 test.each([
@@ -38,25 +38,25 @@ test.each([
   ["blusa", "no es una clave del SAT"],
 ])("%s is refused, even confirmed: %s", async (key, words) => {
   const { productId } = await createTestSize(office.app, { pieces: 1 });
-  const { text } = await save(productId, key, { confirmKey: "1", confirmName: "Ropa" });
+  const { text } = await saveKey(productId, key, { confirmKey: "1", confirmName: "Ropa" });
   expect(text).toContain(words);
   expect(await storedKeyOf(productId)).toBeNull();
 });
 
 test("without JavaScript the field has the list's keys as suggestions", async () => {
-  const { text } = await open();
+  const { text } = await openPage();
   expect(text).toMatch(/<noscript><datalist[^]*<option value="53101604">Camisas o blusas para mujer<\/option>/);
 });
 
-test("a key stored before the list existed is shown for review, here and on the invoices page", async () => {
-  expect((await open("/panel/facturacion")).text).not.toContain("Revisar las claves");
+test("a key stored before the list existed is shown for review on the page of keys and on the invoices page", async () => {
+  expect((await openPage("/panel/facturacion")).text).not.toContain("Revisar las claves");
   const { productId } = await createTestSize(office.app, { pieces: 1 });
   await sql`UPDATE products SET sat_product_key = '44121600' WHERE id = ${productId}`.execute(office.app.db);
-  expect((await open()).text).toContain("Revisa estas claves");
-  expect((await open("/panel/facturacion")).text).toContain("Revisar las claves");
+  expect((await openPage()).text).toContain("Revisa estas claves");
+  expect((await openPage("/panel/facturacion")).text).toContain("Revisar las claves");
   expect((await office.visit("/panel/facturacion", { as: "branchOwner" })).text).not.toContain("Revisar las claves");
-  expect((await save(productId, "44121600", { confirmKey: "1" })).status).toBe(302);
-  expect((await open()).text).not.toContain("Revisa estas claves");
+  expect((await saveKey(productId, "44121600", { confirmKey: "1" })).status).toBe(302);
+  expect((await openPage()).text).not.toContain("Revisa estas claves");
 });
 
 test("the issuer page refuses an unlisted key and accepts it with the confirmation", async () => {

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
-import { localTime } from "../../../../server/cfdi/local-time.ts";
+import { formatLocalTime } from "../../../../server/cfdi/local-time.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { findProductVat, listCategoryVat, setVatTreatment } from "../../../../server/invoicing/vat-treatments.ts";
@@ -18,7 +18,7 @@ import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { VatRow, type RefusedVatForm } from "./vat-row.tsx";
 import type { Route } from "./+types/route";
 
-const MAX_PRODUCTS = 50;
+const MAX_SHOWN_PRODUCTS = 50;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "invoices.manage", "all");
@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isDone: query.text("hecho") !== "",
     today: todayInMexico(),
     categories: await listCategoryVat(app.db),
-    products: await findProductVat(app.db, { term: query.text("q"), limit: MAX_PRODUCTS }),
+    products: await findProductVat(app.db, { term: query.text("q"), limit: MAX_SHOWN_PRODUCTS }),
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -39,15 +39,20 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
   const staff = requireStaff(context, request, "invoices.manage", "all");
   const form = await readForm(request);
   const id = form.text("id");
-  const typed = { id, treatment: form.text("treatment", 20), validFrom: form.text("validFrom", 10) };
+  const typedValues = { id, treatment: form.text("treatment", 20), validFrom: form.text("validFrom", 10) };
   const today = todayInMexico();
   const target = { table: form.text("of") === "products" ? ("products" as const) : ("categories" as const), id };
-  const input = { ...typed, validFrom: typed.validFrom || today, today, seen: Number(form.text("seen", 15)) };
+  const input = {
+    ...typedValues,
+    validFrom: typedValues.validFrom || today,
+    today,
+    seen: Number(form.text("seen", 15)),
+  };
   const outcome = isId(id)
     ? await setVatTreatment(context.get(appContext), target, input, actorOf(context, staff))
     : { refused: "not_found" };
   if (isRefusal(outcome)) {
-    return { ...typed, refused: outcome.refused, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
+    return { ...typedValues, refused: outcome.refused, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
   }
   const term = form.text("q", 100);
   return redirect(`${officePaths.vat}?${new URLSearchParams({ ...(term && { q: term }), hecho: "1" })}`);
@@ -55,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
 
 /** Today in Mexico City. Products and categories belong to all shops, so no shop's time zone applies. */
 function todayInMexico(): string {
-  return localTime(new Date(), "America/Mexico_City").slice(0, 10);
+  return formatLocalTime(new Date(), "America/Mexico_City").slice(0, 10);
 }
 
 export function meta() {
@@ -64,7 +69,7 @@ export function meta() {
 
 export default function VatPage({ loaderData, actionData }: Route.ComponentProps) {
   const { term, isDone, today, categories, products, changes } = loaderData;
-  const rowProps = { today, term, typed: actionData };
+  const rowProps = { today, term, refusedVatForm: actionData };
   const hasRow = [...categories, ...products].some(({ id }) => id === actionData?.id);
   return (
     <>

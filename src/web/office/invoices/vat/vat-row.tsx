@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { formatDay } from "../../../../domain/format-day.ts";
 import { FIRST_VAT_DAY, findCurrentPeriod, VAT_LABEL, VAT_TREATMENTS, withLastDays } from "../../../../domain/vat.ts";
-import type { NameWithVat } from "../../../../server/invoicing/vat-treatments.ts";
+import type { VatHistory } from "../../../../server/invoicing/vat-treatments.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -17,17 +17,17 @@ export interface RefusedVatForm {
 
 interface VatRowProps {
   kind: "categories" | "products";
-  item: NameWithVat;
+  item: VatHistory;
   today: string;
   /** The term of the search to return to. */
   term: string;
-  typed?: RefusedVatForm;
+  refusedVatForm?: RefusedVatForm;
 }
 
 /** A category or product with today's VAT, a form to change it, and its history. */
-export function VatRow({ kind, item, today, term, typed }: VatRowProps) {
+export function VatRow({ kind, item, today, term, refusedVatForm }: VatRowProps) {
   const { id, name, periods } = item;
-  const refusedForm = typed?.id === id ? typed : undefined;
+  const refusedForm = refusedVatForm?.id === id ? refusedVatForm : undefined;
   const currentTreatment = findCurrentPeriod(today, periods)?.treatment ?? "inherit";
   const labels = { ...VAT_LABEL, inherit: inheritedLabel(kind, name) };
   const busy = useNavigation().formData?.get("id") === id;
@@ -92,7 +92,7 @@ function inheritedLabel(kind: VatRowProps["kind"], name: string): string {
   return parent === undefined ? "El general, sin elegir" : `El de ${parent}`;
 }
 
-function History({ item, labels }: { item: NameWithVat; labels: typeof VAT_LABEL }) {
+function History({ item, labels }: { item: VatHistory; labels: typeof VAT_LABEL }) {
   if (item.periods.length === 0) return null;
   return (
     <ul className="space-y-1 text-sm sm:col-span-2" aria-label={`Historia del IVA de ${item.name}`}>

@@ -4,7 +4,7 @@ import { useCamera } from "../../../ui/camera/use-camera.ts";
 import { unlockSound } from "../../../ui/scan-feedback.ts";
 import { makeBarcodeReader } from "./make-barcode-reader.ts";
 
-/** Reads barcodes by camera. Neither the camera nor its code is loaded before staff open it. */
+/** Reads barcodes by camera. Before staff open it, neither the camera nor the decoder (`read-bars.ts`) is loaded. */
 export function CameraScanner({ onCode }: { onCode: (code: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return <Viewfinder onCode={onCode} onClose={() => setOpen(false)} />;

@@ -15,7 +15,7 @@ export async function fetchSizes(text: string): Promise<SizeSearchResult> {
 }
 
 function fetchOnce(text: string): Promise<Response> {
-  return fetch(officePaths.findSizes(text), { headers: { Accept: "application/json" } });
+  return fetch(officePaths.sizeSearch(text), { headers: { Accept: "application/json" } });
 }
 
 async function readSizes(response: Response): Promise<SizeSearchResult> {

@@ -1,12 +1,12 @@
 import { makeNativeReader, readPixels, type ReadCode } from "../../../ui/camera/code-reader.ts";
 
 /** Maximum side of the analysed picture, in pixels: enough for the narrow bars of a label that fills half of it. */
-const MAX_SIDE = 1_280;
+const MAX_SIDE_PX = 1_280;
 
 /** The browser's own reader if it reads EAN-13 and Code 128. Otherwise loads our own. */
 export async function makeBarcodeReader(): Promise<ReadCode> {
   const nativeReader = await makeNativeReader(["ean_13", "code_128"], ["ean_8", "upc_a"]);
   if (nativeReader) return nativeReader;
   const { readBars } = await import("./read-bars.ts");
-  return async (video) => readBars(readPixels(video, MAX_SIDE));
+  return async (video) => readBars(readPixels(video, MAX_SIDE_PX));
 }

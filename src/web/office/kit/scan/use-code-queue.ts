@@ -20,7 +20,8 @@ const FAILED_RESULT: CodeResult = {
 
 /**
  * Handles codes one after the other, in the order in which they were scanned, because a scanner is faster than a
- * lookup. Each result is announced. `announce` shows a result that no code caused.
+ * lookup. Each result is announced. `announce` shows a result that no code
+ * caused, with an empty code.
  */
 export function useCodeQueue(onCode: (code: string) => Promise<CodeResult> | CodeResult) {
   const [codeResult, setCodeResult] = useState<NumberedCodeResult | null>(null);

@@ -25,7 +25,7 @@ interface BulkMove {
   submitLabel: string;
   /** The result of the action, as one word. */
   doneWord: string;
-  /** Whether staff must enter a reason. Otherwise the order's history has `done` as the reason. */
+  /** Whether staff must enter a reason. Otherwise the order's history has `doneWord` as the reason. */
   requiresReason: boolean;
 }
 
@@ -96,9 +96,11 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request);
   const references = readReferences(form.all("pedido"));
   const reason = form.text("motivo", 200);
-  const typed = Object.fromEntries(references.map((reference) => [reference, form.text(`guia-${reference}`, 60)]));
+  const typedTrackingNumbers = Object.fromEntries(
+    references.map((reference) => [reference, form.text(`guia-${reference}`, 60)]),
+  );
   if (move.requiresReason && reason === "")
-    return { failure: sentenceOf({ refused: "reason_missing" }), typed, results: [] };
+    return { failure: sentenceOf({ refused: "reason_missing" }), typed: typedTrackingNumbers, results: [] };
   const app = args.context.get(appContext);
   const moveOutcomes = await moveOrders(
     app,
@@ -107,13 +109,13 @@ export async function action(args: Route.ActionArgs) {
       shops,
       to: move.to,
       reason: reason || move.doneWord,
-      trackingNumbers: new Map(references.map((reference) => [reference, typed[reference] ?? ""])),
+      trackingNumbers: new Map(references.map((reference) => [reference, typedTrackingNumbers[reference] ?? ""])),
     },
     actorOf(args.context, staff),
   );
   const movedTrackingNumbers = moveOutcomes
     .filter(({ refused }) => refused === null)
-    .map(({ reference }) => typed[reference] ?? "");
+    .map(({ reference }) => typedTrackingNumbers[reference] ?? "");
   const ordersByTracking =
     move.to === "SHIPPED"
       ? await findSameTracking(app.db, movedTrackingNumbers.filter(Boolean), shops)
@@ -121,9 +123,10 @@ export async function action(args: Route.ActionArgs) {
   const results = moveOutcomes.map(({ reference, refused, status }) => ({
     reference,
     refusal: refused && refusedMoveText(refused, status),
-    sameTracking: refused === null ? withoutReference(ordersByTracking.get(typed[reference]!), reference) : [],
+    sameTrackingReferences:
+      refused === null ? withoutReference(ordersByTracking.get(typedTrackingNumbers[reference]!), reference) : [],
   }));
-  return { failure: undefined, typed, results };
+  return { failure: undefined, typed: typedTrackingNumbers, results };
 }
 
 function withoutReference(references: readonly number[] | undefined, excluded: number): number[] {

@@ -19,7 +19,7 @@ export function EditOrderScreen({ order, preview, failure, discountFields }: Loa
       <PageHead
         title="Cambiar productos"
         back={{ to: officePaths.order(order.id), label: `Pedido #${order.reference}` }}
-        lead={`${order.customer}. Nada cambia hasta que guardes.`}
+        lead={`${order.customerName}. Nada cambia hasta que guardes.`}
       />
       {preview && discountFields ? (
         <Editor order={order} initialPreview={preview} discount={discountFields} />

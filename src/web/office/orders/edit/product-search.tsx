@@ -8,13 +8,13 @@ import { Section } from "../../kit/section.tsx";
 import { FoundProducts, type FoundProduct, type FoundSize } from "../found-products.tsx";
 import type { EditResult } from "./route.tsx";
 
-/** Finds products by words, SKU or barcode. A code adds its size at once. Words list products. */
+/** Finds products by words, SKU or barcode. A code adds its size at once unless it is sold out. Words list products. */
 export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: FoundSize) => void }) {
   const { codeResult, products, lookUp, announce, isBusy } = useProductLookup(onAdd);
   const container = useRef<HTMLDivElement>(null);
   const submitSearch = (): void => {
-    const typed = container.current?.querySelector("input")?.value.trim();
-    if (typed) lookUp(typed);
+    const typedText = container.current?.querySelector("input")?.value.trim();
+    if (typedText) lookUp(typedText);
   };
   return (
     <Section title="Agregar productos">

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
-import { readStaffDiscount, staffDiscountLimitBps, writeStaffDiscount } from "../../../../domain/staff-discount.ts";
+import { readStaffDiscount, staffDiscountLimitBps, formatStaffDiscount } from "../../../../domain/staff-discount.ts";
 import type { App } from "../../../../server/app.ts";
 import { findProductsOnSale } from "../../../../server/catalog/find-products-on-sale.ts";
 import { editOrderLines } from "../../../../server/order-management/edit-order-lines.ts";
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
     order: {
       id: order.id,
       reference: order.reference,
-      customer: `${order.customer_name} ${order.customer_last_name}`,
+      customerName: `${order.customer_name} ${order.customer_last_name}`,
       hasEmail: order.customer_email !== null,
     },
     ...(isRefusal(preview) ? { preview: null, failure: sentenceOf(preview) } : { preview, failure: null }),
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** The order's staff discount, as its fields show it. */
 function toDiscountFields({ staffDiscount }: EditPreview): { discount: string; discountReason: string } {
   if (!staffDiscount) return { discount: "", discountReason: "" };
-  return { discount: writeStaffDiscount(staffDiscount), discountReason: staffDiscount.reason };
+  return { discount: formatStaffDiscount(staffDiscount), discountReason: staffDiscount.reason };
 }
 
 export interface EditResult {
@@ -146,8 +146,10 @@ function toFailure(refusal: Refusal<OfficeRefusal>): EditResult {
   const field = REFUSED_FIELD[refusal.refused];
   if (field) return { failure: CHECK_MARKED_FIELDS_TEXT, errors: { [field]: failure } };
   if (!("outOfStock" in refusal)) return { failure };
-  const outOfStock = refusal.outOfStock as { sizeId: string; maxPieces: number }[];
-  const errors = Object.fromEntries(outOfStock.map(({ sizeId, maxPieces }) => [sizeId, maxPiecesSentence(maxPieces)]));
+  const outOfStockLines = refusal.outOfStock as { sizeId: string; maxPieces: number }[];
+  const errors = Object.fromEntries(
+    outOfStockLines.map(({ sizeId, maxPieces }) => [sizeId, maxPiecesSentence(maxPieces)]),
+  );
   return { failure, errors };
 }
 

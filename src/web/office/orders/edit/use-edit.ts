@@ -26,8 +26,8 @@ export function useEdit(initialPreview: EditPreview, initialFields: EditFields) 
   const previewFetcher = useFetcher<EditResult>();
   const saveFetcher = useFetcher<EditResult>();
   const [preview, setPreview] = useState(initialPreview);
-  const [edits, setEdits] = useState<Record<string, number>>({});
-  const [addedLines, setAdded] = useState<PreviewedLine[]>([]);
+  const [editedPieces, setEditedPieces] = useState<Record<string, number>>({});
+  const [addedLines, setAddedLines] = useState<PreviewedLine[]>([]);
   const [fields, setFields] = useState(initialFields);
   const [result, setResult] = useState<EditResult>({});
 
@@ -44,27 +44,27 @@ export function useEdit(initialPreview: EditPreview, initialFields: EditFields) 
     ["seen", preview.version],
     ["expected", String(preview.totalAfterCents)],
     ...Object.entries(fields),
-    ...Object.entries(edits).map(([sizeId, pieces]): [string, string] => ["line", `${sizeId}:${pieces}`]),
+    ...Object.entries(editedPieces).map(([sizeId, pieces]): [string, string] => ["line", `${sizeId}:${pieces}`]),
   ];
   const requestPreview = (): void =>
     void previewFetcher.submit(new URLSearchParams(toForm("preview")), { method: "post" });
-  const latestRequest = useRef(requestPreview);
-  useEffect(() => void (latestRequest.current = requestPreview));
+  const latestRequestPreview = useRef(requestPreview);
+  useEffect(() => void (latestRequestPreview.current = requestPreview));
   const isFirstRender = useRef(true);
   useEffect(() => {
     if (isFirstRender.current) {
       isFirstRender.current = false;
       return undefined;
     }
-    const timer = setTimeout(() => latestRequest.current(), PREVIEW_DELAY_MS);
+    const timer = setTimeout(() => latestRequestPreview.current(), PREVIEW_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [edits, fields.discount, fields.discountReason]);
+  }, [editedPieces, fields.discount, fields.discountReason]);
 
   const lines = [
     ...preview.lines,
     ...addedLines.filter(({ sizeId }) => !preview.lines.some((line) => line.sizeId === sizeId)),
   ];
-  const rows = lines.map((line): EditedRow => ({ ...line, pieces: edits[line.sizeId] ?? line.piecesBefore }));
+  const rows = lines.map((line): EditedRow => ({ ...line, pieces: editedPieces[line.sizeId] ?? line.piecesBefore }));
   return {
     preview,
     rows,
@@ -74,13 +74,13 @@ export function useEdit(initialPreview: EditPreview, initialFields: EditFields) 
     isSaving: saveFetcher.state !== "idle",
     /** The order changed on the server since the page was opened. */
     hasChangedOnServer: preview.version !== initialPreview.version,
-    setPieces: (sizeId: string, pieces: number) => setEdits((current) => ({ ...current, [sizeId]: pieces })),
+    setPieces: (sizeId: string, pieces: number) => setEditedPieces((current) => ({ ...current, [sizeId]: pieces })),
     setField: (name: keyof EditFields, value: string) => setFields((current) => ({ ...current, [name]: value })),
     /** Adds one piece of a size to its line, or adds a line for it. */
     add: (product: FoundProduct, size: FoundSize) => {
       const row = rows.find(({ sizeId }) => sizeId === size.id);
-      if (!row) setAdded((current) => [...current, toAddedLine(product, size)]);
-      setEdits((current) => ({ ...current, [size.id]: (current[size.id] ?? row?.piecesBefore ?? 0) + 1 }));
+      if (!row) setAddedLines((current) => [...current, toAddedLine(product, size)]);
+      setEditedPieces((current) => ({ ...current, [size.id]: (current[size.id] ?? row?.piecesBefore ?? 0) + 1 }));
     },
     requestPreview,
     save: () => void saveFetcher.submit(new URLSearchParams(toForm("save")), { method: "post" }),

@@ -79,9 +79,9 @@ export function NewOrderScreen({
         <input type="hidden" name="cart" value={order.typed.cart} />
         <Products order={order} result={result} form={form} />
         <Lines order={order} />
-        <Person order={order} errors={errors} />
+        <CustomerFields order={order} errors={errors} />
         {order.needsParcel && <ShippingFields order={order} errors={errors} />}
-        <Payment order={order} errors={errors} />
+        <PaymentFields order={order} errors={errors} />
         {result.quote && order.lines.length > 0 && <Summary quote={result.quote} />}
         <SubmitButton label="Ver el total" value="review" variant={result.quote ? "secondary" : "primary"} />
       </Form>
@@ -204,9 +204,9 @@ const fieldProps = (order: OrderForm, errors: Record<string, string>, name: Fiel
   autoComplete: "off",
 });
 
-function Person({ order, errors }: SectionProps) {
+function CustomerFields({ order, errors }: SectionProps) {
   const chosenCustomerId = order.customer?.id ?? "";
-  const otherPeople = order.people.filter(({ id }) => id !== chosenCustomerId);
+  const otherCustomers = order.people.filter(({ id }) => id !== chosenCustomerId);
   return (
     <Section title="Quién compra">
       <div className="flex flex-wrap items-end gap-3">
@@ -227,7 +227,7 @@ function Person({ order, errors }: SectionProps) {
       {order.typed.who && order.people.length === 0 && (
         <p className="text-sm text-soft">Nadie con ese dato: escribe abajo quién es.</p>
       )}
-      {(order.customer || otherPeople.length > 0) && (
+      {(order.customer || otherCustomers.length > 0) && (
         <fieldset key={chosenCustomerId} className="space-y-2">
           <legend className="sr-only">Cliente</legend>
           {order.customer && (
@@ -235,15 +235,19 @@ function Person({ order, errors }: SectionProps) {
               {formatPhone(order.customer.phone)}
             </RadioCard>
           )}
-          {otherPeople.map((person) => (
-            <RadioCard key={person.id} name="customerId" value={person.id} title={person.name}>
-              {[formatPhone(person.phone), person.email, person.isRegistered ? "con cuenta" : "invitado"]
+          {otherCustomers.map((otherCustomer) => (
+            <RadioCard key={otherCustomer.id} name="customerId" value={otherCustomer.id} title={otherCustomer.name}>
+              {[
+                formatPhone(otherCustomer.phone),
+                otherCustomer.email,
+                otherCustomer.isRegistered ? "con cuenta" : "invitado",
+              ]
                 .filter(Boolean)
                 .join(" · ")}
             </RadioCard>
           ))}
           <RadioCard name="customerId" value="" defaultChecked={chosenCustomerId === ""} title="Alguien nuevo" />
-          {otherPeople.length > 0 && <SubmitButton label="Usar este cliente" value="find" variant="secondary" />}
+          {otherCustomers.length > 0 && <SubmitButton label="Usar este cliente" value="find" variant="secondary" />}
         </fieldset>
       )}
       {chosenCustomerId === "" && (
@@ -267,14 +271,20 @@ function ShippingFields({ order, errors }: SectionProps) {
       {addresses.length > 0 && (
         <fieldset key={customer?.id} className="space-y-2">
           <legend className="sr-only">Dirección</legend>
-          {addresses.map(({ id, line }) => (
-            <RadioCard key={id} name="addressId" value={id} defaultChecked={id === chosenAddressId} title={line} />
+          {addresses.map(({ id, addressText }) => (
+            <RadioCard
+              key={id}
+              name="addressId"
+              value={id}
+              defaultChecked={id === chosenAddressId}
+              title={addressText}
+            />
           ))}
           <RadioCard name="addressId" value="" defaultChecked={chosenAddressId === ""} title="Otra dirección" />
         </fieldset>
       )}
       <div className="grid gap-4 md:grid-cols-2">
-        <AddressFields initial={typed} errors={errors} />
+        <AddressFields initialAddress={typed} errors={errors} />
         <SelectField name="carrier" label="Paquetería" defaultValue={typed.carrier}>
           {carriers.map(({ id, name, priceCents }) => (
             <option key={id} value={id}>
@@ -294,7 +304,7 @@ function ShippingFields({ order, errors }: SectionProps) {
 
 const METHOD_LABEL = { TB: "Transferencia", MP: "En línea (tarjeta, efectivo en tiendas)" };
 
-function Payment({ order, errors }: SectionProps) {
+function PaymentFields({ order, errors }: SectionProps) {
   const { methods, typed } = order;
   return (
     <Section title="Cómo paga">

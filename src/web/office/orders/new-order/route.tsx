@@ -32,8 +32,8 @@ async function requireOrderShop(
 ) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
-  const allowedShops = shopsWithPermission(staff.grants, "orders.change");
-  const shops = (await app.shops.all()).filter(({ id }) => allowedShops === "all" || allowedShops.includes(id));
+  const allowedShopIds = shopsWithPermission(staff.grants, "orders.change");
+  const shops = (await app.shops.all()).filter(({ id }) => allowedShopIds === "all" || allowedShopIds.includes(id));
   const shop = requestedKey ? shops.find(({ key }) => key === requestedKey) : shops[0];
   if (!shop) throw data(null, { status: 404 });
   return { app, staff, shop, shops: shops.map(({ key, name }) => ({ key, name })) };
@@ -71,13 +71,13 @@ interface OrderContext {
 
 /** Loads all that the page shows, from the typed values and the cart. */
 async function loadOrderForm({ app, shop, staff }: OrderContext, typed: Record<FieldName | "cart", string>) {
-  const visibleShops = shopsWithPermission(staff.grants, "customers.view");
-  const [cart, onSale, carriers, people, customer] = await Promise.all([
+  const visibleShopIds = shopsWithPermission(staff.grants, "customers.view");
+  const [cart, onSale, carriers, foundCustomers, customer] = await Promise.all([
     findActivePhoneCart(app, shop, typed.cart),
     typed.q ? findProductsOnSale(app.db, shop, typed.q) : null,
     listCarriers(app.genericPlanDb, shop.id),
-    typed.who ? findCustomersForOrder(app.genericPlanDb, typed.who, visibleShops) : [],
-    findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShops),
+    typed.who ? findCustomersForOrder(app.genericPlanDb, typed.who, visibleShopIds) : [],
+    findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShopIds),
   ]);
   return {
     shop: { key: shop.key, name: shop.name },
@@ -93,14 +93,14 @@ async function loadOrderForm({ app, shop, staff }: OrderContext, typed: Record<F
     })),
     needsParcel: cart?.lines.some(({ isDigital }) => !isDigital) ?? false,
     products: onSale?.products.map((product) => toFoundProduct(shop, product)) ?? null,
-    people,
+    people: foundCustomers,
     customer: customer && {
       id: customer.id,
       name: `${customer.name} ${customer.lastName}`,
       phone: customer.phone,
       addresses: customer.addresses.map(({ id, street, neighborhood, city }) => ({
         id,
-        line: `${street}, ${neighborhood}, ${city}`,
+        addressText: `${street}, ${neighborhood}, ${city}`,
       })),
     },
     carriers: carriers.map(({ id, name, terms }) => ({
@@ -115,19 +115,19 @@ async function loadOrderForm({ app, shop, staff }: OrderContext, typed: Record<F
 
 /**
  * Fills choices that the form could not offer yet: the only customer found, and the customer's first address. "Alguien
- * nuevo" and "Otra dirección" stay chosen once they were offered.
+ * nuevo" and "Otra dirección" stay chosen once they were offered. An address of another customer is replaced, too.
  */
 async function applyDefaults(
   { app, staff }: OrderContext,
   typed: Record<FieldName, string>,
   offeredChoices: { customer: boolean; address: boolean },
 ): Promise<void> {
-  const visibleShops = shopsWithPermission(staff.grants, "customers.view");
+  const visibleShopIds = shopsWithPermission(staff.grants, "customers.view");
   if (typed.who && !offeredChoices.customer) {
-    const people = await findCustomersForOrder(app.genericPlanDb, typed.who, visibleShops);
-    if (people.length === 1) typed.customerId = people[0]!.id;
+    const foundCustomers = await findCustomersForOrder(app.genericPlanDb, typed.who, visibleShopIds);
+    if (foundCustomers.length === 1) typed.customerId = foundCustomers[0]!.id;
   }
-  const customer = await findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShops);
+  const customer = await findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShopIds);
   const addresses = customer?.addresses ?? [];
   const isAddressValid = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
   if (!offeredChoices.address || !isAddressValid) typed.addressId = addresses[0]?.id ?? "";
@@ -256,7 +256,7 @@ function readPieces(text: string): number | null {
   return /^\d{1,4}$/.test(text) ? Number(text) : null;
 }
 
-const PersonSchema = CreateCustomer.pick({ name: true, lastName: true, phone: true, email: true });
+const NewCustomerSchema = CreateCustomer.pick({ name: true, lastName: true, phone: true, email: true });
 
 /**
  * Quotes the order, or places it at the quoted total. If placing fails, the form contains the customer and the address
@@ -268,13 +268,13 @@ async function quoteOrPlace(
   isPlacing: boolean,
   { context }: Pick<Route.ActionArgs, "context">,
 ): Promise<IntentResult> {
-  const visibleShops = shopsWithPermission(staff.grants, "customers.view");
+  const visibleShopIds = shopsWithPermission(staff.grants, "customers.view");
   const cart = await findActivePhoneCart(app, shop, typed.cart);
-  const foundCustomer = await findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShops);
+  const foundCustomer = await findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShopIds);
   const needsAddress = (cart?.lines.some(({ isDigital }) => !isDigital) ?? false) && !typed.addressId;
-  const person = foundCustomer ? null : PersonSchema.safeParse(typed);
+  const newCustomer = foundCustomer ? null : NewCustomerSchema.safeParse(typed);
   const newAddress = needsAddress ? AddressFields.safeParse(typed) : null;
-  const issues = [...(person?.error?.issues ?? []), ...(newAddress?.error?.issues ?? [])];
+  const issues = [...(newCustomer?.error?.issues ?? []), ...(newAddress?.error?.issues ?? [])];
   if (issues.length > 0) {
     const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
     return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors };
@@ -300,14 +300,14 @@ async function quoteOrPlace(
     paymentMethod: typed.method === "MP" ? ("MP" as const) : ("TB" as const),
   };
   if (!isPlacing) {
-    const customer = person?.data ?? (typed.customerId || null);
+    const customer = newCustomer?.data ?? (typed.customerId || null);
     const quote = await quotePhoneOrder(app, shop, typed.cart, { ...choices, customer });
     return isRefusal(quote) ? toFailure(quote) : { quote };
   }
   const order = {
     ...choices,
     cartId: typed.cart,
-    customer: person?.data ? { ...person.data, email: person.data.email || null } : typed.customerId,
+    customer: newCustomer?.data ? { ...newCustomer.data, email: newCustomer.data.email || null } : typed.customerId,
     address: newAddress?.data ? { ...newAddress.data, neighborhood: newAddress.data.neigh } : typed.addressId || null,
     expectedTotalCents: Number(typed.expected),
   };

@@ -31,7 +31,7 @@ export function Summary({ quote }: { quote: Quote }) {
       </dl>
       <p className="text-sm text-soft">
         {quote.pieces === 1 ? "1 pieza" : `${quote.pieces} piezas`}
-        {quote.wholesale && ", a precio de mayoreo"}. Si cambias algo, mira el total otra vez.
+        {quote.isWholesale && ", a precio de mayoreo"}. Si cambias algo, mira el total otra vez.
       </p>
       <input type="hidden" name="expected" value={quote.grandTotalCents} />
       <Button type="submit" name="intent" value="place">

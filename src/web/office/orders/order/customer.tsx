@@ -10,7 +10,7 @@ const LINK = "font-semibold underline underline-offset-4";
 /** The customer of the order, and how to reach them. */
 export function Customer({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const { name, phone, email, username } = order.customer;
-  const assistedSession = actionData?.intent === "assist" ? actionData.assist : undefined;
+  const assistedSession = actionData?.intent === "assist" ? actionData.assistedSession : undefined;
   const greeting = `Hola, ${name.split(" ")[0]}. Te escribimos de ${order.shopName} por tu pedido #${order.reference}.`;
   return (
     <Section title="Cliente">

@@ -10,7 +10,10 @@ import { ActionForm, type ActionData, type OrderView } from "./action-form.tsx";
 
 type Line = OrderView["lines"][number];
 
-/** The lines of the order: size, pieces, price and picture. Before packing a size can be changed. */
+/**
+ * The lines of the order: size, pieces, picture, and the price for members who may see it. Its tickets follow. The
+ * order's actions decide whether a size can be changed and the lines edited.
+ */
 export function Lines({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   return (
     <Section title="Productos">

@@ -76,7 +76,7 @@ export function Money({
         {money.surplusCents > 0 && <Row label="Sobra" cents={money.surplusCents} isStrong />}
       </dl>
       <Payments payments={money.payments} />
-      <ReturnValues order={order} money={money} />
+      <PieceRefunds order={order} money={money} />
       <TransferRefunds order={order} money={money} actionData={actionData} />
       {order.actions.includes("refundTransfer") && (
         <RecordTransferRefund {...{ order, money, actionData, refundId, today }} />
@@ -90,7 +90,7 @@ export function Money({
  * How much to refund for returned pieces of an order with discounts. A discount that the remaining pieces no longer
  * earn reduces it.
  */
-function ReturnValues({ order, money: { returnValues } }: { order: OrderView; money: OrderMoney }) {
+function PieceRefunds({ order, money: { returnValues } }: { order: OrderView; money: OrderMoney }) {
   if (returnValues.length === 0) return null;
   return (
     <details className="text-sm">

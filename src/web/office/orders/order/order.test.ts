@@ -25,11 +25,11 @@ async function upload(id: string, as: OfficeUser, form: Record<string, string>, 
   const body = new FormData();
   for (const [name, value] of Object.entries(form)) body.set(name, value);
   if (proof !== undefined) body.set("proof", new File([proof], "comprobante.pdf", { type: "application/pdf" }));
-  const encoded = new Response(body);
+  const encodedBody = new Response(body);
   return office.call("POST", pathOf(id), {
-    raw: new Uint8Array(await encoded.arrayBuffer()),
+    raw: new Uint8Array(await encodedBody.arrayBuffer()),
     headers: {
-      "Content-Type": encoded.headers.get("content-type")!,
+      "Content-Type": encodedBody.headers.get("content-type")!,
       Cookie: (await office.cookieOf(as))!,
       Origin: office.origin,
       "Sec-Fetch-Site": "same-origin",
@@ -47,13 +47,13 @@ describe("an order's page", () => {
       await logChange(tx, by, { action: "order-place", object, after: { discount: { label: "Amiga", cents: 71_77 } } });
       await logChange(tx, by, { action: "return-pay-again", object, after: { refundCents: 82_88 } });
     });
-    const owner = await getPage(id, "owner");
-    expect(owner.text).toContain("$71.77 · Amiga");
-    expect(owner.text).toContain("$82.88");
+    const ownerResponse = await getPage(id, "owner");
+    expect(ownerResponse.text).toContain("$71.77 · Amiga");
+    expect(ownerResponse.text).toContain("$82.88");
     const { grand_total_cents } = (await findOrder(office.app.db, (await office.findShop()).id, id))!;
     const total = `$${(grand_total_cents / 100).toFixed(2)}`;
-    expect(owner.text).toContain(total);
-    expect(owner.text).toContain("Comprobantes de transferencia");
+    expect(ownerResponse.text).toContain(total);
+    expect(ownerResponse.text).toContain("Comprobantes de transferencia");
     for (const path of [pathOf(id), `${pathOf(id)}.data`]) {
       const { status, text } = await office.visit(path, { as: "warehouse" });
       expect(status).toBe(200);
@@ -126,12 +126,12 @@ describe("an order's page", () => {
   test("of two concurrent actions one is done, and the other member reads who did what", async () => {
     const { id } = await createUnpaidOrder(office);
     const form = { status: "WAITING_PAYMENT", newest: "0" };
-    const [first, second] = await Promise.all([
+    const [reserveResponse, cancelResponse] = await Promise.all([
       submitForm(id, "owner", { ...form, intent: "reserve" }),
       submitForm(id, "sales", { ...form, intent: "cancel", reason: "Ya no lo quiere" }),
     ]);
-    expect(new Set([first.status, second.status])).toEqual(new Set([200, 302]));
-    const refusedResponse = first.status === 200 ? first : second;
+    expect(new Set([reserveResponse.status, cancelResponse.status])).toEqual(new Set([200, 302]));
+    const refusedResponse = reserveResponse.status === 200 ? reserveResponse : cancelResponse;
     expect(refusedResponse.text).toMatch(
       /no se hizo nada\. Mientras lo veías, Persona lo (apartó sin plazo|canceló)\./,
     );
@@ -139,7 +139,7 @@ describe("an order's page", () => {
     expect(await listViolatedInvariants(office.app)).toEqual([]);
   });
 
-  test("serves a receipt with its type and a policy that runs no code, and 404 in another order or shop", async () => {
+  test("serves a receipt with its type and a policy that runs no code, and answers 404 for it in another order or shop", async () => {
     const { id, receiptId } = await createOrderWithReceipt(office);
     const { status, headers, text } = await office.visit(`${pathOf(id)}/comprobantes/${receiptId}`, {
       as: "accounting",

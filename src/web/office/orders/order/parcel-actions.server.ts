@@ -1,4 +1,4 @@
-import { deliveryInstant } from "../../../../domain/delivery-day.ts";
+import { deliveryInstant } from "../../../../domain/delivery-instant.ts";
 import { PARCEL_STATES } from "../../../../domain/parcel.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
@@ -12,7 +12,7 @@ import { findActiveCarrier } from "../../../../server/shipping/carriers.ts";
 import type { FormFields } from "../../guard.ts";
 import type { OfficeRefusal } from "../../sentences.ts";
 
-interface Input {
+interface ParcelActionInput {
   app: App;
   orderId: string;
   form: FormFields;
@@ -21,28 +21,32 @@ interface Input {
 
 type PendingOutcome = Promise<Refusal<OfficeRefusal> | string>;
 
-/** The actions on an order's parcels. The field `parcel` is the parcel's id, `pieces-<size id>` the packed pieces. */
+/**
+ * The actions on an order's parcels. An empty text as outcome means success. The field `parcel` is the parcel's id,
+ * `pieces-<size id>` the packed pieces.
+ */
 export const PARCEL_ACTIONS = {
-  packParcel: async ({ app, orderId, form, by }: Input): PendingOutcome => {
+  packParcel: async ({ app, orderId, form, by }: ParcelActionInput): PendingOutcome => {
     const lines = form
       .all("size")
-      .map((sizeId) => ({ sizeId, pieces: readWholeNumber(form.text(`pieces-${sizeId}`, 10)) }));
+      .map((sizeId) => ({ sizeId, pieces: readNumberOrZero(form.text(`pieces-${sizeId}`, 10)) }));
     const packOutcome = await packParcel(app, orderId, { lines, by, at: new Date() });
     return isRefusal(packOutcome) ? packOutcome : "";
   },
-  handOverParcel: async (input: Input): PendingOutcome => {
+  handOverParcel: async (input: ParcelActionInput): PendingOutcome => {
     const { app, form, by } = input;
     const carrier = await findActiveCarrier(app.db, form.text("carrier"));
     const guide = form.text("tracking", 60);
     const sharesBox = form.text("sharesBox") === "1";
     return runOnParcel(input, (id) => handOver(app, id, { guide, carrier, sharesBox, by, at: new Date() }));
   },
-  unpackParcel: (input: Input): PendingOutcome => runOnParcel(input, (id) => unpackParcel(input.app, id, input.by)),
-  weighParcel: (input: Input): PendingOutcome => {
-    const grams = readWholeNumber(input.form.text("grams", 10).replaceAll(/[\s,]/g, ""));
+  unpackParcel: (input: ParcelActionInput): PendingOutcome =>
+    runOnParcel(input, (id) => unpackParcel(input.app, id, input.by)),
+  weighParcel: (input: ParcelActionInput): PendingOutcome => {
+    const grams = readNumberOrZero(input.form.text("grams", 10).replaceAll(/[\s,]/g, ""));
     return runOnParcel(input, (id) => weighParcel(input.app, id, { grams, by: input.by }));
   },
-  moveParcel: async (input: Input): PendingOutcome => {
+  moveParcel: async (input: ParcelActionInput): PendingOutcome => {
     const { app, form, by } = input;
     const [to, seen] = [form.text("to"), form.text("seen")].map((name) =>
       PARCEL_STATES.find((state) => state === name),
@@ -53,12 +57,12 @@ export const PARCEL_ACTIONS = {
     if (at > new Date()) return refuse("delivered_in_future");
     return runOnParcel(input, (id) => moveParcel(app, id, { to, seen, at, by }));
   },
-  correctGuide: (input: Input): PendingOutcome => {
+  correctGuide: (input: ParcelActionInput): PendingOutcome => {
     const { app, form, by } = input;
     const [seen, guide] = [form.text("seenTracking", 60), form.text("tracking", 60)];
     return runOnParcel(input, (id) => correctGuide(app, id, { seen, guide, by }));
   },
-  markDelivered: async ({ app, orderId, form, by }: Input): PendingOutcome => {
+  markDelivered: async ({ app, orderId, form, by }: ParcelActionInput): PendingOutcome => {
     const now = new Date();
     const at = deliveryInstant(form.text("on", 10), now);
     if (at === null) return refuse("day_wrong");
@@ -69,7 +73,7 @@ export const PARCEL_ACTIONS = {
 
 /** Runs an action on the parcel of the form. A parcel of another order is refused as not found. */
 async function runOnParcel(
-  { app, orderId, form }: Input,
+  { app, orderId, form }: ParcelActionInput,
   act: (parcelId: string) => Promise<object | string>,
 ): PendingOutcome {
   const parcelId = form.text("parcel");
@@ -78,7 +82,7 @@ async function runOnParcel(
   return isRefusal(outcome) ? (outcome as Refusal<OfficeRefusal>) : "";
 }
 
-function readWholeNumber(typed: string): number {
+function readNumberOrZero(typed: string): number {
   if (typed === "") return 0;
   return /^\d{1,7}$/.test(typed) ? Number(typed) : Number.NaN;
 }

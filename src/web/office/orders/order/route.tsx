@@ -10,7 +10,7 @@ import { isAllowed, shopsWithPermission, type Permission } from "../../../../dom
 import type { App } from "../../../../server/app.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
 import { resendOrderEmail } from "../../../../server/notifications/resend-order-email.ts";
-import { requestPayment, undoReserve } from "../../../../server/orders/request-payment.ts";
+import { requestPayment, undoReservation } from "../../../../server/orders/request-payment.ts";
 import { changeAddress } from "../../../../server/orders/change-address.ts";
 import { changeSize } from "../../../../server/orders/change-size.ts";
 import { correctTracking } from "../../../../server/orders/correct-tracking.ts";
@@ -24,7 +24,7 @@ import { findConcurrentChange, findShopIdOfOrder } from "../../../../server/orde
 import { findSameTracking } from "../../../../server/orders/same-tracking.ts";
 import { viewOrder } from "../../../../server/order-management/view-order.ts";
 import { refuseReceipts } from "../../../../server/payments/refuse-receipts.ts";
-import { requestRefund, refundableCents } from "../../../../server/payments/request-refund.ts";
+import { requestRefund, readRefundableCents } from "../../../../server/payments/request-refund.ts";
 import { closeFlag } from "../../../../server/order-money/flags.ts";
 import { MAX_RECEIPT_BYTES } from "../../../../server/payments/transfer-receipt.ts";
 import { recordTransferRefund } from "../../../../server/payments/transfer-refund.ts";
@@ -68,14 +68,16 @@ export async function loader(args: Route.LoaderArgs) {
     trackingNumbers,
     shopsWithPermission(staff.grants, "orders.view"),
   );
-  const sameTracking = [...ordersByTracking.values()].flat().filter((reference) => reference !== order.reference);
+  const sameTrackingReferences = [...ordersByTracking.values()]
+    .flat()
+    .filter((reference) => reference !== order.reference);
   const searchParams = new URL(args.request.url).searchParams;
   const returns = await listReturnsOfOrder(app.genericPlanDb, orderId);
   const canReturn = order.status === "SHIPPED" && may("orders.change");
   return {
     order: {
       ...order,
-      sameTracking,
+      sameTrackingReferences,
       canReturn,
       returns: returns.map(({ id, number, state, askedAt, sentBackAt, wayBackState }) => ({
         id,
@@ -113,12 +115,12 @@ interface ActionInput {
   shownStatus: OrderStatus | undefined;
 }
 
-/** The result of an action that stays on the page: a link, a token, a confirmation, or errors of fields. */
+/** The result of an action that stays on the page: a link, an assisted session, a confirmation, or errors of fields. */
 interface ActionDetails {
   errors?: Record<string, string>;
   confirmation?: { cents: number; amount: string; reason: string; seenCents: number };
   link?: { url: string; text: string };
-  assist?: { url: string; username: string };
+  assistedSession?: { url: string; username: string };
 }
 
 type PendingActionOutcome = Promise<Refusal<OfficeRefusal> | ActionDetails | string>;
@@ -141,7 +143,7 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     return isRefusal(outcome) ? outcome : "";
   },
   reserve: (input) => moveTo(input, { to: "RESERVED", reason: "Apartado sin plazo" }),
-  undoReserve: ({ app, orderId, by }) => undoReserve(app, orderId, by),
+  undoReserve: ({ app, orderId, by }) => undoReservation(app, orderId, by),
   askPayment: ({ app, shop, orderId, by, shownStatus }) =>
     requestPayment(app, shop, orderId, { by, seen: shownStatus }),
   payLink: async ({ app, shop, orderId, by }) => {
@@ -153,7 +155,7 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     const reason = input.form.text("reason", 200);
     if (!reason) return refuse("reason_missing");
     const isWrittenOff = input.form.text("pieces") === "writeOff";
-    const writeOff = isWrittenOff ? ({ because: "not_available", writtenOff: reason } as const) : {};
+    const writeOff = isWrittenOff ? ({ because: "not_available", writeOffReason: reason } as const) : {};
     return moveTo(input, { to: "CANCELLED", reason, ...writeOff });
   },
   refund: async ({ app, orderId, form, by }) => {
@@ -161,7 +163,7 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     if (!reason) return refuse("reason_missing");
     const cents = amount === "" ? null : readPesos(amount);
     if (amount !== "" && !cents) return refuse("amount_wrong");
-    const maxRefundCents = await refundableCents(app.genericPlanDb, orderId);
+    const maxRefundCents = await readRefundableCents(app.genericPlanDb, orderId);
     if (form.text("confirmed") === "") {
       if (maxRefundCents === 0) return refuse("nothing_to_refund");
       if (cents !== null && cents > maxRefundCents) return refuse("refund_too_much");
@@ -206,11 +208,13 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
   },
   changeAddress: async ({ app, orderId, form, by }) => {
     const names = ["street", "neigh", "postalCode", "city", "state"];
-    const parsed = AddressFields.safeParse(Object.fromEntries(names.map((name) => [name, form.text(name, 300)])));
-    if (!parsed.success) {
-      return { errors: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])) };
+    const parseResult = AddressFields.safeParse(Object.fromEntries(names.map((name) => [name, form.text(name, 300)])));
+    if (!parseResult.success) {
+      return {
+        errors: Object.fromEntries(parseResult.error.issues.map(({ path, message }) => [String(path[0]), message])),
+      };
     }
-    const { neigh, street, postalCode, city, state } = parsed.data;
+    const { neigh, street, postalCode, city, state } = parseResult.data;
     const fields = { street, neighborhood: neigh, postalCode, city, state };
     return changeAddress(app, orderId, { seen: form.text("seenAddress", 1_000), fields, by });
   },
@@ -247,7 +251,7 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     if (isRefusal(suToken)) return suToken;
     // The token is in the URL's fragment, which browsers send neither to the server nor in the Referer header.
     const fragment = new URLSearchParams({ usuario: username, token: suToken.token });
-    return { assist: { url: `${app.originOf(shop.hosts)}/sulogin#${fragment}`, username } };
+    return { assistedSession: { url: `${app.originOf(shop.hosts)}/sulogin#${fragment}`, username } };
   },
 };
 
@@ -259,7 +263,7 @@ const EMPTY_ACTION_DATA = {
   errors: undefined,
   confirmation: undefined,
   link: undefined,
-  assist: undefined,
+  assistedSession: undefined,
 };
 
 /** Fields whose typed values are returned when the action stays on the page. */
@@ -303,14 +307,21 @@ export async function action(args: Route.ActionArgs) {
   }
   const typed = Object.fromEntries(RETURNED_FIELDS.map((name) => [name, form.multilineText(name, 2_000)]));
   const target = form.text("from") || form.text("id") || form.text("flag") || form.text("parcel");
-  const submitted = { intent, target, typed };
-  if (!isRefusal(outcome)) return { ...submitted, failure: undefined, ...outcome };
+  const submittedValues = { intent, target, typed };
+  if (!isRefusal(outcome)) return { ...submittedValues, failure: undefined, ...outcome };
   const seenByMember = { seen: Number(form.text("newest")) || 0, memberId: staff.memberId };
   const concurrentChange = await findConcurrentChange(app.genericPlanDb, orderId, seenByMember);
   const failure = [sentenceOf(outcome), concurrentChangeSentence(concurrentChange, shownStatus)]
     .filter(Boolean)
     .join(" ");
-  return { ...submitted, failure, errors: undefined, confirmation: undefined, link: undefined, assist: undefined };
+  return {
+    ...submittedValues,
+    failure,
+    errors: undefined,
+    confirmation: undefined,
+    link: undefined,
+    assistedSession: undefined,
+  };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

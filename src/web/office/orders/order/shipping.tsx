@@ -42,8 +42,8 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
   return (
     <Section title="Envío">
       <Facts facts={{ Dirección: address.line, Paquetería: order.carrier, Rastreo: <Tracking order={order} /> }} />
-      {order.sameTracking.length > 0 && (
-        <Notice tone="warning" title={`La misma guía está en ${referencesText(order.sameTracking)}`}>
+      {order.sameTrackingReferences.length > 0 && (
+        <Notice tone="warning" title={`La misma guía está en ${referencesText(order.sameTrackingReferences)}`}>
           Si viajan en una sola caja, está bien. Si no, corrígela.
         </Notice>
       )}
@@ -90,7 +90,7 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
             <p className="text-soft">Cambia solo en este pedido; sus direcciones guardadas quedan como están.</p>
             <input type="hidden" name="seenAddress" value={address.line} />
             <AddressFields
-              initial={{ ...initialAddress, ...(isAddressRefused && actionData.typed) }}
+              initialAddress={{ ...initialAddress, ...(isAddressRefused && actionData.typed) }}
               errors={isAddressRefused ? actionData.errors : undefined}
             />
           </ActionForm>

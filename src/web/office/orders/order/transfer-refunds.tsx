@@ -99,7 +99,7 @@ export function RecordTransferRefund({
   today,
 }: Pick<OrderPageData, "refundId" | "today"> & { order: OrderView; money: OrderMoney; actionData: ActionData }) {
   const typedValueOf = (name: string) => findTypedValue(actionData, "refundTransfer", name);
-  const cancelsOrder = order.status === "PAYMENT_ACCEPTED" && money.transferRefundableCents === money.paidCents;
+  const mayCancelOrder = order.status === "PAYMENT_ACCEPTED" && money.transferRefundableCents === money.paidCents;
   return (
     <details className="border-t border-line pt-2 text-sm" open={actionData?.intent === "refundTransfer"}>
       <summary className={LINK}>Ya le transferí de regreso…</summary>
@@ -156,7 +156,7 @@ export function RecordTransferRefund({
           accept="image/*,application/pdf"
           hint="Imagen o PDF de hasta 5 MB. Solo lo ve quien ve el dinero de la tienda."
         />
-        {cancelsOrder && (
+        {mayCancelOrder && (
           <CheckField name="mayCancelOrder" value="1" label="Si es todo lo que pagó, cancela el pedido">
             Sus {order.tickets.length > 0 ? "boletos dejan de servir" : "piezas vuelven a la tienda"}. No se puede
             deshacer.

@@ -61,8 +61,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
 }
 
-function failWith(refused: Parameters<typeof sentenceOf>[0]["refused"], list = "") {
-  return { failure: sentenceOf({ refused }), list, isDone: false, outcomes: [], invalidLines: [] };
+function failWith(refusalCode: Parameters<typeof sentenceOf>[0]["refused"], list = "") {
+  return { failure: sentenceOf({ refused: refusalCode }), list, isDone: false, outcomes: [], invalidLines: [] };
 }
 
 export function meta() {

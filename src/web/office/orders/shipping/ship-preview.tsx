@@ -42,15 +42,15 @@ const COLUMNS: Column<ShipRow>[] = [
  * progress.
  */
 export function ShipPreview({ readList }: { readList: ReadList }) {
-  const { rows, total, remaining, state, start } = useShipInParts(readList.outcomes);
-  const refused = rows.filter(({ outcome }) => outcome === "refused");
-  const sent = rows.filter(({ outcome }) => outcome === "sent");
-  const ready = rows.filter(({ outcome }) => outcome === "ready");
-  const list = ready.map(lineOf).join("\n");
+  const { rows, totalCount, remainingCount, state, start } = useShipInParts(readList.outcomes);
+  const refusedRows = rows.filter(({ outcome }) => outcome === "refused");
+  const sentRows = rows.filter(({ outcome }) => outcome === "sent");
+  const readyRows = rows.filter(({ outcome }) => outcome === "ready");
+  const list = readyRows.map(lineOf).join("\n");
   return (
     <>
-      <Counts sentCount={sent.length} refusedCount={refused.length + readList.invalidLines.length} />
-      {ready.length > 0 && (
+      <Counts sentCount={sentRows.length} refusedCount={refusedRows.length + readList.invalidLines.length} />
+      {readyRows.length > 0 && (
         <Form
           method="post"
           encType="multipart/form-data"
@@ -64,14 +64,18 @@ export function ShipPreview({ readList }: { readList: ReadList }) {
           <input type="hidden" name="intent" value="ship" />
           <Button type="submit" busy={state === "busy"}>
             {state === "interrupted"
-              ? `Seguir con ${ready.length === 1 ? "el que falta" : `los ${ready.length} que faltan`}`
-              : `Enviar ${ready.length === 1 ? "un pedido" : `${ready.length} pedidos`}`}
+              ? `Seguir con ${readyRows.length === 1 ? "el que falta" : `los ${readyRows.length} que faltan`}`
+              : `Enviar ${readyRows.length === 1 ? "un pedido" : `${readyRows.length} pedidos`}`}
           </Button>
           {state === "busy" && (
             <label className="flex grow items-center gap-3 text-sm">
-              <progress value={total - remaining} max={total} className="h-2 grow accent-(--accent-strong)" />
+              <progress
+                value={totalCount - remainingCount}
+                max={totalCount}
+                className="h-2 grow accent-(--accent-strong)"
+              />
               <span className="tabular">
-                {total - remaining} de {total}
+                {totalCount - remainingCount} de {totalCount}
               </span>
             </label>
           )}
@@ -89,7 +93,7 @@ export function ShipPreview({ readList }: { readList: ReadList }) {
           <Table
             caption="Qué pasa con cada pedido de la lista"
             columns={COLUMNS}
-            rows={[...refused, ...ready, ...sent]}
+            rows={[...refusedRows, ...readyRows, ...sentRows]}
             keyOf={({ reference }) => String(reference)}
           />
         </Section>

@@ -27,10 +27,10 @@ export function lineOf({ reference, trackingNumber, wantedCarrier }: ShipRow): s
 export function useShipInParts(outcomes: readonly ShipRow[]) {
   const [rows, setRows] = useState(outcomes);
   const [state, setState] = useState<"idle" | "busy" | "interrupted">("idle");
-  const total = outcomes.filter(({ outcome }) => outcome === "ready").length;
-  const remaining = rows.filter(({ outcome }) => outcome === "ready").length;
+  const totalCount = outcomes.filter(({ outcome }) => outcome === "ready").length;
+  const remainingCount = rows.filter(({ outcome }) => outcome === "ready").length;
 
-  async function run() {
+  async function shipAllParts() {
     setState("busy");
     let currentRows = rows;
     try {
@@ -46,7 +46,7 @@ export function useShipInParts(outcomes: readonly ShipRow[]) {
       setState("interrupted");
     }
   }
-  return { rows, total, remaining, state, start: () => void run() };
+  return { rows, totalCount, remainingCount, state, start: () => void shipAllParts() };
 }
 
 async function shipPart(part: readonly ShipRow[]): Promise<Map<number, ShipRow>> {

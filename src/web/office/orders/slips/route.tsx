@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const orders = await findSlipOrders(app, references, shopsWithPermission(grants, permission));
   if (orders.length === 0) throw data(null, { status: 404 });
-  const pdf = await app.pdfs.draw(DRAW_SLIPS, orders, { prices: hasPrices });
+  const pdf = await app.pdfs.draw(DRAW_SLIPS, orders, { showsPrices: hasPrices });
   return new Response(pdf, {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="hojas-de-empaque.pdf"' },
   });

@@ -1,4 +1,4 @@
-import { LABEL_PAPER_LABEL, LABEL_PAPERS } from "../../../../domain/label-paper.ts";
+import { LABEL_PAPER_NAME, LABEL_PAPERS } from "../../../../domain/label-paper.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { officePaths } from "../../paths.ts";
@@ -16,7 +16,7 @@ export function PrintForm({ parcelIds }: { parcelIds: readonly string[] }) {
       <SelectField name="papel" label="Papel">
         {LABEL_PAPERS.map((paper) => (
           <option key={paper} value={paper}>
-            {LABEL_PAPER_LABEL[paper]}
+            {LABEL_PAPER_NAME[paper]}
           </option>
         ))}
       </SelectField>

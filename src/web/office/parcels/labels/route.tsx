@@ -8,11 +8,7 @@ import type { App } from "../../../../server/app.ts";
 import { findCarrierAccount, type CarrierAccount } from "../../../../server/carrier-labels/account.ts";
 import { cancelLabel } from "../../../../server/carrier-labels/cancel-label.ts";
 import { listParcelsToShip, type ParcelToShip } from "../../../../server/carrier-labels/parcel-shipment.ts";
-import {
-  findPurchase,
-  listPurchasesOf,
-  listPurchasesWithoutParcel,
-} from "../../../../server/carrier-labels/purchases.ts";
+import { findPurchase, listPurchasesOf, listUnneededPurchases } from "../../../../server/carrier-labels/purchases.ts";
 import { quoteParcels } from "../../../../server/carrier-labels/quote-parcels.ts";
 import { requestLabel } from "../../../../server/carrier-labels/request-label.ts";
 import { appContext } from "../../../context.ts";
@@ -49,8 +45,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const newestPurchases = new Map(purchases.map((purchase) => [purchase.parcelId, purchase]));
   const needsLabel = (id: string) => !["queued", "sent", "bought"].includes(newestPurchases.get(id)?.state ?? "");
   const parcelsToQuote = parcels.filter(({ id }) => needsLabel(id));
-  const boxes = await readBoxes(app, parcelsToQuote, new URL(request.url).searchParams);
-  const chosenBoxIds = new Map([...boxes].map(([id, { chosenBoxId }]) => [id, chosenBoxId]));
+  const boxOptionsById = await readBoxes(app, parcelsToQuote, new URL(request.url).searchParams);
+  const chosenBoxIds = new Map([...boxOptionsById].map(([id, { chosenBoxId }]) => [id, chosenBoxId]));
   const quotes = carrier === null ? null : await quoteParcels(app, parcelsToQuote, carrier, chosenBoxIds);
   return {
     carrier,
@@ -67,25 +63,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         guide,
         purchase,
         quoteResult: quoteResult,
-        boxes: boxes.get(id) ?? null,
+        boxOptions: boxOptionsById.get(id) ?? null,
       };
     }),
-    purchasesWithoutParcel: await listPurchasesWithoutParcel(app.db, shops),
+    purchasesWithoutParcel: await listUnneededPurchases(app.db, shops),
   };
 }
 
 /** The boxes for each parcel. The query field `caja-<parcel id>` has the chosen box; by default the weight decides. */
 async function readBoxes(app: App, parcels: readonly ParcelToShip[], query: URLSearchParams) {
   const accounts = new Map<string, CarrierAccount | undefined>();
-  const boxes = new Map<string, { allBoxes: readonly ShippingBox[]; chosenBoxId: string }>();
+  const boxOptionsById = new Map<string, { allBoxes: readonly ShippingBox[]; chosenBoxId: string }>();
   for (const { id, shopId, grams } of parcels) {
     if (!accounts.has(shopId)) accounts.set(shopId, await findCarrierAccount(app.db, shopId));
     const allBoxes = accounts.get(shopId)?.boxes;
     const chosenId = query.get(`caja-${id}`) ?? undefined;
     if (allBoxes)
-      boxes.set(id, { allBoxes: allBoxes, chosenBoxId: chooseBox(allBoxes, { grams: grams ?? 0, chosenId }).id ?? "" });
+      boxOptionsById.set(id, {
+        allBoxes: allBoxes,
+        chosenBoxId: chooseBox(allBoxes, { grams: grams ?? 0, chosenId }).id ?? "",
+      });
   }
-  return boxes;
+  return boxOptionsById;
 }
 
 /**
@@ -177,11 +176,11 @@ export default function Labels({
                     {row.grams !== null && ` · ${row.grams.toLocaleString("es-MX")} g`}
                   </p>
                   {row.purchase && <PurchaseState purchase={row.purchase} />}
-                  {row.boxes && (
+                  {row.boxOptions && (
                     <BoxChoice
                       parcelOrReturnId={row.id}
-                      boxes={row.boxes.allBoxes}
-                      chosenBoxId={row.boxes.chosenBoxId}
+                      boxes={row.boxOptions.allBoxes}
+                      chosenBoxId={row.boxOptions.chosenBoxId}
                       formId="cotiza"
                     />
                   )}
@@ -192,15 +191,15 @@ export default function Labels({
                   )}
                   {row.quoteResult && "quotes" in row.quoteResult && (
                     <ServiceChoice
-                      parcelId={row.id}
+                      parcelOrReturnId={row.id}
                       quotes={row.quoteResult.quotes}
-                      boxId={row.boxes?.chosenBoxId ?? ""}
+                      boxId={row.boxOptions?.chosenBoxId ?? ""}
                     />
                   )}
                 </li>
               ))}
             </ul>
-            {rows.some(({ quoteResult: quoted }) => quoted && "quotes" in quoted) && (
+            {rows.some(({ quoteResult }) => quoteResult && "quotes" in quoteResult) && (
               <Button type="submit" form="compra">
                 Comprar guías
               </Button>

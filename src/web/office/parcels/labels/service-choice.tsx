@@ -4,21 +4,21 @@ import { SelectField } from "../../../ui/field.tsx";
 
 /** Chooses a service of the quoted carrier for a parcel or a return. The first of `quotes` is the default. */
 export function ServiceChoice({
-  parcelId,
+  parcelOrReturnId,
   quotes,
   boxId,
 }: {
   /** The id of the parcel, or of the return that a label is for. */
-  parcelId: string;
+  parcelOrReturnId: string;
   quotes: readonly CarrierQuote[];
   /** The box that the quotes are for. */
   boxId: string;
 }) {
   return (
     <>
-      <input type="hidden" form="compra" name="parcel" value={parcelId} />
-      <input type="hidden" form="compra" name={`box-${parcelId}`} value={boxId} />
-      <SelectField form="compra" name={`service-${parcelId}`} label="Servicio">
+      <input type="hidden" form="compra" name="parcel" value={parcelOrReturnId} />
+      <input type="hidden" form="compra" name={`box-${parcelOrReturnId}`} value={boxId} />
+      <SelectField form="compra" name={`service-${parcelOrReturnId}`} label="Servicio">
         {quotes.map(({ service, label, priceCents, days }) => (
           <option key={service} value={`${service}:${priceCents}`}>
             {label} · {formatMoney(priceCents)}

@@ -4,8 +4,8 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { ShareCode } from "./share-code.tsx";
 
-/** How many new codes are shown. The CSV file has all. */
-const MAX_SHOWN = 20;
+/** How many new codes are shown. The CSV file has every code of the presale. */
+const MAX_SHOWN_CODES = 20;
 
 /** The form that makes codes, and the codes just made. */
 export function NewCodes({
@@ -29,11 +29,11 @@ export function NewCodes({
           title={newCodes.length === 1 ? "El código está hecho" : `Se hicieron ${newCodes.length} códigos`}
         >
           <ul className="grid gap-x-6 font-mono sm:grid-cols-2">
-            {newCodes.slice(0, MAX_SHOWN).map((code) => (
+            {newCodes.slice(0, MAX_SHOWN_CODES).map((code) => (
               <li key={code}>{code}</li>
             ))}
           </ul>
-          {newCodes.length > MAX_SHOWN && <p>Y {newCodes.length - MAX_SHOWN} más: descarga el CSV.</p>}
+          {newCodes.length > MAX_SHOWN_CODES && <p>Y {newCodes.length - MAX_SHOWN_CODES} más: descarga el CSV.</p>}
         </Notice>
       )}
       {newCodes.length === 1 && <ShareCode code={newCodes[0]!} {...{ presaleUrl, presaleName }} />}

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { TextField } from "../../../ui/field.tsx";
 import type { FormFields } from "../../guard.ts";
 
-/** A presale's fields as typed in the form. */
+/** A presale's fields as text, as the form shows and sends them. */
 export interface PresaleInput {
   name: string;
   startsAt: string;
@@ -23,31 +23,31 @@ export function parsePresale({ name, startsAt, endsAt, deliversOn }: PresaleInpu
   return { name, startsAt: startInstant, endsAt: endInstant, deliversOn: deliversOn || null };
 }
 
-export function PresaleFields({ typed }: { typed?: PresaleInput | undefined }) {
+export function PresaleFields({ typed: values }: { typed?: PresaleInput | undefined }) {
   return (
     <div className="grid gap-5 md:grid-cols-2">
-      <TextField name="name" label="Nombre" hint="Así la ven los clientes" maxLength={80} defaultValue={typed?.name} />
+      <TextField name="name" label="Nombre" hint="Así la ven los clientes" maxLength={80} defaultValue={values?.name} />
       <TextField
         name="deliversOn"
         type="date"
         label="Se entrega desde"
         hint="Los pedidos que ya están conservan su fecha"
         optional
-        defaultValue={typed?.deliversOn}
+        defaultValue={values?.deliversOn}
       />
       <TextField
         name="startsAt"
         type="datetime-local"
         label="Abre"
         hint="Hora del centro de México"
-        defaultValue={typed?.startsAt}
+        defaultValue={values?.startsAt}
       />
       <TextField
         name="endsAt"
         type="datetime-local"
         label="Cierra"
         hint="Desde entonces ningún código compra"
-        defaultValue={typed?.endsAt}
+        defaultValue={values?.endsAt}
       />
     </div>
   );

@@ -46,7 +46,7 @@ import type { Route } from "./+types/route";
 
 const MAX_NEW_CODES = 5_000;
 /** How many products the search shows. */
-const MAX_FOUND = 10;
+const MAX_FOUND_PRODUCTS = 10;
 
 /**
  * Query: `codigo` (part of a code to search), `desde` (the code after which the list of codes continues), `pedidos`
@@ -74,7 +74,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
     presaleUrl: `${app.originOf(context.get(shopContext).hosts)}/preventa/auth`,
     query: { codeTerm, usedCode, productTerm },
     products: await listPresaleProductsForStaff(app.db, presaleId),
-    foundProducts: foundProducts.filter(({ isPresale }) => !isPresale).slice(0, MAX_FOUND),
+    foundProducts: foundProducts.filter(({ isPresale }) => !isPresale).slice(0, MAX_FOUND_PRODUCTS),
     ...(await listAccessCodes(app.db, { presaleId, term: codeTerm, after: query.text("desde") })),
     uses: await listCodeUses(app.db, { presaleId, code: usedCode }),
     room: await findWaitingRoomOverview(app.db, presaleId),
@@ -84,7 +84,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
 
 type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusal>;
 
-/** The actions of this page, by the submitted `intent`. */
+/** The actions of this page by the submitted `intent`, except `codes`, whose result the page shows. */
 const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by: Actor) => ActionOutcome> = {
   save(app, id, form, by) {
     const presale = parsePresale(readPresaleInput(form));
@@ -115,7 +115,7 @@ const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by
   endRoom: async (app, id, _form, by) => (await turnWaitingRoomOff(app.db, id, by)) || refuse("room_closed"),
 };
 
-/** The number, limit and end of the codes to create, or a refusal of invalid input. */
+/** How many codes to create, their uses and end, and the custom code if staff typed one. Refuses invalid input. */
 function readNewCodes(form: FormFields) {
   const customCode = form.text("chosen", 60).toUpperCase();
   const [usesText, untilText] = [form.text("uses"), form.text("until", 20)];

@@ -1,6 +1,9 @@
 import { CopyValue } from "../../../ui/copy-value.tsx";
 
-/** Shares a code with a customer as a link. The code is in the URL fragment, so no server logs it. */
+/**
+ * Shares a code with a customer as a link. The code is in the URL fragment, which browsers do not send to the shop. The
+ * link to WhatsApp sends the message with the code to WhatsApp's server.
+ */
 export function ShareCode({
   code,
   presaleUrl,

@@ -7,7 +7,13 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 
 /** The presale's waiting room: its current state, and the form of its limits. */
-export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | undefined; hasStarted: boolean }) {
+export function WaitingRoomSection({
+  room,
+  hasStarted: hasPresaleStarted,
+}: {
+  room: RoomOverview | undefined;
+  hasStarted: boolean;
+}) {
   const isOn = room?.isOn ?? false;
   return (
     <Section title="Fila de espera">
@@ -15,7 +21,7 @@ export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | 
         Para cuando más personas quieren entrar que piezas hay: esperan su turno, y quien pasa tiene diez minutos para
         elegir. Con fila nada se vende sobre pedido.
       </p>
-      {room && <WaitingRoomState room={room} hasStarted={hasStarted} />}
+      {room && <WaitingRoomState room={room} hasStarted={hasPresaleStarted} />}
       <PostForm submitLabel={isOn ? "Guardar las reglas" : "Poner la fila"} variant={isOn ? "secondary" : "primary"}>
         <input type="hidden" name="intent" value="startRoom" />
         <div className="grid gap-5 md:grid-cols-3">
@@ -61,9 +67,9 @@ export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | 
   );
 }
 
-function WaitingRoomState({ room, hasStarted }: { room: RoomOverview; hasStarted: boolean }) {
+function WaitingRoomState({ room, hasStarted: hasPresaleStarted }: { room: RoomOverview; hasStarted: boolean }) {
   const { isOn, waiting, admitted, withGrant, placesAssignedAt, pieces } = room;
-  const isSoldOut = hasStarted && pieces === 0;
+  const isSoldOut = hasPresaleStarted && pieces === 0;
   return (
     <Facts
       facts={{

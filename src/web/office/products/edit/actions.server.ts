@@ -39,12 +39,15 @@ type ActionResult =
       failure?: string;
       typed?: ProductFields;
       errors?: FieldErrors;
+      /** The stored version, after a conflicting change. */
       version?: number;
       differences?: string[];
+      /** The typed pieces by the name of the new size. */
       pieces?: Record<string, string>;
       sizeError?: string;
       codes?: TypedCodes;
       offer?: { typed: TypedOffer; errors: OfferErrors };
+      /** The picture that was removed, to restore it. */
       removed?: { key: string; position: number };
       /** The products that the search for the look found. */
       lookSearch?: LookSearch;
@@ -81,8 +84,8 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
     return isRefusal(copy) ? toResult("copy", copy) : { redirectTo: officePaths.product(copy.id) };
   },
   size: async ({ app, id, form, by }) => {
-    const [sizeId = "", requested = ""] = form.text("size").split(" ");
-    const action = requested === "hide" || requested === "drop" ? requested : "show";
+    const [sizeId = "", requestedAction = ""] = form.text("size").split(" ");
+    const action = requestedAction === "hide" || requestedAction === "drop" ? requestedAction : "show";
     return toResult("size", await runSizeAction(app, { productId: id, sizeId, action }, by));
   },
   move: async ({ app, id, form, by }) => {
@@ -220,12 +223,12 @@ const FIELD_LABELS: Partial<Record<keyof ProductFields, string>> = {
 const CHOICE_FIELDS = new Set<string>(["brand", "presale", "origin", "gender", "age"]);
 
 /** A line for each field whose stored value differs from the typed value. Only text fields include the stored value. */
-function describeDifferences(typed: ProductFields, stored: ProductFields): string[] {
+function describeDifferences(typed: ProductFields, storedFields: ProductFields): string[] {
   const fields = Object.keys(FIELD_LABELS) as (keyof ProductFields)[];
   return fields
-    .filter((field) => toComparable(typed[field]) !== toComparable(stored[field]))
+    .filter((field) => toComparable(typed[field]) !== toComparable(storedFields[field]))
     .map((field) => {
-      const value = stored[field];
+      const value = storedFields[field];
       const isText = typeof value === "string" && !CHOICE_FIELDS.has(field);
       return isText ? `${FIELD_LABELS[field]}: ${value || "vacío"}` : `${FIELD_LABELS[field]}: quedó distinto`;
     });

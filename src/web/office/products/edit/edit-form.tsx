@@ -7,14 +7,14 @@ interface SaveResult {
   failure?: string;
   typed?: ProductFields;
   errors?: FieldErrors;
-  /** The stored version, when another person changed the product. */
+  /** The stored version, if the product changed after the form was shown. */
   version?: number;
   differences?: string[];
 }
 
 /** The form with the product version that it shows, so that it does not silently overwrite a concurrent change. */
 export function EditForm({
-  stored,
+  stored: storedFields,
   version,
   saveResult,
   choices,
@@ -49,7 +49,13 @@ export function EditForm({
           </ul>
         </div>
       )}
-      <ProductForm fields={typed ?? stored} errors={errors} choices={choices} shops={shops} isDigital={isDigital} />
+      <ProductForm
+        fields={typed ?? storedFields}
+        errors={errors}
+        choices={choices}
+        shops={shops}
+        isDigital={isDigital}
+      />
     </PostForm>
   );
 }

@@ -44,7 +44,7 @@ test.each([
   expect(Object.keys("offer" in outcome ? outcome.offer.errors : {})).toEqual([field]);
 });
 
-test("an offer by percentage is stored, with a warning about a former price charged for under a week", async () => {
+test("an offer by percentage is accepted, with a warning about a former price charged for under a week", async () => {
   expect(await save({ offerPrice: "20 %", until: "2099-12-31" })).toEqual({
     done: expect.stringMatching(/^La oferta quedó puesta\. Ojo: el precio anterior se cobró menos de 7 días/),
   });

@@ -130,7 +130,7 @@ function UploadPictures({ count }: { count: number }) {
       <label className="min-w-0 grow text-sm font-semibold">
         Agregar fotos
         <input
-          // The key empties the field once the pictures are uploaded.
+          // The key empties the field when the number of pictures changes: once they are uploaded.
           key={count}
           name="picture"
           type="file"

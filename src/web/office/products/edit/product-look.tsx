@@ -17,10 +17,13 @@ export interface LookSearch {
   products: LookProduct[];
 }
 
-/** 'Completa el look': the products that staff chose to be worn with this one (rule LOOK-1). */
+/**
+ * 'Completa el look': the products that staff chose to be worn with this one, or those that the shop proposes while
+ * staff chose none (rule LOOK-1). Staff search for products to add.
+ */
 export function ProductLook({
-  chosen,
-  proposed,
+  chosen: chosenProducts,
+  proposed: proposedProducts,
   search,
   failure,
 }: {
@@ -29,22 +32,24 @@ export function ProductLook({
   search: LookSearch | undefined;
   failure: string | undefined;
 }) {
-  const foundProducts = search?.products.filter(({ id }) => chosen.every((paired) => paired.id !== id));
+  const foundProducts = search?.products.filter(({ id }) =>
+    chosenProducts.every((chosenProduct) => chosenProduct.id !== id),
+  );
   return (
     <Section title="Completa el look">
       <div id="look" className="scroll-mt-6 space-y-4">
         {failure && <Notice tone="error" alert title={failure} />}
-        {chosen.length === 0 ? (
-          <ProposedLook products={proposed} />
+        {chosenProducts.length === 0 ? (
+          <ProposedLook products={proposedProducts} />
         ) : (
           <>
             <p className="text-sm text-soft">
               Así salen en su página, si hay existencias. Sin ninguno, la tienda elige.
             </p>
-            <ChosenList chosen={chosen} />
+            <ChosenList chosen={chosenProducts} />
           </>
         )}
-        {chosen.length < MAX_LOOK_PRODUCTS ? (
+        {chosenProducts.length < MAX_LOOK_PRODUCTS ? (
           <Form method="post" preventScrollReset className="flex flex-wrap items-start gap-3">
             <input type="hidden" name="intent" value="find-look" />
             <div className="min-w-52 grow">
@@ -70,7 +75,7 @@ export function ProductLook({
             Nada más a la venta se llama así.
           </p>
         )}
-        {foundProducts && foundProducts.length > 0 && chosen.length < MAX_LOOK_PRODUCTS && (
+        {foundProducts && foundProducts.length > 0 && chosenProducts.length < MAX_LOOK_PRODUCTS && (
           <Candidates name="Productos encontrados" products={foundProducts} label="Agregar" />
         )}
       </div>
@@ -78,15 +83,15 @@ export function ProductLook({
   );
 }
 
-function ChosenList({ chosen }: { chosen: readonly ChosenProduct[] }) {
+function ChosenList({ chosen: chosenProducts }: { chosen: readonly ChosenProduct[] }) {
   return (
     <ol aria-label="Productos del look" className="divide-y divide-line text-sm">
-      {chosen.map((product, index) => (
+      {chosenProducts.map((product, index) => (
         <LookRow key={product.id} product={product}>
           {!product.isPublished && <Badge>Oculto</Badge>}
           {product.available === 0 && <Badge tone="warning">Agotado</Badge>}
           {index > 0 && <ChangeButton act="up" product={product} label="Antes" />}
-          {index < chosen.length - 1 && <ChangeButton act="down" product={product} label="Después" />}
+          {index < chosenProducts.length - 1 && <ChangeButton act="down" product={product} label="Después" />}
           <ChangeButton act="remove" product={product} label="Quitar" />
         </LookRow>
       ))}

@@ -21,7 +21,7 @@ export function ProductOffers({
   offers,
   sizes,
   branches,
-  regularCents,
+  regularCents: listPriceCents,
   typed,
   errors,
 }: {
@@ -30,6 +30,7 @@ export function ProductOffers({
   branches: readonly Choice[];
   /** The list price without offers. */
   regularCents: Cents;
+  /** The typed offer, or an offer to repeat. */
   typed: TypedOffer;
   errors: OfferErrors;
 }) {
@@ -61,7 +62,7 @@ export function ProductOffers({
         </summary>
         <PostForm submitLabel="Poner en oferta" variant="secondary" className="pt-3">
           <input type="hidden" name="intent" value="offer" />
-          <OfferFields {...{ sizes, branches, regularCents, typed, errors }} />
+          <OfferFields {...{ sizes, branches, regularCents: listPriceCents, typed, errors }} />
         </PostForm>
       </details>
     </Section>
@@ -77,7 +78,7 @@ export function scopeText({ size, shop }: Pick<OfferOverview, "size" | "shop">):
 function OfferFields({
   sizes,
   branches,
-  regularCents,
+  regularCents: listPriceCents,
   typed,
   errors,
 }: {
@@ -87,8 +88,8 @@ function OfferFields({
   typed: TypedOffer;
   errors: OfferErrors;
 }) {
-  const [priceText, setPrice] = useState(typed.price);
-  const [formerPriceText, setFormer] = useState(typed.former);
+  const [priceText, setPriceText] = useState(typed.price);
+  const [formerPriceText, setFormerPriceText] = useState(typed.former);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
@@ -97,8 +98,8 @@ function OfferFields({
         inputMode="decimal"
         maxLength={20}
         value={priceText}
-        onChange={({ currentTarget: { value } }) => setPrice(value)}
-        hint={offerHint(priceText, formerPriceText, regularCents)}
+        onChange={({ currentTarget: { value } }) => setPriceText(value)}
+        hint={offerHint(priceText, formerPriceText, listPriceCents)}
         error={errors.offerPrice}
       />
       <TextField
@@ -108,8 +109,8 @@ function OfferFields({
         inputMode="decimal"
         maxLength={20}
         value={formerPriceText}
-        onChange={({ currentTarget: { value } }) => setFormer(value)}
-        hint={`Vacío: el de hoy, ${formatMoney(regularCents)} en la matriz. Tiene que haberse cobrado en los últimos 90 días.`}
+        onChange={({ currentTarget: { value } }) => setFormerPriceText(value)}
+        hint={`Vacío: el de hoy, ${formatMoney(listPriceCents)} en la matriz. Tiene que haberse cobrado en los últimos 90 días.`}
         error={errors.former}
       />
       <TextField
@@ -160,12 +161,15 @@ function OfferFields({
   );
 }
 
-/** The hint of the price field: the typed offer price and its discount, or an example while the input is invalid. */
-function offerHint(typedPrice: string, typedFormerPrice: string, regularCents: Cents): string {
+/**
+ * The hint of the price field: the offer price and its discount, or an example while the typed price is invalid or not
+ * below the former price.
+ */
+function offerHint(typedPrice: string, typedFormerPrice: string, listPriceCents: Cents): string {
   const example = "P. ej. 349.50, o 20 %";
   const price = readOfferPrice(typedPrice);
   const parsedFormerPrice = typedFormerPrice.trim() === "" ? null : readOfferPrice(typedFormerPrice);
-  const formerPriceCents = parsedFormerPrice && "cents" in parsedFormerPrice ? parsedFormerPrice.cents : regularCents;
+  const formerPriceCents = parsedFormerPrice && "cents" in parsedFormerPrice ? parsedFormerPrice.cents : listPriceCents;
   const offerCents = price && offerPriceCents(price, formerPriceCents);
   if (offerCents === null || isRefusal(offerCents) || offerCents >= formerPriceCents) return example;
   return `${formatMoney(offerCents)} en vez de ${formatMoney(formerPriceCents)}: -${discountPercent(formerPriceCents, offerCents)} %`;

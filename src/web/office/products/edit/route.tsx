@@ -24,8 +24,8 @@ import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { toFormShops } from "../form-shops.server.ts";
-import { guideTitle } from "../../catalogue/guides/guide-title.ts";
-import { offeredSizes } from "../offered-sizes.ts";
+import { formatGuideTitle } from "../../catalogue/guides/guide-title.ts";
+import { listSizeFieldNames } from "../size-field-names.ts";
 import { toFields } from "../to-fields.server.ts";
 import { SizeCodesForm } from "../size-codes-form.tsx";
 import { SizeInputs } from "../size-inputs.tsx";
@@ -41,7 +41,7 @@ import { SizeTable } from "./size-table.tsx";
 import type { Route } from "./+types/route";
 
 /** How many prices of each shop the history shows. */
-const MAX_HISTORY = 100;
+const MAX_HISTORY_PRICES = 100;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
@@ -60,7 +60,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     product,
     fields: toFields(product),
     choices,
-    sizeNames: offeredSizes(
+    sizeNames: listSizeFieldNames(
       choices.sizeNames,
       product.sizes.map(({ name }) => name),
     ),
@@ -78,11 +78,16 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 /** The look that staff chose, or, if they chose none, the look that the shop proposes. */
 async function loadLook(app: App, shop: Shop, productId: string) {
-  const chosen = await listChosenLook(app.db, productId);
-  const proposed = chosen.length > 0 ? [] : await listLook(app.readDb, shop, productId);
+  const chosenProducts = await listChosenLook(app.db, productId);
+  const proposedProducts = chosenProducts.length > 0 ? [] : await listLook(app.readDb, shop, productId);
   return {
-    chosen,
-    proposed: proposed.map(({ id, name, color, pictures }) => ({ id, name, color, picture: pictures[0] ?? null })),
+    chosen: chosenProducts,
+    proposed: proposedProducts.map(({ id, name, color, pictures }) => ({
+      id,
+      name,
+      color,
+      picture: pictures[0] ?? null,
+    })),
   };
 }
 
@@ -101,7 +106,10 @@ async function listHistory(app: App, shops: readonly Shop[], productId: string) 
   const branchHistories = histories.filter(
     ({ kind, prices }) => kind === "branch" && toComparable(prices) !== toComparable(headOffice!.prices),
   );
-  return [headOffice!, ...branchHistories].map(({ name, prices }) => ({ name, prices: prices.slice(0, MAX_HISTORY) }));
+  return [headOffice!, ...branchHistories].map(({ name, prices }) => ({
+    name,
+    prices: prices.slice(0, MAX_HISTORY_PRICES),
+  }));
 }
 
 /** An offer to repeat, which prefills the form. Query: `oferta` (its price), `desde` and `hasta` (its days). */
@@ -114,7 +122,7 @@ function readRepeatedOffer(url: string): TypedOffer {
 async function describeGuide(app: App, productId: string) {
   const applicableGuide = await findApplicableGuide(app.db, productId);
   const guide = applicableGuide && (await findGuide(app.db, applicableGuide.id));
-  return guide ? { id: guide.id, title: guideTitle(guide), isOwn: guide.productId === productId } : null;
+  return guide ? { id: guide.id, title: formatGuideTitle(guide), isOwn: guide.productId === productId } : null;
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -209,7 +217,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         isDigital={product.isDigital}
       />
       <ProductOffers
-        // The new key empties the form once its offer is stored.
+        // The key empties the form when the list of offers changes: once its offer is stored, or another one is ended.
         key={offers.map(({ id }) => id).join()}
         offers={offers}
         sizes={product.sizes.filter(({ isHidden }) => !isHidden)}

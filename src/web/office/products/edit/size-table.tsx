@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 
-interface ShownSize {
+interface ProductSize {
   id: string;
   name: string;
   available: number;
@@ -12,7 +12,7 @@ interface ShownSize {
   isUntouched: boolean;
 }
 
-const COLUMNS: readonly Column<ShownSize>[] = [
+const COLUMNS: readonly Column<ProductSize>[] = [
   { head: "Talla", cell: ({ name }) => name, isTitle: true },
   { head: "A la venta", cell: ({ available }) => available, isNumeric: true },
   {
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<ShownSize>[] = [
 ];
 
 /** A product's sizes: their available pieces, and whether the shop shows them. Pieces are changed in Existencias. */
-export function SizeTable({ sizes }: { sizes: readonly ShownSize[] }) {
+export function SizeTable({ sizes }: { sizes: readonly ProductSize[] }) {
   if (sizes.length === 0) return <p className="text-sm text-soft">Todavía no hay tallas.</p>;
   return (
     <Form method="post">

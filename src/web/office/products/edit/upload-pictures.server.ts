@@ -6,7 +6,7 @@ import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { readUpload } from "../../guard.ts";
 
 /** Limit of one upload: four pictures of the largest size. */
-const MAX_BYTES = 80 * 1024 * 1024;
+const MAX_UPLOAD_BYTES = 80 * 1024 * 1024;
 const MAX_FILES = 12;
 
 /** Adds pictures one after the other. A refused picture is reported with its file name and does not stop the others. */
@@ -16,7 +16,7 @@ export async function uploadPictures(
   request: Request,
   by: Actor,
 ): Promise<{ done?: string; failure?: string }> {
-  const upload = await readUpload(request, MAX_BYTES);
+  const upload = await readUpload(request, MAX_UPLOAD_BYTES);
   if (!upload) return { failure: "Son demasiados megas de una vez: sube hasta 80 MB." };
   const files = upload.files("picture");
   if (files.length === 0) return { failure: "Elige al menos una foto." };

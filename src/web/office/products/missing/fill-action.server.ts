@@ -15,7 +15,10 @@ export function readMissingFact(url: string): MissingFact | undefined {
 
 type LabelledEdit = { action: string; edit: BulkEdit };
 
-/** The edit that fills the fact in the chosen products. Returns an error message for an invalid value. */
+/**
+ * The edit that fills the fact in the chosen products that lack it. Returns an error message for an invalid value, or
+ * without a fact that can be filled here.
+ */
 export function readFillEdit(form: FormFields, fact: MissingFact | undefined): LabelledEdit | string {
   switch (fact) {
     case "composition": {
@@ -49,20 +52,20 @@ function readFactEdit(
   if (errors.care) return errors.care;
   switch (fact) {
     case "care":
-      return care.length === 0 ? "Elige al menos un símbolo." : factsEdit("llenar los cuidados", { care });
+      return care.length === 0 ? "Elige al menos un símbolo." : createFactsEdit("llenar los cuidados", { care });
     case "origin":
-      return originCountry === null ? "Elige el país." : factsEdit("llenar el país de origen", { originCountry });
+      return originCountry === null ? "Elige el país." : createFactsEdit("llenar el país de origen", { originCountry });
     case "responsible":
       return responsibleFirm === null
         ? "Escribe quién responde."
-        : factsEdit("llenar el responsable", { responsibleFirm });
+        : createFactsEdit("llenar el responsable", { responsibleFirm });
     case "gender":
-      return gender === null ? "Elige el género." : factsEdit("llenar el género", { gender });
+      return gender === null ? "Elige el género." : createFactsEdit("llenar el género", { gender });
     case "age":
-      return ageGroup === null ? "Elige la edad." : factsEdit("llenar la edad", { ageGroup });
+      return ageGroup === null ? "Elige la edad." : createFactsEdit("llenar la edad", { ageGroup });
   }
 }
 
-function factsEdit(action: string, facts: Extract<BulkEdit, { kind: "facts" }>["facts"]): LabelledEdit {
+function createFactsEdit(action: string, facts: Extract<BulkEdit, { kind: "facts" }>["facts"]): LabelledEdit {
   return { action, edit: { kind: "facts", facts } };
 }

@@ -6,7 +6,10 @@ import { officePaths } from "../../paths.ts";
 import { CareFields } from "../care-fields.tsx";
 import { AgeField, CountryField, GenderField } from "../fact-fields.tsx";
 
-/** The field whose value fills a fact in all chosen products. Renders nothing for facts that differ by product. */
+/**
+ * The field whose value fills a fact in the chosen products that lack it. Renders nothing for facts that differ by
+ * product, or that staff fill in another page.
+ */
 export function FillFields({ fact }: { fact: MissingFact }) {
   const field = fieldOf(fact);
   if (!field) return null;

@@ -138,7 +138,7 @@ export default function MissingFacts({ loaderData, actionData }: Route.Component
       )}
       <Pager next={next} />
       {fact && (
-        <BulkBar id="bulk" key={fact} all={next === null && !searchParams.has("desde") ? 0 : count}>
+        <BulkBar id="bulk" key={fact} matchCount={next === null && !searchParams.has("desde") ? 0 : count}>
           <FillFields fact={fact} />
         </BulkBar>
       )}

@@ -14,7 +14,7 @@ import { toFormShops } from "../form-shops.server.ts";
 import { EMPTY_FIELDS } from "../product-fields.ts";
 import { ProductForm } from "../product-form.tsx";
 import { readProductForm, readSizes } from "../read-product-form.server.ts";
-import { offeredSizes } from "../offered-sizes.ts";
+import { listSizeFieldNames } from "../size-field-names.ts";
 import { SizeInputs } from "../size-inputs.tsx";
 import type { Route } from "./+types/route";
 
@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   const choices = await listChoices(app.db);
-  return { choices, sizeNames: offeredSizes(choices.sizeNames, []), shops: toFormShops(await app.shops.all()) };
+  return { choices, sizeNames: listSizeFieldNames(choices.sizeNames, []), shops: toFormShops(await app.shops.all()) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

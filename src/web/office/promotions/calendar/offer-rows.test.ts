@@ -3,7 +3,7 @@ import { toOfferRows } from "./offer-rows.ts";
 
 const FROM = new Date("2026-11-20T06:00:00Z");
 const UNTIL = new Date("2026-11-30T06:00:00Z");
-const offer = (productId: string, priceCents: number, endsAt: Date | null = UNTIL) => ({
+const createOffer = (productId: string, priceCents: number, endsAt: Date | null = UNTIL) => ({
   productId,
   product: `Blusa ${productId}`,
   priceCents,
@@ -13,12 +13,12 @@ const offer = (productId: string, priceCents: number, endsAt: Date | null = UNTI
 });
 
 test("offers with the same dates share a row, which links to the list of offers", () => {
-  expect(toOfferRows([offer("a", 90_00), offer("b", 70_00), offer("c", 80_00, null)])).toEqual([
+  expect(toOfferRows([createOffer("a", 90_00), createOffer("b", 70_00), createOffer("c", 80_00, null)])).toEqual([
     { label: "2 productos · hasta -30 %", from: FROM, until: UNTIL, path: "/panel/ofertas" },
     { label: "Blusa c · -20 %", from: FROM, until: null, path: "/panel/productos/c" },
   ]);
 });
 
 test("offers of several sizes of a product share a row, which shows the product", () => {
-  expect(toOfferRows([offer("a", 90_00), offer("a", 70_00)])).toMatchObject([{ label: "Blusa a · -30 %" }]);
+  expect(toOfferRows([createOffer("a", 90_00), createOffer("a", 70_00)])).toMatchObject([{ label: "Blusa a · -30 %" }]);
 });

@@ -1,7 +1,7 @@
 import { discountPercent } from "../../../../domain/offer.ts";
 import type { OfferOverview } from "../../../../server/offers/list-offers.ts";
 import { officePaths } from "../../paths.ts";
-import type { TimelineRow } from "./weeks.ts";
+import type { TimelineRow } from "./timeline-grid.ts";
 
 type TimedOffer = Pick<
   OfferOverview,

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { formatDateTime } from "../../../../domain/dates.ts";
-import { placeRows, weeksFrom, type PlacedRow, type TimelineRow } from "./weeks.ts";
+import { placeRows, listWeekStarts, type PlacedRow, type TimelineRow } from "./timeline-grid.ts";
 
 const WEEK_COUNT = 9;
 const DAY_FORMAT = new Intl.DateTimeFormat("es-MX", {
@@ -9,9 +9,9 @@ const DAY_FORMAT = new Intl.DateTimeFormat("es-MX", {
   month: "short",
 });
 
-/** The next weeks as a grid with a bar for each row. On a narrow screen, a list with dates. */
+/** This week and the next ones as a grid with a bar for each row. In a narrow container, a list with dates. */
 export function Timeline({ rows, now }: { rows: readonly TimelineRow[]; now: Date }) {
-  const weeks = weeksFrom(now, WEEK_COUNT);
+  const weeks = listWeekStarts(now, WEEK_COUNT);
   const placedRows = placeRows(rows, weeks);
   if (placedRows.length === 0)
     return <p className="text-soft">Nada corre ni empieza en las próximas {WEEK_COUNT} semanas.</p>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compliancePoints, type CheckedShop } from "./points.ts";
+import { listCompliancePoints, type CheckedShop } from "./points.ts";
 
 const NOW = new Date("2026-11-23T12:00:00Z");
 const SHOP: CheckedShop = {
@@ -18,7 +18,7 @@ const PROMOTION = {
   hasLimitedCodes: false,
 };
 const statesOf = (shop: CheckedShop) =>
-  Object.fromEntries(compliancePoints(shop, NOW).map(({ title, state }) => [title, state]));
+  Object.fromEntries(listCompliancePoints(shop, NOW).map(({ title, state }) => [title, state]));
 
 test("for a shop with its data, its own texts and no promotion every point is ok", () => {
   expect(new Set(Object.values(statesOf(SHOP)))).toEqual(new Set(["ok"]));

@@ -31,27 +31,32 @@ export interface CheckedShop {
 }
 
 /** All points of a shop: its company data, legal texts, prices and promotions (rule PROMO-23). */
-export function compliancePoints(shop: CheckedShop, now: Date): CompliancePoint[] {
-  return [...companyPoints(shop), ...textPoints(shop), pricePoint(shop), ...promotionPoints(shop, now)];
+export function listCompliancePoints(shop: CheckedShop, now: Date): CompliancePoint[] {
+  return [
+    ...listCompanyPoints(shop),
+    ...listTextPoints(shop),
+    createPricePoint(shop),
+    ...listPromotionPoints(shop, now),
+  ];
 }
 
-function companyPoints({ key, company }: CheckedShop): CompliancePoint[] {
+function listCompanyPoints({ key, company }: CheckedShop): CompliancePoint[] {
   const to = officePaths.settingsSection(key, "tienda");
-  const point = (title: string, value: string, missingText: string): CompliancePoint => ({
+  const createPoint = (title: string, value: string, missingText: string): CompliancePoint => ({
     title,
     to,
     state: value === "" ? "missing" : "ok",
     text: value === "" ? missingText : value,
   });
   return [
-    point("Quién vende", company.legalName, "Falta la razón social: se lee el nombre de la tienda."),
-    point("Domicilio", company.address, "Falta: tus clientes deben saber dónde reclamar (LFPC, art. 76 Bis)."),
-    point("Teléfono", company.phone, "Falta un teléfono al que te puedan llamar (LFPC, art. 76 Bis)."),
-    point("Correo", company.email, "Falta un correo para dudas y reclamaciones."),
+    createPoint("Quién vende", company.legalName, "Falta la razón social: se lee el nombre de la tienda."),
+    createPoint("Domicilio", company.address, "Falta: tus clientes deben saber dónde reclamar (LFPC, art. 76 Bis)."),
+    createPoint("Teléfono", company.phone, "Falta un teléfono al que te puedan llamar (LFPC, art. 76 Bis)."),
+    createPoint("Correo", company.email, "Falta un correo para dudas y reclamaciones."),
   ];
 }
 
-function textPoints({ key, ownTexts }: CheckedShop): CompliancePoint[] {
+function listTextPoints({ key, ownTexts }: CheckedShop): CompliancePoint[] {
   return Object.entries(LEGAL_PAGES).map(([path, { page, title }]) => ({
     title,
     to: officePaths.settingsSection(key, `textos/${path}`),
@@ -62,7 +67,7 @@ function textPoints({ key, ownTexts }: CheckedShop): CompliancePoint[] {
   }));
 }
 
-function pricePoint({ key, hasOnlineFee }: CheckedShop): CompliancePoint {
+function createPricePoint({ key, hasOnlineFee }: CheckedShop): CompliancePoint {
   return {
     title: "Precio total",
     to: officePaths.settingsSection(key, "pago-en-linea"),
@@ -73,7 +78,7 @@ function pricePoint({ key, hasOnlineFee }: CheckedShop): CompliancePoint {
   };
 }
 
-function promotionPoints({ promotions }: CheckedShop, now: Date): CompliancePoint[] {
+function listPromotionPoints({ promotions }: CheckedShop, now: Date): CompliancePoint[] {
   const unendedPromotions = promotions.filter((promotion) => promotionState(promotion, now) !== "ended");
   if (unendedPromotions.length === 0) {
     return [

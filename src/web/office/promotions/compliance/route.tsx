@@ -11,7 +11,7 @@ import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { ShopPicker } from "../../settings/shop-picker.tsx";
 import { PromotionsTabs } from "../promotions-tabs.tsx";
-import { compliancePoints, type CompliancePoint } from "./points.ts";
+import { listCompliancePoints, type CompliancePoint } from "./points.ts";
 import type { Route } from "./+types/route";
 
 /** Query: `tienda` (the key of a shop). */
@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = key === "" ? shops[0] : shops.find((candidate) => candidate.key === key);
   if (!shop) throw data(null, { status: 404 });
   const { company, payments } = shop.settings;
-  const points = compliancePoints(
+  const points = listCompliancePoints(
     {
       key: shop.key,
       company,

@@ -19,23 +19,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const choices = await loadChoices(context, request);
   const query = readQuery(request.url);
-  const isNextYear = query.text("fechas") === "otro-ano";
+  const movesToLaterYear = query.text("fechas") === "otro-ano";
   const sourcePromotion = await findPromotion(app.db, query.text("de"));
   // Members of a branch see its promotions and those of all shops.
   const isVisible =
     !sourcePromotion?.shopId || isAllowed(staff.grants, "promotions.edit", { shopId: sourcePromotion.shopId });
   const copiedPromotion = isVisible ? sourcePromotion : undefined;
-  const input = toNewInput(copiedPromotion, isNextYear);
+  const input = toNewInput(copiedPromotion, movesToLaterYear);
   // A member who may not edit promotions of all shops creates or copies one for the first shop that they may edit.
   if (!mayEdit(staff.grants, input.shopId || null)) input.shopId = choices.shops[0]?.id ?? "";
   return { choices, state: await toFormState(app, input), isCopy: copiedPromotion !== undefined };
 }
 
 /** The form's input: empty, or a copy of a promotion without its codes and past dates. */
-function toNewInput(promotion: Awaited<ReturnType<typeof findPromotion>>, isNextYear: boolean): PromotionInput {
+function toNewInput(promotion: Awaited<ReturnType<typeof findPromotion>>, movesToLaterYear: boolean): PromotionInput {
   if (!promotion) return { ...EMPTY_INPUT };
   const now = new Date();
-  const datedPromotion = isNextYear ? moveToLaterYear(promotion, now) : promotion;
+  const datedPromotion = movesToLaterYear ? moveToLaterYear(promotion, now) : promotion;
   const input = inputOf(datedPromotion);
   return {
     ...input,

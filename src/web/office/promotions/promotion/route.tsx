@@ -93,14 +93,16 @@ export async function action(args: Route.ActionArgs) {
     case "limit": {
       const uses = form.text("uses");
       const outcome = await limitCodes(db, promotion.id, uses === "" ? null : readCount(uses), by);
-      return isRefusal(outcome) ? { limit: { uses, error: sentenceOf(outcome) } } : redirectWithSentence("limit");
+      return isRefusal(outcome)
+        ? { refusedLimit: { uses, error: sentenceOf(outcome) } }
+        : redirectWithSentence("limit");
     }
     case "codes": {
       const [count, prefix] = [form.text("count"), form.text("prefix")];
       const batch = { count: readCount(count), prefix };
       const outcome = await generateCodes(db, promotion.id, batch, by);
       return isRefusal(outcome)
-        ? { codes: { count, prefix, error: sentenceOf(outcome) } }
+        ? { refusedBatch: { count, prefix, error: sentenceOf(outcome) } }
         : redirectWithSentence("codes");
     }
     default: {
@@ -137,11 +139,11 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
   const result = actionData as
     | {
         failure?: string;
-        codes?: { count: string; prefix: string; error: string };
-        limit?: { uses: string; error: string };
+        refusedBatch?: { count: string; prefix: string; error: string };
+        refusedLimit?: { uses: string; error: string };
         state?: never;
       }
-    | { state: NonNullable<typeof editForm>["state"]; failure?: never; codes?: never; limit?: never }
+    | { state: NonNullable<typeof editForm>["state"]; failure?: never; refusedBatch?: never; refusedLimit?: never }
     | undefined;
   return (
     <>
@@ -196,8 +198,8 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
           codes={codes}
           total={promotion.codes}
           canEdit={canEdit}
-          refusedBatch={result?.codes}
-          refusedLimit={result?.limit}
+          refusedBatch={result?.refusedBatch}
+          refusedLimit={result?.refusedLimit}
         />
       )}
       {canEdit && (

@@ -38,21 +38,23 @@ export async function loader(args: Route.LoaderArgs) {
   const { app, row } = await requireReturnToShip(args);
   const carrier = readQuery(args.request.url).oneOf("con", LIVE_CARRIERS) ?? null;
   const purchase = (await findPurchaseOfReturn(app.db, row.id)) ?? null;
-  const isRequested =
+  const isLabelRequested =
     purchase !== null &&
     purchase.returnedToCustomerAt === null &&
     ["queued", "sent", "bought"].includes(purchase.state);
   const account = await findCarrierAccount(app.db, row.shopId);
   const boxes = account?.boxes ?? [];
-  const chosenId = new URL(args.request.url).searchParams.get(`caja-${row.id}`) ?? undefined;
-  const chosenBoxId = account ? (chooseBox(boxes, { grams: gramsOf(row, account), chosenId }).id ?? "") : "";
+  const requestedBoxId = new URL(args.request.url).searchParams.get(`caja-${row.id}`) ?? undefined;
+  const chosenBoxId = account
+    ? (chooseBox(boxes, { grams: gramsOf(row, account), chosenId: requestedBoxId }).id ?? "")
+    : "";
   const quoteResult =
-    carrier === null || isRequested ? null : await quoteReturn(app, row.id, { carrier, box: chosenBoxId });
+    carrier === null || isLabelRequested ? null : await quoteReturn(app, row.id, { carrier, box: chosenBoxId });
   const { id, number, state } = row;
   return {
     id,
     number,
-    canBuy: state === "APPROVED" && !isRequested,
+    canBuy: state === "APPROVED" && !isLabelRequested,
     carrier,
     purchase,
     quoted: quoteResult,
@@ -121,7 +123,7 @@ export default function ReturnLabel({ loaderData, actionData }: Route.ComponentP
         {canBuy && quoteResult && "quotes" in quoteResult && (
           <Form method="post" id="compra" className="space-y-4">
             <input type="hidden" name="carrier" value={carrier ?? ""} />
-            <ServiceChoice parcelId={id} quotes={quoteResult.quotes} boxId={chosenBoxId} />
+            <ServiceChoice parcelOrReturnId={id} quotes={quoteResult.quotes} boxId={chosenBoxId} />
             <Button type="submit">Comprar la guía</Button>
           </Form>
         )}

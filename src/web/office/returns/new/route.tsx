@@ -22,7 +22,7 @@ import { readQuery } from "../../read-query.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
-/** The order with this reference and its shop. Undefined if the member may not change orders there. */
+/** The order with this reference and its shop. Undefined without one, or if the member may not change orders there. */
 async function findOrderToReturn(app: App, staff: Staff, reference: string) {
   const order = reference === "" ? undefined : await findOrderByReference(app.db, reference);
   const mayChange = order && isAllowed(staff.grants, "orders.change", { shopId: order.shop_id });
@@ -41,18 +41,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
   const reference = readQuery(request.url).text("pedido").replace(/^#/, "");
-  const orderInShop = await findOrderToReturn(app, staff, reference);
+  const orderAndShop = await findOrderToReturn(app, staff, reference);
   const returnableLines =
-    orderInShop?.order.status === "SHIPPED"
-      ? await listReturnablePieces(app.db, orderInShop.shop, orderInShop.order.id)
+    orderAndShop?.order.status === "SHIPPED"
+      ? await listReturnablePieces(app.db, orderAndShop.shop, orderAndShop.order.id)
       : [];
   const sizes = await listSizesOf(app.db, [...new Set(returnableLines.map(({ productId }) => productId))]);
   return {
     reference,
-    order: orderInShop && {
-      id: orderInShop.order.id,
-      reference: orderInShop.order.reference,
-      isShipped: orderInShop.order.status === "SHIPPED",
+    order: orderAndShop && {
+      id: orderAndShop.order.id,
+      reference: orderAndShop.order.reference,
+      isShipped: orderAndShop.order.status === "SHIPPED",
     },
     returnableLines: returnableLines.map((line) => ({
       ...line,
@@ -65,8 +65,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const orderInShop = await findOrderToReturn(app, staff, form.text("reference", 20));
-  if (!orderInShop) return { failure: sentenceOf({ refused: "order_not_found" }) };
+  const orderAndShop = await findOrderToReturn(app, staff, form.text("reference", 20));
+  if (!orderAndShop) return { failure: sentenceOf({ refused: "order_not_found" }) };
   const lines: ReturnRequestLine[] = [];
   for (const [index, sizeId] of form.all("sizeId").entries()) {
     const pieces = Number(form.text(`pieces-${index}`, 6));
@@ -80,8 +80,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     lines.push({ sizeId, pieces, reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null });
   }
   if (lines.length === 0) return { failure: sentenceOf({ refused: "return_nothing_chosen" }) };
-  const outcome = await requestReturn(app, orderInShop.shop, {
-    orderId: orderInShop.order.id,
+  const outcome = await requestReturn(app, orderAndShop.shop, {
+    orderId: orderAndShop.order.id,
     lines,
     note: form.text("note", 1_000),
     clabe: null,

@@ -14,8 +14,8 @@ import { officePaths } from "../../paths.ts";
 import { readPeriod } from "./read-period.ts";
 import type { Route } from "./+types/route";
 
-/** How many products the page shows. The CSV file has all. */
-const MAX_SHOWN = 100;
+/** How many returned products the page shows. The CSV file has every shipped product. */
+const MAX_SHOWN_PRODUCTS = 100;
 
 /** Query: `desde`, `hasta` (the days of the period, both included). */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -31,8 +31,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     search: new URL(request.url).search,
     shippedPieces: sumOf(({ shipped }) => shipped),
     returnedPieces: sumOf(({ returned }) => returned),
-    reasons: RETURN_REASONS.map((reason) => ({ reason, pieces: sumOf(({ reasons }) => reasons[reason]) })),
-    products: products.filter(({ returned }) => returned > 0).slice(0, MAX_SHOWN),
+    reasons: RETURN_REASONS.map((reason) => ({
+      reason,
+      pieces: sumOf(({ piecesByReason }) => piecesByReason[reason]),
+    })),
+    products: products.filter(({ returned }) => returned > 0).slice(0, MAX_SHOWN_PRODUCTS),
   };
 }
 
@@ -93,7 +96,7 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
                 { head: "Devueltas", isNumeric: true, cell: (product) => product.returned },
                 { head: "Parte", isNumeric: true, cell: (product) => percentText(product.returned, product.shipped) },
                 { head: "De ellas, cambios", isNumeric: true, cell: ({ exchanged }) => exchanged },
-                { head: "Motivo más común", cell: mainReason },
+                { head: "Motivo más común", cell: describeMainReason },
               ]}
             />
           </Section>
@@ -103,7 +106,7 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function mainReason({ reasons }: ReturnedProduct): string {
-  const [commonestReason] = RETURN_REASONS.toSorted((one, other) => reasons[other] - reasons[one]);
-  return commonestReason && reasons[commonestReason] > 0 ? RETURN_REASON_LABEL[commonestReason] : "";
+function describeMainReason({ piecesByReason }: ReturnedProduct): string {
+  const [commonestReason] = RETURN_REASONS.toSorted((one, other) => piecesByReason[other] - piecesByReason[one]);
+  return commonestReason && piecesByReason[commonestReason] > 0 ? RETURN_REASON_LABEL[commonestReason] : "";
 }

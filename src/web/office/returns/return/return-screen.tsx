@@ -24,7 +24,7 @@ import { ReturnBadge } from "../return-badge.tsx";
 import { AnswerForms, CancelForm } from "./answer-forms.tsx";
 import { ReceiveForm, RepairForms } from "./receive-form.tsx";
 import type { ReturnActionName, ReturnPageData } from "./route.tsx";
-import { PayAgainForm, SettleForm } from "./settle-form.tsx";
+import { RefundAgainForm, SettleForm } from "./settle-form.tsx";
 
 export type FailedAction = { intent: ReturnActionName; failure: string } | undefined;
 
@@ -40,9 +40,9 @@ const DONE_SENTENCES: Record<ReturnActionName, string> = {
 };
 
 /** The page of one return, with the actions that its state and the member's permissions allow. */
-export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: FailedAction }) {
+export function ReturnScreen({ failed: failedAction, ...page }: ReturnPageData & { failed: FailedAction }) {
   const { returnRow, actions, doneAction, changes, seen } = page;
-  const failureOf = (name: ReturnActionName) => (failed?.intent === name ? failed.failure : undefined);
+  const failureOf = (name: ReturnActionName) => (failedAction?.intent === name ? failedAction.failure : undefined);
   return (
     <>
       <ChangeNotice kind="return" id={returnRow.id} seen={seen} />
@@ -59,7 +59,7 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
           </p>
         }
       />
-      {doneAction && !failed && <Notice tone="success" icon="check" alert title={DONE_SENTENCES[doneAction]} />}
+      {doneAction && !failedAction && <Notice tone="success" icon="check" alert title={DONE_SENTENCES[doneAction]} />}
       <MoneyNotices {...page} creditFailure={failureOf("credit")} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-6">
@@ -75,7 +75,7 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
           )}
           {actions.includes("receive") && <ReceiveForm {...page} failure={failureOf("receive")} />}
           {actions.includes("settle") && <SettleForm {...page} failure={failureOf("settle")} />}
-          {actions.includes("payAgain") && <PayAgainForm {...page} failure={failureOf("payAgain")} />}
+          {actions.includes("payAgain") && <RefundAgainForm {...page} failure={failureOf("payAgain")} />}
           {actions.includes("repair") && <RepairForms {...page} failure={failureOf("repair")} />}
           {actions.includes("cancel") && <CancelForm failure={failureOf("cancel")} />}
         </div>
@@ -176,7 +176,7 @@ const DIFFERENCE_TITLE: Record<DifferenceState, string> = {
 
 /** The order that charges the price difference of a dearer exchange (rule RETURN-13). */
 function DifferenceNotice({
-  difference,
+  difference: differenceOrder,
   isOpen,
   seesMoney,
 }: {
@@ -184,13 +184,16 @@ function DifferenceNotice({
   isOpen: boolean;
   seesMoney: boolean;
 }) {
-  const state = differenceState(difference.status);
+  const state = differenceState(differenceOrder.status);
   return (
     <Notice tone={state === "PENDING" ? "warning" : undefined} title={DIFFERENCE_TITLE[state]}>
-      {seesMoney && `${formatMoney(difference.cents)} · `}
-      {state === "PENDING" && isOpen && difference.payBy && `hasta el ${formatDateTime(new Date(difference.payBy))} · `}
-      <Link to={officePaths.order(difference.orderId)} className="underline underline-offset-4">
-        Ver el pedido #{difference.reference}
+      {seesMoney && `${formatMoney(differenceOrder.cents)} · `}
+      {state === "PENDING" &&
+        isOpen &&
+        differenceOrder.payBy &&
+        `hasta el ${formatDateTime(new Date(differenceOrder.payBy))} · `}
+      <Link to={officePaths.order(differenceOrder.orderId)} className="underline underline-offset-4">
+        Ver el pedido #{differenceOrder.reference}
       </Link>
     </Notice>
   );
@@ -220,7 +223,7 @@ function ReturnLines({ returnRow }: ReturnPageData) {
                   [line.pieces - line.restocked - line.writtenOff - line.inRepair, "sin llegar"],
                 ]
                   .filter(([pieces]) => pieces !== 0)
-                  .map(([pieces, where]) => `${pieces} ${where}`)
+                  .map(([pieces, destinationText]) => `${pieces} ${destinationText}`)
                   .join(", ")}
               </p>
             ) : null}

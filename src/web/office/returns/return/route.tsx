@@ -46,6 +46,7 @@ const ACTIONS = {
 export type ReturnActionName = keyof typeof ACTIONS;
 const ACTION_NAMES = Object.keys(ACTIONS) as ReturnActionName[];
 
+/** The actions that the member may do now, except `credit`: the page shows it with what is due, if anything is. */
 function listPossibleActions(row: ReturnRow, may: (permission: Permission) => boolean): ReturnActionName[] {
   const possibleByAction: Partial<Record<ReturnActionName, boolean>> = {
     repair: row.lines.some(({ inRepair }) => inRepair > 0),
@@ -64,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
   const seesMoney = may("payments.view");
   const shop = await app.shops.byId(row.shopId);
   const changes = await listChanges(db, "return", { id: row.id });
-  const needsSources = may("payments.refund") && (row.state === "RECEIVED" || unpaidCentsOf(row) > 0);
+  const needsRefundableAmounts = may("payments.refund") && (row.state === "RECEIVED" || unpaidCentsOf(row) > 0);
   return {
     returnRow: { ...(seesMoney ? row : withoutMoney(row)), clabe: may("payments.refund") ? row.clabe : null },
     shopName: shop?.name ?? "",
@@ -72,7 +73,7 @@ export async function loader(args: Route.LoaderArgs) {
     refundState: refundStatusOf(row),
     unpaidCents: seesMoney ? unpaidCentsOf(row) : 0,
     actions: listPossibleActions(row, may),
-    sources: needsSources ? await readRefundableAmounts(db, row) : null,
+    refundableAmounts: needsRefundableAmounts ? await readRefundableAmounts(db, row) : null,
     credit: may("invoices.manage") ? await findReturnCredit(db, row) : null,
     changes: changes.map((change) => toChange(seesMoney ? change : withoutMoney(change))),
     seen: (await findNewestChange(db, "return", row.id))?.id ?? 0,

@@ -48,7 +48,7 @@ export function SettleForm({ failure, ...page }: Props) {
 }
 
 /** Refunds the money of a settled return whose refund failed or whose transfer was withdrawn. */
-export function PayAgainForm({ failure, ...page }: Props) {
+export function RefundAgainForm({ failure, ...page }: Props) {
   return (
     <Section title="Devolver lo que falta">
       <PostForm failure={failure} submitLabel={`Devolver ${formatMoney(page.unpaidCents)}`}>
@@ -59,12 +59,15 @@ export function PayAgainForm({ failure, ...page }: Props) {
   );
 }
 
-/** How the money is refunded. What the chosen way cannot refund goes the other way (`splitRefund`), and the form says so. */
-function RefundFields({ returnRow, sources, cents }: ReturnPageData & { cents: number }) {
-  if (!sources) return null;
-  const { providerCents, transferCents } = sources;
+/**
+ * How the money is refunded. The other method refunds what the chosen one cannot (`splitRefund`). The form says how
+ * much that is.
+ */
+function RefundFields({ returnRow, refundableAmounts, cents }: ReturnPageData & { cents: number }) {
+  if (!refundableAmounts) return null;
+  const { providerCents, transferCents } = refundableAmounts;
   const hasProviderMoney = providerCents > 0;
-  const onlineLackCents = Math.max(0, cents - providerCents);
+  const providerLackCents = Math.max(0, cents - providerCents);
   const transferLackCents = Math.max(0, cents - transferCents);
   return (
     <fieldset className="space-y-3">
@@ -72,9 +75,9 @@ function RefundFields({ returnRow, sources, cents }: ReturnPageData & { cents: n
       {hasProviderMoney && (
         <RadioCard name="paid" value="provider" title="Por el proveedor de pagos" defaultChecked>
           Al medio con el que se pagó. Puede devolver {formatMoney(providerCents)}.
-          {onlineLackCents > 0 &&
+          {providerLackCents > 0 &&
             transferCents > 0 &&
-            ` Los otros ${formatMoney(onlineLackCents)} los mandas tú por transferencia: anota abajo su referencia.`}
+            ` Los otros ${formatMoney(providerLackCents)} los mandas tú por transferencia: anota abajo su referencia.`}
         </RadioCard>
       )}
       {(transferCents > 0 || !hasProviderMoney) && (

@@ -103,8 +103,8 @@ const FOCUS_CHOICES: { value: string; label: string; focus: [number, number] | n
   { value: "right", label: "A la derecha", focus: [100, 50] },
 ];
 
-function focusOf(chosen: string): [number, number] | null {
-  return FOCUS_CHOICES.find(({ value }) => value === chosen)?.focus ?? null;
+function focusOf(choice: string): [number, number] | null {
+  return FOCUS_CHOICES.find(({ value }) => value === choice)?.focus ?? null;
 }
 
 const FIELD_LABEL: Record<string, string> = {

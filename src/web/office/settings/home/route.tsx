@@ -18,7 +18,7 @@ import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
 import type { Route } from "./+types/route";
-import { arrangeSections, readHomeForm } from "./read-home-form.server.ts";
+import { arrangeSections, readHomeForm } from "./home-form.server.ts";
 import { SectionFields } from "./section-fields.tsx";
 import { SECTION_TEXTS } from "./section-labels.ts";
 

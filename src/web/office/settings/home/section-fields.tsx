@@ -63,7 +63,9 @@ function RowFields({
   choices: HomeChoices;
 }) {
   const [source, setSource] = useState(section.source);
-  const isKnown = (source === "brand" ? choices.brands : choices.categories).some(({ slug }) => slug === section.slug);
+  const isSlugKnown = (source === "brand" ? choices.brands : choices.categories).some(
+    ({ slug }) => slug === section.slug,
+  );
   return (
     <div className="grid gap-3 sm:grid-cols-3">
       <TextField name={`${index}.title`} label="Título" maxLength={60} required={false} defaultValue={section.title} />
@@ -85,7 +87,7 @@ function RowFields({
           name={`${index}.${source}`}
           label={source === "category" ? "Categoría" : "Marca"}
           defaultValue={section.slug}
-          error={section.slug !== "" && !isKnown ? "La que estaba ya no existe: elige otra" : undefined}
+          error={section.slug !== "" && !isSlugKnown ? "La que estaba ya no existe: elige otra" : undefined}
         >
           <option value="">Elige</option>
           {(source === "category" ? choices.categories : choices.brands).map(({ slug, name }) => (

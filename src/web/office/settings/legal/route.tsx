@@ -1,7 +1,7 @@
 import { data, Form, redirect } from "react-router";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import { formatDateTime } from "../../../../domain/dates.ts";
-import { legalTextFile, parseLegalText, type LegalPageName, type LegalText } from "../../../../domain/legal-text.ts";
+import { writeLegalText, parseLegalText, type LegalPageName, type LegalText } from "../../../../domain/legal-text.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import {
   changeLegalText,
@@ -63,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     object: objectId,
     newestChangeId: (await findNewestChange(app.genericPlanDb, "legal-text", objectId))?.id ?? 0,
     seen: await versionOfLegalText(app.genericPlanDb, shop.id, page),
-    sourceText: legalTextFile(shownVersion?.sections ?? text.sections),
+    sourceText: writeLegalText(shownVersion?.sections ?? text.sections),
     shownVersionId: shownVersion ? String(shownVersion.id) : null,
     isOwn: versions[0]?.sections != null,
     html: await renderSample(

@@ -29,9 +29,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
   if (form === null) return { failure: refusalText("picture_too_heavy", "staff") };
   const [file] = form.files("picture");
-  const isRemoved = form.text("intent") === "drop";
-  if (!file && !isRemoved) return { failure: "Elige la imagen del logo." };
-  const bytes = isRemoved ? null : Buffer.from(await file!.arrayBuffer());
+  const isRemoval = form.text("intent") === "drop";
+  if (!file && !isRemoval) return { failure: "Elige la imagen del logo." };
+  const bytes = isRemoval ? null : Buffer.from(await file!.arrayBuffer());
   const logo = await changeLogo(context.get(appContext), shop, bytes, actorOf(context, staff));
   if (isRefusal(logo)) return { failure: refusalText(logo.refused, "staff") };
   return redirect(officePaths.settingsSection(shop.key, "logo"));

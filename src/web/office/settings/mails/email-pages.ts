@@ -18,6 +18,6 @@ export const EMAIL_PAGE: Record<EmailKind, { path: string; title: string }> = {
   invoice: { path: "factura", title: "Factura" },
 };
 
-export function emailKindAt(path: string | undefined): EmailKind | undefined {
+export function findEmailKindByPath(path: string | undefined): EmailKind | undefined {
   return EMAIL_KINDS.find((kind) => EMAIL_PAGE[kind].path === path);
 }

@@ -26,13 +26,13 @@ import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
 import { SampleFrame } from "../sample-view.tsx";
-import { EMAIL_PAGE, emailKindAt } from "./email-pages.ts";
+import { EMAIL_PAGE, findEmailKindByPath } from "./email-pages.ts";
 import type { Route } from "./+types/route";
 
 /** The requested shop and kind of email; 404 if there is none, or if the member may not change the shop's settings. */
 async function requireEmailKind({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const kind = emailKindAt(params.emailKind);
+  const kind = findEmailKindByPath(params.emailKind);
   if (!kind) throw data(null, { status: 404 });
   return { shop, staff, kind };
 }
@@ -78,7 +78,9 @@ export async function action(args: Route.ActionArgs) {
   return isRefusal(outcome) ? { overrides, failure: sentenceOf(outcome) } : redirect(pagePath);
 }
 
-/** Reads one character more than the maximum, so that a longer text is refused instead of cut. */
+/**
+ * Reads one character more than the maximum, so that a longer text is refused instead of cut. Line ends become spaces.
+ */
 function readOverrides(form: FormFields): EmailOverrides {
   const read = (name: string) =>
     form.multilineText(name, MAX_EMAIL_OVERRIDE_CHARACTERS + 1).replaceAll(/\s*\n\s*/g, " ");

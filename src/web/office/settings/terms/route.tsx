@@ -42,11 +42,11 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   for (const index of PAGE_INDEXES) {
     const [file] = form.files(`picture.${index}`);
     // Without a file, null removes the stored picture and undefined keeps it.
-    const withoutFile = form.text(`drop.${index}`) === "1" ? null : undefined;
+    const pictureWithoutFile = form.text(`drop.${index}`) === "1" ? null : undefined;
     pages.push({
       title: form.text(`title.${index}`, 121),
       text: form.multilineText(`text.${index}`, 5_001),
-      picture: file ? Buffer.from(await file.arrayBuffer()) : withoutFile,
+      picture: file ? Buffer.from(await file.arrayBuffer()) : pictureWithoutFile,
     });
   }
   const change = { pages, seen: form.text("seen") };

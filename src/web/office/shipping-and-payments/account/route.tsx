@@ -112,8 +112,8 @@ function readFields(form: FormFields) {
   };
 }
 
-function readNumbers(form: FormFields, names: object): Record<string, number> {
-  return Object.fromEntries(Object.keys(names).map((name) => [name, readInteger(form.text(name, 10))]));
+function readNumbers(form: FormFields, fieldLabels: object): Record<string, number> {
+  return Object.fromEntries(Object.keys(fieldLabels).map((name) => [name, readInteger(form.text(name, 10))]));
 }
 
 const readInteger = (typed: string): number => (/^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN);

@@ -14,14 +14,14 @@ import type { action } from "./route.tsx";
 /** Pause in typing before the preview is requested, in milliseconds. */
 const TYPING_PAUSE_MS = 350;
 
-type Loaded = Route.ComponentProps["loaderData"];
+type LoaderData = Route.ComponentProps["loaderData"];
 
 /** A carrier's form, beside a table of sample costs for the typed values. */
 export function CarrierEditor({
   loaded,
   actionData,
 }: {
-  loaded: Loaded;
+  loaded: LoaderData;
   actionData: Route.ComponentProps["actionData"];
 }) {
   const { preview, schedulePreview } = useCarrierPreview(actionData);
@@ -54,9 +54,9 @@ export function CarrierEditor({
  * Requests the figures for the typed values after a pause in typing. A preview from before the last save is not
  * returned: the errors of the save count.
  */
-function useCarrierPreview(saved: Route.ComponentProps["actionData"]) {
+function useCarrierPreview(saveResult: Route.ComponentProps["actionData"]) {
   const fetcher = useFetcher<typeof action>();
-  const [savedBefore, setSavedBefore] = useState(saved);
+  const [saveResultAtPreview, setSaveResultAtPreview] = useState(saveResult);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const schedulePreview = (form: HTMLFormElement): void => {
@@ -67,21 +67,21 @@ function useCarrierPreview(saved: Route.ComponentProps["actionData"]) {
       body.delete("picture");
       body.delete("alertPicture");
       body.set("intent", "preview");
-      setSavedBefore(saved);
+      setSaveResultAtPreview(saveResult);
       void fetcher.submit(body, { method: "post", encType: "multipart/form-data" });
     }, TYPING_PAUSE_MS);
   };
-  return { preview: savedBefore === saved ? fetcher.data : undefined, schedulePreview };
+  return { preview: saveResultAtPreview === saveResult ? fetcher.data : undefined, schedulePreview };
 }
 
 type Errors = Record<string, string | undefined>;
 
 interface PartProps {
-  fields: Loaded["fields"];
+  fields: LoaderData["fields"];
   errors: Errors;
 }
 
-function CarrierFields({ loaded: { fields, picture, alertPicture }, errors }: { loaded: Loaded; errors: Errors }) {
+function CarrierFields({ loaded: { fields, picture, alertPicture }, errors }: { loaded: LoaderData; errors: Errors }) {
   return (
     <>
       <TextField name="name" label="Nombre" maxLength={60} error={errors.name} defaultValue={fields.name} />

@@ -36,7 +36,7 @@ import type { Route } from "./+types/route";
 const MAX_UPLOAD_BYTES = 41 * 1024 * 1024;
 const NEW_CARRIER_ID = "nueva";
 
-const EMPTY: CarrierFields = {
+const EMPTY_CARRIER: CarrierFields = {
   name: "",
   description: "",
   priceCents: 0,
@@ -73,7 +73,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { app, carrier } = await requireCarrier(args);
   const goods = await loadSampleGoods(args);
   const changes = carrier ? await listChanges(app.genericPlanDb, "carrier", { id: carrier.id }) : [];
-  const fields = carrier ?? EMPTY;
+  const fields = carrier ?? EMPTY_CARRIER;
   return {
     id: carrier?.id ?? null,
     fields,
@@ -124,21 +124,21 @@ export async function action(args: Route.ActionArgs) {
 /** Reads the typed fields. An invalid number becomes NaN, which the use case refuses with a message for its field. */
 function readFields(form: FormFields): CarrierFields {
   const readCents = (name: string) => readPesos(form.text(name)) ?? Number.NaN;
-  const orNull = <Value,>(name: string, read: () => Value) => (form.text(name) === "" ? null : read());
+  const readOrNull = <Value,>(name: string, read: () => Value) => (form.text(name) === "" ? null : read());
   return {
     name: form.text("name", 61),
     description: form.text("description", 201),
     priceCents: readCents("priceCents"),
-    insuranceRateBps: orNull("insuranceRateBps", () => {
+    insuranceRateBps: readOrNull("insuranceRateBps", () => {
       const typed = form.text("insuranceRateBps").replace("%", "").trim();
       return /^\d{1,3}(?:\.\d{1,4})?$/.test(typed) ? Number((Number(typed) * 100).toFixed(2)) : Number.NaN;
     }),
-    maxPieces: orNull("maxPieces", () =>
+    maxPieces: readOrNull("maxPieces", () =>
       /^\d{1,6}$/.test(form.text("maxPieces")) ? Number(form.text("maxPieces")) : Number.NaN,
     ),
-    pieceCents: orNull("pieceCents", () => readCents("pieceCents")),
-    minDays: orNull("minDays", () => readDays(form.text("minDays"))),
-    maxDays: orNull("maxDays", () => readDays(form.text("maxDays"))),
+    pieceCents: readOrNull("pieceCents", () => readCents("pieceCents")),
+    minDays: readOrNull("minDays", () => readDays(form.text("minDays"))),
+    maxDays: readOrNull("maxDays", () => readDays(form.text("maxDays"))),
     liveCarrier: (form.text("liveCarrier", 41) || null) as CarrierFields["liveCarrier"],
     liveService: form.text("liveService", 61).toLowerCase() || null,
     alertText: form.multilineText("alertText", 1_001) || null,

@@ -21,7 +21,7 @@ import { listAllowedShops, requireRequestedShop } from "../../settings/require-s
 import type { Route } from "./+types/route";
 
 const NEW_POINT_ID = "nuevo";
-const EMPTY = { name: "", address: "", mapUrl: null, hours: "", leadDays: 1 };
+const EMPTY_POINT = { name: "", address: "", mapUrl: null, hours: "", leadDays: 1 };
 
 /** The requested point of a shop whose settings the member may change, or null for a new point of the shop `tienda`. */
 async function requirePoint({ context, request, params: { pointId } }: Route.LoaderArgs | Route.ActionArgs) {
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     shop: { key: shop.key, name: shop.name },
     id: point?.id ?? null,
-    fields: point ?? EMPTY,
+    fields: point ?? EMPTY_POINT,
     seen: point ? versionOfPoint(point) : "",
   };
 }

@@ -18,9 +18,9 @@ export function CountPreview({
   failure?: string | undefined;
 }) {
   const { pathname } = useLocation();
-  const isBelowCommitted = rows.some((row) => availableAfter(row) < 0);
+  const leavesTooFewPieces = rows.some((row) => computeAvailableAfter(row) < 0);
   return (
-    <PostForm failure={failure} submitLabel={isBelowCommitted ? "Intentar de todos modos" : "Guardar el conteo"}>
+    <PostForm failure={failure} submitLabel={leavesTooFewPieces ? "Intentar de todos modos" : "Guardar el conteo"}>
       <Table
         caption="Diferencias"
         keyOf={({ sizeId }) => sizeId}
@@ -30,7 +30,7 @@ export function CountPreview({
           { head: "Debía haber", isNumeric: true, cell: ({ expected }) => expected },
           { head: "Contadas", isNumeric: true, cell: ({ counted }) => counted },
           { head: "Diferencia", cell: (row) => <Difference row={row} /> },
-          { head: "A la venta quedarán", isNumeric: true, cell: (row) => availableAfter(row) },
+          { head: "A la venta quedarán", isNumeric: true, cell: (row) => computeAvailableAfter(row) },
         ]}
       />
       {rows.map(({ sizeId, counted, expected }) => (
@@ -46,13 +46,13 @@ export function CountPreview({
   );
 }
 
-function availableAfter({ available, counted, expected }: Row): number {
+function computeAvailableAfter({ available, counted, expected }: Row): number {
   return available + counted - expected;
 }
 
 function Difference({ row }: { row: Row }) {
   const signedDifference = row.counted - row.expected;
-  if (availableAfter(row) < 0) return <Badge tone="error">Menos de lo que ya está prometido</Badge>;
+  if (computeAvailableAfter(row) < 0) return <Badge tone="error">Menos de lo que ya está prometido</Badge>;
   if (signedDifference === 0) return <Badge tone="success">Cuadra</Badge>;
   const absoluteDifference = Math.abs(signedDifference);
   return (

@@ -4,7 +4,7 @@ import { isAllowed, shopsWithPermission } from "../../../../domain/staff-permiss
 import type { App } from "../../../../server/app.ts";
 import type { VisibleShops } from "../../../../server/catalog/visible-products.ts";
 import { isId } from "../../../../server/db/new-id.ts";
-import { countSizes, expectedPieces, type CountedSize } from "../../../../server/stock/count-sizes.ts";
+import { countSizes, sumExpectedPieces, type CountedSize } from "../../../../server/stock/count-sizes.ts";
 import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
@@ -37,7 +37,10 @@ export async function loader({ context, request, params: { productId } }: Route.
   return { product, canChange: isAllowed(staff.grants, "stock.change", "all") };
 }
 
-/** The first request previews the differences. A request with `row` (size:counted:expected) saves the count. */
+/**
+ * The first request previews the differences. A request with `row` (size:counted:expected) saves the count, or previews
+ * it again if the stock has changed.
+ */
 export async function action({ context, request, params: { productId } }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
@@ -73,7 +76,7 @@ function failWith(refused: OfficeRefusal, withOrders: boolean, counts: Counts = 
 function toPreview({ sizes }: Product, counts: Counts, withOrders: boolean, failure?: string) {
   const rows = sizes
     .filter(({ sizeId }) => counts.has(sizeId))
-    .map((size) => ({ ...size, counted: counts.get(size.sizeId)!, expected: expectedPieces(size, withOrders) }));
+    .map((size) => ({ ...size, counted: counts.get(size.sizeId)!, expected: sumExpectedPieces(size, withOrders) }));
   return { failure, rows, withOrders, counts: Object.fromEntries(counts) };
 }
 

@@ -10,7 +10,7 @@ const MAX_PRODUCTS = 6;
 /** The sizes that match a scanned code or words (`q`), as JSON. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "stock.view");
-  const among = shopsWithPermission(grants, "stock.view");
+  const shops = shopsWithPermission(grants, "stock.view");
   const term = readQuery(request.url).text("q");
-  return Response.json(await findSizes(context.get(appContext).db, term, { among, limit: MAX_PRODUCTS }));
+  return Response.json(await findSizes(context.get(appContext).db, term, { among: shops, limit: MAX_PRODUCTS }));
 }

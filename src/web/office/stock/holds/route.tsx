@@ -63,7 +63,7 @@ const makeColumns = (now: Date): readonly Column<SourceHoldings>[] => [
   {
     head: "Piezas",
     isNumeric: true,
-    cell: ({ pieces: held, percent }) => `${held.toLocaleString("es-MX")} (${formatPercent(percent)})`,
+    cell: ({ pieces: heldPieces, percent }) => `${heldPieces.toLocaleString("es-MX")} (${formatPercent(percent)})`,
   },
   { head: "En carritos", cell: ({ carts, cartPieces }) => (carts === 0 ? "–" : `${cartPieces} en ${carts}`) },
   {

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { addDeliveredPiece } from "../../../../domain/delivery-lines.ts";
 import type { FoundProduct } from "../../../../server/catalog/find-sizes.ts";
-import type { LineError } from "../../../../server/stock/read-delivery.ts";
+import type { LineError } from "../../../../server/stock/parse-delivery-text.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TextAreaField } from "../../kit/text-area-field.tsx";
@@ -13,7 +13,7 @@ import { SizeSearch } from "./size-search.tsx";
 export function DeliveryForm({
   term,
   foundProducts,
-  lines,
+  lines: linesText,
   reason,
   failure,
   errors,
@@ -53,7 +53,7 @@ export function DeliveryForm({
           label="Un renglón por talla"
           rows={10}
           maxLength={20_000}
-          defaultValue={lines}
+          defaultValue={linesText}
           spellCheck={false}
           hint="Nombre del producto, talla y piezas; o SKU o código de barras, y piezas. También sirve pegarlo de una hoja de cálculo. Un código solo cuenta una pieza."
           placeholder={"Falda larga azul, CH, 5\nFAL-001-M, 8"}

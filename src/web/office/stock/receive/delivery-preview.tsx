@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { DeliveredSize } from "../../../../server/stock/read-delivery.ts";
+import type { DeliveredSize } from "../../../../server/stock/parse-delivery-text.ts";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
@@ -7,7 +7,7 @@ import { officePaths } from "../../paths.ts";
 /** The effect of a delivery before it is received. */
 export function DeliveryPreview({
   sizes,
-  lines,
+  lines: linesText,
   reason,
   deliveryId,
 }: {
@@ -35,7 +35,7 @@ export function DeliveryPreview({
           },
         ]}
       />
-      <input type="hidden" name="lines" value={lines} />
+      <input type="hidden" name="lines" value={linesText} />
       <input type="hidden" name="reason" value={reason} />
       <input type="hidden" name="delivery" value={deliveryId} />
       <p className="text-sm">

@@ -1,4 +1,4 @@
-import type { LineError } from "../../../../server/stock/read-delivery.ts";
+import type { LineError } from "../../../../server/stock/parse-delivery-text.ts";
 
 /** What is wrong with a line of a delivery, and what to write instead. */
 export function describeLineError({ lineNumber, text, problem, hint }: LineError): string {

@@ -4,7 +4,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { findSizes } from "../../../../server/catalog/find-sizes.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
 import { listDeliveries, MAX_DELIVERY_LINES, receiveDelivery } from "../../../../server/stock/deliveries.ts";
-import { readDelivery, type ParsedDelivery } from "../../../../server/stock/read-delivery.ts";
+import { parseDeliveryText, type ParsedDelivery } from "../../../../server/stock/parse-delivery-text.ts";
 import { appContext } from "../../../context.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -18,17 +18,17 @@ import { DeliveryForm } from "./delivery-form.tsx";
 import { DeliveryPreview } from "./delivery-preview.tsx";
 import type { Route } from "./+types/route";
 
-/** Longer text is cut when the form is read, so text of this length is refused. */
+/** Limit of the typed lines. Longer text is cut when the form is read, so text of this length is refused. */
 const MAX_CHARACTERS = 20_000;
 /** How many products the search shows. */
-const MAX_FOUND = 6;
+const MAX_FOUND_PRODUCTS = 6;
 
 /** Query: `q` (a search for products to add to the delivery). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
   const term = readQuery(request.url).text("q");
-  const { products } = await findSizes(app.db, term, { among: "all", limit: MAX_FOUND });
+  const { products } = await findSizes(app.db, term, { among: "all", limit: MAX_FOUND_PRODUCTS });
   return { term, products, deliveries: await listDeliveries(app.db) };
 }
 
@@ -38,21 +38,22 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const form = await readForm(request);
   const typedDelivery = { lines: form.multilineText("lines", MAX_CHARACTERS), reason: form.text("reason", 120) };
-  const failWith = (refused: OfficeRefusal, parsed: ParsedDelivery | null = null) => {
-    return { ...typedDelivery, failure: sentenceOf({ refused }), parsed, deliveryId: null };
+  const failWith = (refused: OfficeRefusal, parsedDelivery: ParsedDelivery | null = null) => {
+    return { ...typedDelivery, failure: sentenceOf({ refused }), parsed: parsedDelivery, deliveryId: null };
   };
   if (typedDelivery.lines === "") return failWith("delivery_empty");
   if (typedDelivery.lines.length >= MAX_CHARACTERS) return failWith("delivery_long");
   if (typedDelivery.reason === "") return failWith("reason_missing");
-  const parsed = await readDelivery(app.db, typedDelivery.lines);
-  if (parsed.errors.length > 0) return { ...typedDelivery, failure: null, parsed, deliveryId: null };
-  if (parsed.sizes.length > MAX_DELIVERY_LINES) return failWith("delivery_long");
+  const parsedDelivery = await parseDeliveryText(app.db, typedDelivery.lines);
+  if (parsedDelivery.errors.length > 0)
+    return { ...typedDelivery, failure: null, parsed: parsedDelivery, deliveryId: null };
+  if (parsedDelivery.sizes.length > MAX_DELIVERY_LINES) return failWith("delivery_long");
   const id = form.text("delivery");
-  if (!isId(id)) return { ...typedDelivery, failure: null, parsed, deliveryId: newId() };
-  const movements = parsed.sizes.map(({ sizeId, pieces }) => ({ sizeId, pieces }));
+  if (!isId(id)) return { ...typedDelivery, failure: null, parsed: parsedDelivery, deliveryId: newId() };
+  const movements = parsedDelivery.sizes.map(({ sizeId, pieces }) => ({ sizeId, pieces }));
   const outcome = await receiveDelivery(app, { id, reason: typedDelivery.reason, movements }, actorOf(context, staff));
   return isRefusal(outcome)
-    ? failWith(outcome.refused, parsed)
+    ? failWith(outcome.refused, parsedDelivery)
     : redirect(`${officePaths.delivery(id)}?hecho=recibida`);
 }
 
@@ -61,15 +62,15 @@ export function meta() {
 }
 
 export default function Receive({ loaderData: { term, products, deliveries }, actionData }: Route.ComponentProps) {
-  const parsed = actionData?.parsed;
-  const previewedDelivery = actionData?.deliveryId && parsed;
+  const parsedDelivery = actionData?.parsed;
+  const previewedDelivery = actionData?.deliveryId && parsedDelivery;
   return (
     <>
       <PageHead title="Recibir mercancía" back={{ to: officePaths.stock, label: "Existencias" }} />
       {previewedDelivery ? (
         <Section title="Revisa antes de recibir">
           <DeliveryPreview
-            sizes={parsed.sizes}
+            sizes={parsedDelivery.sizes}
             lines={actionData.lines}
             reason={actionData.reason}
             deliveryId={actionData.deliveryId!}
@@ -83,7 +84,7 @@ export default function Receive({ loaderData: { term, products, deliveries }, ac
             lines={actionData?.lines ?? ""}
             reason={actionData?.reason ?? ""}
             failure={actionData?.failure ?? undefined}
-            errors={parsed?.errors ?? []}
+            errors={parsedDelivery?.errors ?? []}
           />
         </Section>
       )}

@@ -13,8 +13,8 @@ import { officePaths } from "../../paths.ts";
 const MAX_SIZES = 40;
 
 /**
- * Finds sizes by code or words. A scanned code adds one piece. Words list products, with a button for each size that
- * adds one piece.
+ * Finds sizes by code or words. A complete code, scanned or typed, adds one piece. Words list products, with a button
+ * for each size that adds one piece.
  */
 export function SizeSearch({
   term,
@@ -33,14 +33,14 @@ export function SizeSearch({
     const [product] = searchResult.products;
     if (!product) return { tone: "error", text: `Ningún código, SKU o producto es «${code}». No se agregó nada.` };
     if (searchResult.exact)
-      return describeAdded(product, searchResult.exact.sizeName, addPiece(lineCodeOf(searchResult.exact)));
+      return describeAddedPiece(product, searchResult.exact.sizeName, addPiece(lineCodeOf(searchResult.exact)));
     return {
       tone: "info",
       text: searchResult.products.length === 1 ? "Elige la talla." : "Elige el producto y la talla.",
     };
   });
   const addByName = (product: FoundProduct, sizeName: string): void =>
-    announce("", describeAdded(product, sizeName, addPiece(`${nameOf(product)}, ${sizeName}`)));
+    announce("", describeAddedPiece(product, sizeName, addPiece(`${nameOf(product)}, ${sizeName}`)));
   return (
     <div className="space-y-4">
       <Form
@@ -113,7 +113,7 @@ function nameOf({ name, color }: FoundProduct): string {
   return [name, color].filter(Boolean).join(" ");
 }
 
-function describeAdded(product: FoundProduct, sizeName: string, pieces: number): CodeResult {
+function describeAddedPiece(product: FoundProduct, sizeName: string, pieces: number): CodeResult {
   const piecesText = pieces === 1 ? "1 pieza" : `${pieces} piezas`;
   return { tone: "success", text: `${nameOf(product)}, talla ${sizeName}: ${piecesText}` };
 }

@@ -1,5 +1,10 @@
 import { useState } from "react";
-import { LABEL_SHEET_KEYS, LABEL_SHEETS, labelsOnSheet, type LabelSheetKey } from "../../../../domain/label-sheet.ts";
+import {
+  LABEL_SHEET_KEYS,
+  LABEL_SHEETS,
+  labelCountOfSheet,
+  type LabelSheetKey,
+} from "../../../../domain/label-sheet.ts";
 import type { LabelSize } from "../../../../server/size-labels/list-label-sizes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
@@ -7,7 +12,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** The form that prints labels: the sheet, and the copies for each size. The PDF opens in a new tab. */
+/** The form of the labels: the sheet, and the copies for each size. It opens the labels as a PDF in a new tab. */
 export function LabelForm({
   sizes,
   fields,
@@ -18,8 +23,8 @@ export function LabelForm({
   fields: readonly { name: string; value: string }[];
   shops: readonly { key: string; name: string }[];
 }) {
-  const [key, setKey] = useState<LabelSheetKey>("avery-5160");
-  const labelCount = labelsOnSheet(LABEL_SHEETS[key]);
+  const [chosenSheetKey, setChosenSheetKey] = useState<LabelSheetKey>("avery-5160");
+  const labelCount = labelCountOfSheet(LABEL_SHEETS[chosenSheetKey]);
   return (
     <form method="post" action={officePaths.sizeLabelsPdf} target="_blank" className="space-y-6">
       {fields.map(({ name, value }) => (
@@ -30,8 +35,12 @@ export function LabelForm({
           <SelectField
             name="hoja"
             label="Etiquetas"
-            value={key}
-            onChange={(event) => setKey(LABEL_SHEET_KEYS.find((candidate) => candidate === event.target.value) ?? key)}
+            value={chosenSheetKey}
+            onChange={(event) =>
+              setChosenSheetKey(
+                LABEL_SHEET_KEYS.find((candidate) => candidate === event.target.value) ?? chosenSheetKey,
+              )
+            }
           >
             {LABEL_SHEET_KEYS.map((sheetKey) => (
               <option key={sheetKey} value={sheetKey}>

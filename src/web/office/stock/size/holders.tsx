@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatAgo, formatDateTime, formatTime } from "../../../../domain/dates.ts";
 import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
-import type { CartHolder, OrderHolder } from "../../../../server/stock/find-size.ts";
+import type { CartHolder, OrderHolder } from "../../../../server/stock/size-stock-queries.ts";
 import type { OnHand } from "../../../../server/stock/on-hand.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { PostForm } from "../../kit/post-form.tsx";

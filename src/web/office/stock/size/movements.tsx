@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatDateTime } from "../../../../domain/dates.ts";
-import type { Movement } from "../../../../server/stock/find-size.ts";
+import type { Movement } from "../../../../server/stock/size-stock-queries.ts";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 

@@ -7,7 +7,12 @@ import { isId, newId } from "../../../../server/db/new-id.ts";
 import { listChanges, type Actor } from "../../../../server/change-log/change-log.ts";
 import { adjustStock } from "../../../../server/stock/change-stock.ts";
 import { receiveDelivery } from "../../../../server/stock/deliveries.ts";
-import { findSize, listCartHolders, listMovements, listOrderHolders } from "../../../../server/stock/find-size.ts";
+import {
+  findSizeStock,
+  listCartHolders,
+  listMovements,
+  listOrderHolders,
+} from "../../../../server/stock/size-stock-queries.ts";
 import { getLowStockThreshold, setSizeThreshold } from "../../../../server/stock/low-stock-thresholds.ts";
 import { appContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
@@ -34,7 +39,7 @@ export async function loader({ context, request, params: { sizeId } }: Route.Loa
   const staff = requireStaff(context, request, "stock.view");
   const { db, genericPlanDb } = context.get(appContext);
   const shops = shopsWithPermission(staff.grants, "stock.view");
-  const size = isId(sizeId) ? await findSize(db, sizeId, shops) : undefined;
+  const size = isId(sizeId) ? await findSizeStock(db, sizeId, shops) : undefined;
   if (!size) throw data(null, { status: 404 });
   const beforeText = readQuery(request.url).text("desde");
   const changes = await listChanges(genericPlanDb, "size", { id: sizeId, limit: 20 });
@@ -88,7 +93,7 @@ const ACTIONS: Record<string, (app: App, sizeId: string, form: FormFields, by: A
 export async function action({ context, request, params: { sizeId } }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
-  if (!isId(sizeId) || !(await findSize(app.db, sizeId, "all"))) throw data(null, { status: 404 });
+  if (!isId(sizeId) || !(await findSizeStock(app.db, sizeId, "all"))) throw data(null, { status: 404 });
   const form = await readForm(request);
   const intent = form.text("intent");
   if (!Object.hasOwn(ACTIONS, intent))

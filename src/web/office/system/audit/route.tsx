@@ -24,8 +24,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Requests an audit, which a job runs. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
-  const requested = await requestAudit(context.get(appContext), actorOf(context, staff));
-  return isRefusal(requested) ? { failure: sentenceOf(requested) } : redirect(officePaths.systemAudit);
+  const outcome = await requestAudit(context.get(appContext), actorOf(context, staff));
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.systemAudit);
 }
 
 export function meta() {
@@ -36,8 +36,8 @@ const POLL_MS = 2_000;
 
 export default function Audit({ loaderData: { runs }, actionData }: Route.ComponentProps) {
   const reload = useReload();
-  const running = runs.find(({ ended_at }) => ended_at === null);
-  const isRunning = running !== undefined;
+  const runningAudit = runs.find(({ ended_at }) => ended_at === null);
+  const isRunning = runningAudit !== undefined;
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(() => document.visibilityState === "visible" && reload(), POLL_MS);
@@ -51,15 +51,16 @@ export default function Audit({ loaderData: { runs }, actionData }: Route.Compon
         lead="Comprueba cada promesa sobre existencias, dinero y pedidos en toda la base de datos. La tienda sigue vendiendo mientras tanto."
       />
       <SystemNav />
-      {running ? (
+      {runningAudit ? (
         <Section title="En marcha">
           <div role="status" className="space-y-2">
             <p className="text-sm">
-              {running.checks_done} de {running.checks_all} comprobaciones. Puedes irte: el resultado se queda aquí.
+              {runningAudit.checks_done} de {runningAudit.checks_all} comprobaciones. Puedes irte: el resultado se queda
+              aquí.
             </p>
             <progress
-              value={running.checks_done}
-              max={running.checks_all}
+              value={runningAudit.checks_done}
+              max={runningAudit.checks_all}
               aria-label="Avance de la auditoría"
               className="h-3 w-full accent-(--accent-strong)"
             />
@@ -107,10 +108,10 @@ function AuditRun({
           <ul className="divide-y divide-line text-sm">
             {results
               .toSorted((a, b) => b.violations - a.violations)
-              .map(({ name, promise, violations, examples }) => (
+              .map(({ name, promise: invariant, violations, examples }) => (
                 <li key={name} className="flex flex-wrap justify-between gap-2 py-2">
                   <span className="min-w-0">
-                    {promise}
+                    {invariant}
                     {examples.length > 0 && (
                       <span className="block font-mono text-xs wrap-anywhere text-soft">{examples.join(", ")}</span>
                     )}

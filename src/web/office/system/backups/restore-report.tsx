@@ -1,6 +1,6 @@
 import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
-import type { UnfinishedRestore } from "../../../../server/backup/restore-report.ts";
+import type { UnfinishedRestore } from "../../../../server/backup/compare-after-restore.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { PostForm } from "../../kit/post-form.tsx";

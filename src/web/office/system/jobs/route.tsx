@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** The field `retry` or `giveUp` has the id of a job. `all` retries every failing job. */
+/** The field `retry` or `giveUp` has the id of a job. `all` retries the failing jobs that are not running, at most 5,000. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);

@@ -19,7 +19,7 @@ import type { Route } from "./+types/route";
 
 const PAGE_SIZE = 50;
 /** The value of `quien` for changes without a member: those of the CLI, of jobs and of customers. */
-const CONSOLE = "consola";
+const WITHOUT_MEMBER = "consola";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       lowerCaseTerm === ""
         ? []
         : Object.keys(ACTION_LABEL).filter((action) => ACTION_LABEL[action]!.toLowerCase().includes(lowerCaseTerm)),
-    memberId: who === CONSOLE ? null : isId(who) ? who : undefined,
+    memberId: who === WITHOUT_MEMBER ? null : isId(who) ? who : undefined,
     objectKind: query.oneOf("que", kinds),
     beforeId: Number.isSafeInteger(cursor) && cursor > 0 ? cursor : undefined,
     limit: PAGE_SIZE,
@@ -117,7 +117,7 @@ export default function Log({ loaderData: { who, kind, kinds, members, changes, 
       <Filters label="Buscar" hint="Quién, qué, o un valor de antes o después">
         <SelectField name="quien" label="Quién" defaultValue={who}>
           <option value="">Cualquiera</option>
-          <option value={CONSOLE}>La consola</option>
+          <option value={WITHOUT_MEMBER}>La consola</option>
           {members.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

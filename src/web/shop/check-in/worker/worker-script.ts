@@ -1,6 +1,7 @@
 /**
- * The service worker of the check-in page: without a network it serves the page and its code from the browser's cache.
- * It handles only /boletos/validar and the files of /assets/, no API calls. cache-page.ts fills the cache.
+ * The service worker of the check-in page. It serves the page from the browser's cache if the server fails or does not
+ * answer within four seconds, and the files of /assets/ from the cache whenever they are in it. It handles no API
+ * calls. cache-page.ts fills the cache.
  */
 export const WORKER_SCRIPT = `const CACHE="escaparate.door",PAGE="/boletos/validar";
 const cached=(path)=>caches.open(CACHE).then((cache)=>cache.match(path,{ignoreSearch:true,ignoreVary:true}));

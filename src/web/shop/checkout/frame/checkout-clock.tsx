@@ -6,7 +6,7 @@ import { useCart } from "../../../state/cart.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { useToast } from "../../../ui/toasts.tsx";
 import { formatSecondsLeft, useSecondsLeft } from "../../clock.tsx";
-import { SpokenClock } from "../../layout/cart-clock.tsx";
+import { TimeAnnouncement } from "../../layout/cart-clock.tsx";
 import { useMoreTime } from "../../cart/use-more-time.ts";
 
 const TONE_CLASS: Record<ClockTone, string> = { calm: "text-ink", warns: "text-warning", alerts: "text-error" };
@@ -14,14 +14,19 @@ const TONE_CLASS: Record<ClockTone, string> = { calm: "text-ink", warns: "text-w
 /** Shows a toast when less than two minutes are left, because the header may be out of view. */
 function useWarning(isShort: boolean, noun: string, requestMoreTime: () => Promise<void>): void {
   const showToast = useToast();
-  const latest = useRef({ requestMoreTime, noun, showToast });
-  latest.current = { requestMoreTime, noun, showToast };
+  const latestValues = useRef({ requestMoreTime, noun, showToast });
+  latestValues.current = { requestMoreTime, noun, showToast };
   useEffect(() => {
     if (!isShort) return;
-    latest.current.showToast("info", "Te quedan 2 minutos", `Después tus ${latest.current.noun} vuelven a la tienda.`, {
-      label: "Necesito más tiempo",
-      run: () => void latest.current.requestMoreTime(),
-    });
+    latestValues.current.showToast(
+      "info",
+      "Te quedan 2 minutos",
+      `Después tus ${latestValues.current.noun} vuelven a la tienda.`,
+      {
+        label: "Necesito más tiempo",
+        run: () => void latestValues.current.requestMoreTime(),
+      },
+    );
   }, [isShort]);
 }
 
@@ -30,8 +35,8 @@ export function CheckoutClock() {
   const { deadline, cart } = useCart();
   const secondsLeft = useSecondsLeft(deadline);
   const { busy, requestMoreTime } = useMoreTime(cart);
-  const isShort = secondsLeft !== null && secondsLeft > 0 && secondsLeft <= MORE_TIME_BELOW_SECONDS;
-  useWarning(isShort, cartNoun(cart?.products ?? []), requestMoreTime);
+  const isTimeShort = secondsLeft !== null && secondsLeft > 0 && secondsLeft <= MORE_TIME_BELOW_SECONDS;
+  useWarning(isTimeShort, cartNoun(cart?.products ?? []), requestMoreTime);
   if (!cart || secondsLeft === null || secondsLeft <= 0) return null;
   return (
     <div className={cx("flex flex-wrap items-center justify-end gap-x-3 text-sm", TONE_CLASS[clockTone(secondsLeft)])}>
@@ -41,10 +46,10 @@ export function CheckoutClock() {
         title={`Apartamos tus ${cartNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
         className="tabular font-semibold whitespace-nowrap"
       >
-        Te quedan {isShort ? formatSecondsLeft(secondsLeft) : `${Math.floor(secondsLeft / 60)} min`}
+        Te quedan {isTimeShort ? formatSecondsLeft(secondsLeft) : `${Math.floor(secondsLeft / 60)} min`}
       </span>
-      <SpokenClock seconds={secondsLeft} />
-      {isShort && (
+      <TimeAnnouncement seconds={secondsLeft} />
+      {isTimeShort && (
         <button
           type="button"
           aria-busy={busy || undefined}

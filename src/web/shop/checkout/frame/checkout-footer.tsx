@@ -3,12 +3,12 @@ import type { PublicShop } from "../../../../contract/shop.ts";
 import { paths } from "../../../paths.ts";
 import { CookiePreferences } from "../../analytics/cookie-preferences.tsx";
 import { chatUrl, chatLabel } from "../../chat-url.ts";
-import type { LegalLink } from "../../layout/legal-links.server.ts";
+import type { FooterLink } from "../../layout/legal-links.server.ts";
 
 const LINK_CLASS = "inline-block py-1.5 underline-offset-4 hover:underline";
 
 /** Links to help and to the legal texts. Linked pages open in a new tab, so that the checkout stays open. */
-export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; legal: LegalLink[]; isDemo: boolean }) {
+export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; legal: FooterLink[]; isDemo: boolean }) {
   const { company } = shop.settings;
   const newTabProps = { target: "_blank", rel: "noopener", className: LINK_CLASS };
   return (

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../../root.tsx";
 import { useSession } from "../../../state/session.tsx";
 import { Analytics } from "../../analytics/analytics.tsx";
-import type { LegalLink } from "../../layout/legal-links.server.ts";
+import type { FooterLink } from "../../layout/legal-links.server.ts";
 import { Progress } from "../../layout/progress.tsx";
 import { RouteFocus } from "../../layout/route-focus.tsx";
 import { CheckoutFooter } from "./checkout-footer.tsx";
@@ -13,7 +13,7 @@ import { CheckoutHeader } from "./checkout-header.tsx";
 const PreviewBar = lazy(() => import("../../layout/preview-bar.tsx"));
 
 /** The frame of the checkout: only its logo leads away from the checkout (rule CHECKOUT-9). */
-export function CheckoutFrame({ legal, children }: { legal: LegalLink[]; children: ReactNode }) {
+export function CheckoutFrame({ legal, children }: { legal: FooterLink[]; children: ReactNode }) {
   const { shop, isDemo, analytics, isPreview } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
   return (

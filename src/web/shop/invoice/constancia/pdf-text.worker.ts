@@ -23,8 +23,8 @@ async function readText(bytes: ArrayBuffer): Promise<string> {
     verbosity: 0,
   }).promise;
   const pages: string[] = [];
-  for (let number = 1; number <= Math.min(pdfDocument.numPages, MAX_PAGES); number++) {
-    const { items } = await (await pdfDocument.getPage(number)).getTextContent();
+  for (let pageNumber = 1; pageNumber <= Math.min(pdfDocument.numPages, MAX_PAGES); pageNumber++) {
+    const { items } = await (await pdfDocument.getPage(pageNumber)).getTextContent();
     pages.push(linesOf(items.flatMap((item) => ("str" in item && item.str.trim() !== "" ? [toTextRun(item)] : []))));
   }
   return pages.join("\n").slice(0, MAX_CHARACTERS);

@@ -42,13 +42,13 @@ function toFormData({ rfc, name, postalCode, taxRegimes }: Constancia): ReadResu
       : [otherRegimes.length > 0 ? `elige uno de tus ${taxRegimes.length} regímenes` : "elige tu régimen"]),
     "elige el uso",
   ];
-  const read = {
+  const formData = {
     rfc,
     ...(name && { name }),
     ...(postalCode && { postalCode }),
     ...(regime !== undefined && { fiscalReg: regime }),
   };
-  return { data: read, message: `Revísalos. Falta: ${todo.join(", ")}.` };
+  return { data: formData, message: `Revísalos. Falta: ${todo.join(", ")}.` };
 }
 
 /** The text of a PDF. Null if it cannot be read, or not in time. */

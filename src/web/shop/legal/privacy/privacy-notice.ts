@@ -1,7 +1,7 @@
 import { paths } from "../../../paths.ts";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
-import { contactPhrase, responsibleName } from "../legal-names.ts";
+import { contactPhrase, responsibleName } from "../legal-phrases.ts";
 
 /**
  * The whole privacy notice that the Ley Federal de Protección de Datos Personales en Posesión de los Particulares

@@ -1,13 +1,13 @@
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
-import { contactPhrase } from "../legal-names.ts";
+import { contactPhrase } from "../legal-phrases.ts";
 
 /**
  * The shop's policy on returns, and the legal minimum: LFPC articles 56 (revocation), 77 (90 days), 82 and 92 (faults).
  */
 export function returnsPolicy(facts: LegalFacts): LegalText {
-  const { shop, agreed } = facts;
-  const ownPolicies = agreed.filter(({ title }) => /cambio|devoluci/i.test(title));
+  const { shop, agreed: agreedTerms } = facts;
+  const ownPolicies = agreedTerms.filter(({ title }) => /cambio|devoluci/i.test(title));
   return {
     title: "Cambios y devoluciones",
     description: `Cómo cambiar o devolver lo que compraste en ${shop.name}, y qué pasa si algo llega con defecto.`,

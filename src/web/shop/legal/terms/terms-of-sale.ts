@@ -1,14 +1,14 @@
 import { paths } from "../../../paths.ts";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
-import { responsibleName } from "../legal-names.ts";
+import { responsibleName } from "../legal-phrases.ts";
 
 /**
  * The terms of a purchase, with the shop's own figures. They follow the Ley Federal de Protección al Consumidor (LFPC),
  * above all articles 7 Bis (whole prices) and 76 Bis (sales by electronic means).
  */
 export function termsOfSale(facts: LegalFacts): LegalText {
-  const { shop, origin, agreed } = facts;
+  const { shop, origin, agreed: agreedTerms } = facts;
   const { carts, company, management, orders, payments } = shop.settings;
   return {
     title: "Términos y condiciones",
@@ -78,13 +78,13 @@ export function termsOfSale(facts: LegalFacts): LegalText {
           "Los productos en preventa se compran con un código de acceso y no se mezclan con otros en el mismo pedido. Algunos se hacen sobre pedido; su fecha estimada te la confirma tu asesor.",
         ],
       },
-      ...(agreed.length > 0
+      ...(agreedTerms.length > 0
         ? [
             {
               title: "Lo que aceptas al confirmar",
               paragraphs: [
                 "Antes de confirmar tu pedido te mostramos estas condiciones y guardamos la versión y la hora en que las aceptas:",
-                ...agreed.map(({ title, text }) => `${title}. ${text}`),
+                ...agreedTerms.map(({ title, text }) => `${title}. ${text}`),
               ],
             },
           ]

@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Forgot() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const [data, setData] = useState({ username: "" });
-  const [requestedBy, setRequestedBy] = useState<"email" | "phone" | null>(null);
+  const [usernameKind, setRequestedBy] = useState<"email" | "phone" | null>(null);
   const form = useForm(data, (next) => {
     setData(next);
     setRequestedBy(null);
@@ -38,13 +38,13 @@ export default function Forgot() {
   };
   return (
     <SignInLayout title="Olvidé mi contraseña">
-      {requestedBy === "email" && (
+      {usernameKind === "email" && (
         <Notice tone="success" icon="check" alert title="Revisa tu correo">
           Si {username} tiene una cuenta, le llega un enlace para elegir otra contraseña. Sirve una vez; mira también en
           el correo no deseado.
         </Notice>
       )}
-      {requestedBy === "phone" && (
+      {usernameKind === "phone" && (
         <Notice tone="info" alert title="Escríbenos para recuperar tu cuenta">
           <p>No mandamos mensajes de texto. Con tu nombre y tu teléfono te ayudamos a entrar.</p>
           {shop.chat && (

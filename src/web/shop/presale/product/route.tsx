@@ -15,7 +15,7 @@ import { ProductFacts } from "../../product/product-facts.tsx";
 import { ProductDetails } from "../../product/product-details.tsx";
 import { returnsText } from "../../product/returns-text.ts";
 import { PresaleGate } from "../presale-gate.tsx";
-import { toPage } from "../to-card.ts";
+import { toPage } from "../presale-product.ts";
 import type { OpenPresale } from "../use-presale.ts";
 import type { Route } from "./+types/route";
 

@@ -26,10 +26,10 @@ export default function WaitingRoom({
   return (
     <section aria-label="Sala de espera" className="mx-auto max-w-xl space-y-8 py-6 text-center">
       <p className="text-sm text-soft">Preventa {presale.name}</p>
-      {place.state === "EARLY" && <Early place={place} />}
-      {place.state === "WAITING" && <Waiting place={place} />}
-      {place.state === "ENDED" && <Ended onLeave={onLeave} />}
-      {place.state === "SOLD_OUT" && <SoldOut />}
+      {place.state === "EARLY" && <EarlyView place={place} />}
+      {place.state === "WAITING" && <WaitingView place={place} />}
+      {place.state === "ENDED" && <EndedTurnView onLeave={onLeave} />}
+      {place.state === "SOLD_OUT" && <SoldOutView />}
       <p role="status" className="sr-only">
         {placeAnnouncement(place)}
       </p>
@@ -44,7 +44,7 @@ export default function WaitingRoom({
   );
 }
 
-function Early({ place }: { place: RoomPlace }) {
+function EarlyView({ place }: { place: RoomPlace }) {
   const opening = useMemo(() => deadlineOf(place.opensOn, place.serverNow), [place.opensOn, place.serverNow]);
   const seconds = useSecondsLeft(opening) ?? 0;
   return (
@@ -77,7 +77,7 @@ function Early({ place }: { place: RoomPlace }) {
   );
 }
 
-function Waiting({ place }: { place: RoomPlace }) {
+function WaitingView({ place }: { place: RoomPlace }) {
   const { ahead, waitMinutes, piecesBackOn, likely } = place;
   const initialAhead = Math.max(1, (place.place ?? 1) - 1);
   return (
@@ -130,7 +130,7 @@ function Waiting({ place }: { place: RoomPlace }) {
   );
 }
 
-function Ended({ onLeave }: { onLeave: () => void }) {
+function EndedTurnView({ onLeave }: { onLeave: () => void }) {
   const { cart } = useCart();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -161,7 +161,7 @@ function Ended({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-function SoldOut() {
+function SoldOutView() {
   return (
     <>
       <Headline title="Agotado">

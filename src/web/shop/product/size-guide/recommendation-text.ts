@@ -17,7 +17,7 @@ export function recommendationText(recommendation: Recommendation): string {
   }
 }
 
-/** The sizes that a recommendation offers. */
+/** The names of the sizes that a recommendation advises to buy. Empty if the customer's measures exceed all sizes. */
 export function recommendedSizes(recommendation: Recommendation): string[] {
   switch (recommendation.kind) {
     case "between":

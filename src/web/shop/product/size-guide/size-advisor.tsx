@@ -64,14 +64,14 @@ export function SizeAdvisor(props: Props) {
       </Form>
       <div role="status" className="space-y-3">
         {result && <p className="rounded-box bg-sand p-4 font-semibold">{recommendationText(result)}</p>}
-        {result && recommendedSizes(result).map((name) => <SizeOffer key={name} name={name} {...props} />)}
+        {result && recommendedSizes(result).map((name) => <RecommendedSize key={name} name={name} {...props} />)}
         {storedMessage && <p className="text-sm text-soft">{storedMessage}</p>}
       </div>
     </section>
   );
 }
 
-function SizeOffer({ name, sizes, inCart, onChoose }: Props & { name: string }) {
+function RecommendedSize({ name, sizes, inCart, onChoose }: Props & { name: string }) {
   const size = sizes.find((candidate) => candidate.name === name);
   if (!size) return <p className="text-sm text-soft">Este producto no viene en {name}.</p>;
   if (inCart.has(size.id)) return <p className="text-sm text-soft">{name} ya está en tu carrito.</p>;

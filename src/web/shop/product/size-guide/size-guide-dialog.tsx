@@ -22,12 +22,12 @@ interface Props {
 
 /**
  * The measures of each size of a product, and a recommended size for the customer's own measures. A press on a row
- * chooses its size.
+ * chooses its size and closes the dialog, unless the size is sold out or in the cart.
  */
 export default function SizeGuideDialog({ guide, sizes, chosen, inCart, open, onChoose, onClose }: Props) {
   const domainGuide = toGuide(guide);
-  const asked = measuresToAsk(domainGuide);
-  const advisor = useSizeAdvisor(domainGuide, asked);
+  const askedMeasures = measuresToAsk(domainGuide);
+  const advisor = useSizeAdvisor(domainGuide, askedMeasures);
   const { result } = advisor;
   const outlinedNames = result
     ? recommendedSizes(result)
@@ -40,7 +40,7 @@ export default function SizeGuideDialog({ guide, sizes, chosen, inCart, open, on
     <Dialog open={open} onClose={onClose} title="Guía de tallas" wide>
       <p className="text-sm text-soft">Medidas en centímetros. Toca una talla para elegirla.</p>
       <MeasureTable {...{ guide, sizes, inCart, outlined: outlinedNames }} onChoose={choose} />
-      <SizeAdvisor {...{ asked, advisor, sizes, inCart }} onChoose={choose} />
+      <SizeAdvisor {...{ asked: askedMeasures, advisor, sizes, inCart }} onChoose={choose} />
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ const NO_TEXTS: MeasureTexts = { chest: "", waist: "", hip: "", foot: "", inseam
 const MAX_MEASURE_MILLIMETERS = 3_000;
 
 /** The typed measures, prefilled from the account, and the recommended size. */
-export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) {
+export function useSizeAdvisor(guide: SizeGuide, askedMeasures: readonly BodyMeasure[]) {
   const { session } = useSession();
   const customerSession = session?.type === "registered" ? session : null;
   const [texts, setTexts] = useState(NO_TEXTS);
@@ -40,11 +40,11 @@ export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) 
   const submit = async (): Promise<void> => {
     setResult(null);
     setStoredMessage("");
-    const { measures, errors } = readMeasures(texts, asked);
+    const { measures, errors } = readMeasures(texts, askedMeasures);
     if (form.show(errors)) return;
     setResult(recommendSize(guide, measures) ?? null);
     if (!wantsStored || !customerSession) return;
-    const body = Object.fromEntries(asked.map((measure) => [measure, toCentimeters(measures[measure])]));
+    const body = Object.fromEntries(askedMeasures.map((measure) => [measure, toCentimeters(measures[measure])]));
     const saveCall = call("saveMeasures", {
       params: { id: customerSession.customerId },
       body,
@@ -61,10 +61,10 @@ export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) 
 }
 
 /** Reads the typed measures in millimetres. At least one of them is required. */
-function readMeasures(texts: MeasureTexts, asked: readonly BodyMeasure[]) {
+function readMeasures(texts: MeasureTexts, askedMeasures: readonly BodyMeasure[]) {
   const measures: Partial<Record<BodyMeasure, number>> = {};
   const errors: Partial<Record<BodyMeasure, string>> = {};
-  for (const measure of asked) {
+  for (const measure of askedMeasures) {
     const text = texts[measure].trim();
     const millimeters = parseToMillimeters(text);
     if (text === "") continue;
@@ -73,9 +73,9 @@ function readMeasures(texts: MeasureTexts, asked: readonly BodyMeasure[]) {
       errors[measure] = "Revisa la medida, va en centímetros";
     else measures[measure] = millimeters;
   }
-  const [firstMeasure] = asked;
+  const [firstMeasure] = askedMeasures;
   if (firstMeasure && Object.keys(measures).length + Object.keys(errors).length === 0) {
-    errors[firstMeasure] = asked.length > 1 ? "Escribe al menos una de tus medidas" : "Escribe tu medida";
+    errors[firstMeasure] = askedMeasures.length > 1 ? "Escribe al menos una de tus medidas" : "Escribe tu medida";
   }
   return { measures: measures satisfies BodyMeasures, errors };
 }

@@ -15,7 +15,7 @@ import { toChange } from "../../../kit/to-change.ts";
 import { officePaths } from "../../../paths.ts";
 import { sentenceOf } from "../../../sentences.ts";
 import { GuideForm } from "../guide-form.tsx";
-import { guideTitle } from "../guide-title.ts";
+import { formatGuideTitle } from "../guide-title.ts";
 import { differencesOf, readGuideForm, toGrid, toRefusedGuide } from "../read-guide-form.server.ts";
 import type { Route } from "./+types/route";
 
@@ -27,7 +27,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const changes = await listChanges(app.genericPlanDb, "size-guide", { id: guide.id, limit: 30 });
   return {
     id: guide.id,
-    title: guideTitle(guide),
+    title: formatGuideTitle(guide),
     productId: guide.productId,
     version: guide.version,
     grid: toGrid(guide),
@@ -42,17 +42,22 @@ export async function action({ context, request, params: { guideId: id } }: Rout
   const by = actorOf(context, staff);
   const form = await readForm(request);
   const seen = Number.parseInt(form.text("version"), 10) || 0;
-  if (form.text("intent") === "drop") {
-    const deleted = await deleteGuide(app, { id, seen }, by);
-    return isRefusal(deleted) ? { deleteFailure: sentenceOf(deleted) } : redirect(`${officePaths.sizeGuides}?borrada`);
+  if (form.text("intent") === "delete") {
+    const deleteResult = await deleteGuide(app, { id, seen }, by);
+    return isRefusal(deleteResult)
+      ? { deleteFailure: sentenceOf(deleteResult) }
+      : redirect(`${officePaths.sizeGuides}?borrada`);
   }
-  const typed = readGuideForm(form);
-  const saved = await changeGuide(app, { id, seen }, typed, by);
-  if ("version" in saved) return redirect(`${officePaths.sizeGuide(id)}?guardado=${saved.version}`);
-  const refused = toRefusedGuide(typed, saved);
-  const current = isRefusal(saved) && saved.refused === "edit_conflict" ? await findGuide(app.db, id) : undefined;
-  if (!current) return { refused };
-  return { refused: { ...refused, version: current.version, differences: differencesOf(typed, current) } };
+  const typedGrid = readGuideForm(form);
+  const changeResult = await changeGuide(app, { id, seen }, typedGrid, by);
+  if ("version" in changeResult) return redirect(`${officePaths.sizeGuide(id)}?guardado=${changeResult.version}`);
+  const refusedGuide = toRefusedGuide(typedGrid, changeResult);
+  const currentGuide =
+    isRefusal(changeResult) && changeResult.refused === "edit_conflict" ? await findGuide(app.db, id) : undefined;
+  if (!currentGuide) return { refused: refusedGuide };
+  return {
+    refused: { ...refusedGuide, version: currentGuide.version, differences: differencesOf(typedGrid, currentGuide) },
+  };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -62,7 +67,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function EditSizeGuide({ loaderData, actionData }: Route.ComponentProps) {
   const { id, title, productId, version, grid, changes, seen } = loaderData;
   const savedVersion = useSearchParams()[0].get("guardado");
-  const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
+  const refusedGuide = actionData && "refused" in actionData ? actionData.refused : undefined;
   const deleteFailure = actionData && "deleteFailure" in actionData ? actionData.deleteFailure : undefined;
   return (
     <>
@@ -82,12 +87,12 @@ export default function EditSizeGuide({ loaderData, actionData }: Route.Componen
         <Notice tone="success" icon="check" alert title="Guardado: la tienda ya la muestra." />
       )}
       <Section title="Medidas">
-        <GuideForm key={savedVersion} storedGrid={grid} version={version} refusedGuide={refused} />
+        <GuideForm key={savedVersion} storedGrid={grid} version={version} refusedGuide={refusedGuide} />
       </Section>
       <Section title="Borrar la guía">
         <p className="text-sm text-soft">Sus productos muestran después la guía que sigue, o ninguna.</p>
         <PostForm submitLabel="Borrar la guía" variant="danger" failure={deleteFailure}>
-          <input type="hidden" name="intent" value="drop" />
+          <input type="hidden" name="intent" value="delete" />
           <input type="hidden" name="version" value={version} />
         </PostForm>
       </Section>

@@ -10,8 +10,8 @@ import { PageHead } from "../../../kit/page-head.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { officePaths } from "../../../paths.ts";
 import { GuideForm } from "../guide-form.tsx";
-import { guideTitle } from "../guide-title.ts";
-import { emptyRow, type GuideGrid } from "../paste-block.ts";
+import { formatGuideTitle } from "../guide-title.ts";
+import { makeEmptyRow, type GuideGrid } from "../paste-block.ts";
 import { readGuideForm, toGrid, toRefusedGuide } from "../read-guide-form.server.ts";
 import type { Route } from "./+types/route";
 
@@ -19,20 +19,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   const { owner, title, sizes } = await requireOwner(app, request);
-  const existing = await findOwnGuide(app.db, owner);
-  if (existing) throw redirect(officePaths.sizeGuide(existing.id));
-  const inherited = await findInheritedGuide(app.db, owner);
-  return { title, grid: inherited ? toGrid(inherited) : emptyGrid(sizes), isInherited: inherited !== undefined };
+  const existingGuide = await findOwnGuide(app.db, owner);
+  if (existingGuide) throw redirect(officePaths.sizeGuide(existingGuide.id));
+  const inheritedGuide = await findInheritedGuide(app.db, owner);
+  return {
+    title,
+    grid: inheritedGuide ? toGrid(inheritedGuide) : makeEmptyGrid(sizes),
+    isInherited: inheritedGuide !== undefined,
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   const { owner } = await requireOwner(app, request);
-  const typed = readGuideForm(await readForm(request));
-  const created = await createGuide(app, owner, typed, actorOf(context, staff));
-  if ("id" in created) return redirect(`${officePaths.sizeGuide(created.id)}?guardado=1`);
-  return { refused: toRefusedGuide(typed, created) };
+  const typedGrid = readGuideForm(await readForm(request));
+  const createResult = await createGuide(app, owner, typedGrid, actorOf(context, staff));
+  if ("id" in createResult) return redirect(`${officePaths.sizeGuide(createResult.id)}?guardado=1`);
+  return { refused: toRefusedGuide(typedGrid, createResult) };
 }
 
 /** The owner that the query names, the guide's title, and the sizes of an empty guide. 404 for an unknown owner. */
@@ -52,13 +56,13 @@ async function requireOwner(
   const brand = brands.find(({ id }) => id === brandId) ?? null;
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (!category || (brandId !== null && brand === null)) throw data(null, { status: 404 });
-  const title = guideTitle({ product: null, category: category.path, brand: brand?.name ?? null });
+  const title = formatGuideTitle({ product: null, category: category.path, brand: brand?.name ?? null });
   return { owner: { categoryId: category.id, brandId }, title, sizes: ["CH", "M", "G", "XG"] };
 }
 
-function emptyGrid(sizes: readonly string[]): GuideGrid {
+function makeEmptyGrid(sizes: readonly string[]): GuideGrid {
   const measures = ["chest", "waist", "hip"];
-  return { measures, rows: sizes.map((size) => ({ ...emptyRow(measures.length), size })) };
+  return { measures, rows: sizes.map((size) => ({ ...makeEmptyRow(measures.length), size })) };
 }
 
 export function meta() {

@@ -3,7 +3,7 @@ import { formatDateTime } from "../../../../../domain/dates.ts";
 import { formatTicketCode } from "../../../../../domain/ticket-code.ts";
 import { TICKET_STATE_LABEL } from "../../../../../domain/ticket-state.ts";
 import { isId } from "../../../../../server/db/new-id.ts";
-import { eachTicket, findEvent, type EventTicket } from "../../../../../server/tickets/list-events.ts";
+import { iterateTickets, findEvent, type EventTicket } from "../../../../../server/tickets/list-events.ts";
 import { appContext } from "../../../../context.ts";
 import { csvResponse } from "../../../../../server/csv/csv-response.ts";
 import { requireStaff } from "../../../guard.ts";
@@ -17,7 +17,7 @@ export async function loader({ context, request, params: { productId } }: Route.
   const app = context.get(appContext);
   const event = isId(productId) ? await findEvent(app.db, productId) : undefined;
   if (!event) throw data(null, { status: 404 });
-  return csvResponse("boletos", HEADERS, toRows(eachTicket(app.db, event.id)));
+  return csvResponse("boletos", HEADERS, toRows(iterateTickets(app.db, event.id)));
 }
 
 async function* toRows(tickets: AsyncIterable<EventTicket>) {

@@ -27,7 +27,7 @@ import { IMPORT_STATE_LABEL, ROW_LABEL } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
 /** How many rows the page shows. The CSV file has all. */
-const MAX_SHOWN = 50;
+const MAX_SHOWN_ROWS = 50;
 const POLL_MS = 1_000;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -36,13 +36,13 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const currentImport = await findImport(db, params.importId);
   if (!currentImport) throw data(null, { status: 404 });
   const counts = await countImport(db, currentImport.id);
-  const rows = await listImportRows(db, currentImport.id, MAX_SHOWN + 1);
+  const rows = await listImportRows(db, currentImport.id, MAX_SHOWN_ROWS + 1);
   const changes = await listChanges(genericPlanDb, "import", { id: currentImport.id });
   return {
     currentImport,
     counts,
-    rows: rows.slice(0, MAX_SHOWN),
-    hasMore: rows.length > MAX_SHOWN,
+    rows: rows.slice(0, MAX_SHOWN_ROWS),
+    hasMore: rows.length > MAX_SHOWN_ROWS,
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -144,8 +144,8 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
 /** Refused rows are shown before the others. */
 function rowsTitle(hasMore: boolean, hasRefused: boolean, isDraft: boolean): string {
   if (!hasMore) return "Renglones";
-  if (!hasRefused) return `Los primeros ${MAX_SHOWN} renglones`;
-  return `${MAX_SHOWN} renglones, primero los que no se ${isDraft ? "pueden tomar" : "tomaron"}`;
+  if (!hasRefused) return `Los primeros ${MAX_SHOWN_ROWS} renglones`;
+  return `${MAX_SHOWN_ROWS} renglones, primero los que no se ${isDraft ? "pueden tomar" : "tomaron"}`;
 }
 
 /** The content of the file that the import ignores (rule CSV-1). */

@@ -1,0 +1,61 @@
+import { useEffect, useState } from "react";
+import { useRouteLoaderData } from "react-router";
+import type { Customer } from "../../../contract/customers.ts";
+import { call } from "../../client.ts";
+import type { RootData } from "../../root.tsx";
+import { useSession } from "../../state/session.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { Section } from "./section.tsx";
+
+/**
+ * The switch for emails that invite to review (rule REVIEW-7). Renders nothing until its state is loaded, or if the
+ * shop sends no invitations.
+ */
+export function ReviewInvitationSwitch({ customer }: { customer: Customer }) {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const { isWanted, change } = useInvitations(customer._id);
+  if (isWanted === null || shop.settings.reviews.inviteAfterDays === 0) return null;
+  return (
+    <Section id="invitations" title="Correos">
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isWanted}
+          aria-checked={isWanted}
+          onChange={({ target }) => void change(target.checked)}
+          aria-describedby="invitations-hint"
+          className="size-6 shrink-0 accent-ink"
+        />
+        <span>Invítenme a reseñar lo que compro</span>
+      </label>
+      <p id="invitations-hint" className="mt-1 text-sm text-soft">
+        Un solo correo por pedido, cuando ya te llegó. Los correos de tus pedidos te llegan siempre.
+      </p>
+    </Section>
+  );
+}
+
+function useInvitations(customerId: string) {
+  const { session } = useSession();
+  const showToast = useToast();
+  const [isWanted, setWanted] = useState<boolean | null>(null);
+  const token = session?.token;
+  useEffect(() => {
+    let isUnmounted = false;
+    void call("getInvitations", { params: { id: customerId }, token }).then((outcome) => {
+      if (outcome.ok && !isUnmounted) setWanted(outcome.data.wanted);
+    });
+    return () => {
+      isUnmounted = true;
+    };
+  }, [customerId, token]);
+  const change = async (wanted: boolean): Promise<void> => {
+    setWanted(wanted);
+    const outcome = await call("changeInvitations", { params: { id: customerId }, body: { wanted }, token });
+    if (outcome.ok) return showToast("success", wanted ? "Te seguimos invitando" : "Listo: ya no te invitamos");
+    setWanted(!wanted);
+    showToast("error", outcome.problem.detail);
+  };
+  return { isWanted, change };
+}
