@@ -19,6 +19,7 @@ import { cancelReturn } from "../returns/cancel-or-send-back.ts";
 import { endUnpaidExchange } from "../returns/end-unpaid-exchange.ts";
 import { findReturn, type ReturnRow } from "../returns/queries.ts";
 import { receiveReturn } from "../returns/receive-return.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { deliver } from "../testing/test-order.ts";
 import { listMailsTo } from "../testing/mails.ts";
@@ -169,6 +170,13 @@ describe("an exchange for a more expensive piece", () => {
     const orderResponse = await server.call("GET", `/api/v1/orders/${differenceOrder.id}?key=${key}`);
     expect(orderResponse).toMatchObject({ status: 200, json: { total: 200 } });
     expect((await server.call("GET", `/api/v1/orders/${differenceOrder.id}?key=otra`)).status).toBe(404);
+    // The page of the difference links to the exchange, with its own key.
+    const ownKey = newToken();
+    await server.app.db
+      .insertInto("order_keys")
+      .values({ order_id: differenceOrder.id, key_hash: hashToken(ownKey) })
+      .execute();
+    expect((await server.call("GET", `/api/v1/orders/${order.id}?key=${ownKey}`)).status).toBe(200);
     await payer.pay(differenceOrder.preferenceId, "APRO");
     const differenceReference = (await payer.readOrder(differenceOrder)).reference;
     await expect

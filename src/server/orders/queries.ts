@@ -261,15 +261,16 @@ export async function hasOrder(db: Queryable, shopId: string, orderId: string): 
 
 /**
  * True if `keyHash` is the hash of the key from one of the order's emails, or of a link that the guest or staff
- * created. A key of an order also opens the orders that charge differences of its exchanges, and those that were joined
- * into it.
+ * created. A key of an order also opens those that were joined into it. An order and those that charge differences of
+ * its exchanges open with the same keys.
  */
 export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     WITH RECURSIVE opened (id) AS (
       SELECT ${orderId}::uuid
       UNION SELECT next.id FROM opened JOIN orders o ON o.id = opened.id, LATERAL (
-        SELECT o.joined_into_id AS id UNION ALL SELECT r.order_id FROM returns r WHERE r.id = o.return_id) next
+        SELECT o.joined_into_id AS id UNION ALL SELECT r.order_id FROM returns r WHERE r.id = o.return_id
+        UNION ALL SELECT d.id FROM returns r JOIN orders d ON d.return_id = r.id WHERE r.order_id = o.id) next
       WHERE next.id IS NOT NULL)
     SELECT FROM orders o JOIN opened USING (id) WHERE o.key_hash = ${keyHash}
     UNION ALL SELECT FROM order_keys k JOIN opened ON opened.id = k.order_id WHERE k.key_hash = ${keyHash}`.execute(db);
