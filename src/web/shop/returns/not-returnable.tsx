@@ -12,7 +12,7 @@ const TEXT: Record<NonNullable<Returns["returnable"]["code"]>, [title: string, t
     "El plazo de este pedido ya terminó",
     "Si algo llegó con un defecto o equivocado, escríbenos: eso lo resolvemos también después.",
   ],
-  NOT_RETURNABLE: ["No queda nada por devolver", "Ya pediste todo lo que se puede devolver de este pedido."],
+  NOT_RETURNABLE: ["No queda nada por devolver", "Este pedido no tiene piezas que se puedan devolver o cambiar."],
 };
 
 /**
