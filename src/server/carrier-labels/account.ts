@@ -125,7 +125,7 @@ export async function saveCarrierAccount(
     await logChange(tx, by, {
       action: "carrier-account",
       object: { kind: "shop", id: shopId },
-      brand: previousAccount && {
+      before: previousAccount && {
         provider: previousAccount.provider,
         mode: previousAccount.mode,
         street: previousAccount.street,

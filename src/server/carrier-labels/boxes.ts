@@ -96,7 +96,7 @@ export function removeBox(
       .executeTakeFirst();
     if (!removedBox) return refuse("box_not_found");
     await tx.deleteFrom("carrier_quotes").where("shop_id", "=", shopId).execute();
-    await logChange(tx, by, { action: "carrier-box-remove", object: { kind: "shop", id: shopId }, brand: removedBox });
+    await logChange(tx, by, { action: "carrier-box-remove", object: { kind: "shop", id: shopId }, before: removedBox });
     return "removed" as const;
   });
 }

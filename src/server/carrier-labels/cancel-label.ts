@@ -93,7 +93,7 @@ function storeCancellation(app: App, purchase: LabelPurchase, by: Actor): Promis
     await logChange(tx, by, {
       action: "label-cancel",
       object: { kind: "order", id: purchase.orderId },
-      brand: { guide: purchase.guide, chargedCents: purchase.chargedCents },
+      before: { guide: purchase.guide, chargedCents: purchase.chargedCents },
     });
   });
 }

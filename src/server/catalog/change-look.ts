@@ -61,7 +61,7 @@ export async function changeLook(
     await logChange(tx, by, {
       action: "product-look",
       object: { kind: "product", id: productId },
-      brand: { look: previousLook.map(nameOf) },
+      before: { look: previousLook.map(nameOf) },
       after: { look: (await listChosenLook(tx, productId)).map(nameOf) },
     });
     return "changed";

@@ -39,7 +39,7 @@ export function renameBrand(app: App, { id, name }: { id: string; name: string }
     if (!brand) return refuse("brand_unknown");
     await tx.updateTable("brands").set({ name }).where("id", "=", id).execute();
     await refreshSearch(tx, await productIdsOf(tx, id));
-    return { id, action: "brand-rename", brand: { name: brand.name }, after: { name } };
+    return { id, action: "brand-rename", before: { name: brand.name }, after: { name } };
   });
 }
 
@@ -80,7 +80,7 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
     await sql`UPDATE products SET version = version + 1 WHERE id = ANY (${productIds}::uuid[])`.execute(tx);
     await refreshSearch(tx, productIds);
-    return { id: into, action: "brand-merge", brand: { name: mergedBrand.name }, after: { name: target.name } };
+    return { id: into, action: "brand-merge", before: { name: mergedBrand.name }, after: { name: target.name } };
   });
 }
 
@@ -93,7 +93,7 @@ export function deleteBrand(app: App, { id }: { id: string }, by: Actor) {
     if (await wasOrdered(tx, id)) return refuse("brand_ordered");
     await sql`DELETE FROM brand_increments WHERE brand_id = ${id}`.execute(tx);
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
-    return { id, action: "brand-drop", brand: { name: before.name } };
+    return { id, action: "brand-drop", before: { name: before.name } };
   });
 }
 

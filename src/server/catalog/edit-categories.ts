@@ -69,7 +69,7 @@ export function renameCategory(app: App, { id, name }: { id: string; name: strin
     if (await isNameTaken(tx, { id, name, parentId: category.parent_id })) return refuse("category_taken");
     await tx.updateTable("categories").set({ name }).where("id", "=", id).execute();
     await refreshSearchOfSubtree(tx, id);
-    return { id, action: "category-rename", brand: { name: category.name }, after: { name } };
+    return { id, action: "category-rename", before: { name: category.name }, after: { name } };
   });
 }
 
@@ -130,7 +130,7 @@ export function deleteCategory(app: App, { id }: { id: string }, by: Actor) {
         AND NOT EXISTS (SELECT FROM product_categories pc WHERE pc.category_id = c.id)
         AND NOT EXISTS (SELECT FROM categories u WHERE u.parent_id = c.id)`.execute(tx);
     if (numAffectedRows !== 1n) return refuse("category_not_empty");
-    return { id, action: "category-drop", brand: { name: category.name } };
+    return { id, action: "category-drop", before: { name: category.name } };
   });
 }
 

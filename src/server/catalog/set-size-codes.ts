@@ -73,7 +73,7 @@ export async function storeSizeCodes(
   await logChange(tx, by, {
     action: "size-codes",
     object: { kind: "product", id: productId },
-    brand: { sizes: previous.map(describeCodes) },
+    before: { sizes: previous.map(describeCodes) },
     after: { sizes: changed.map(describeCodes) },
   });
   return changed.length;

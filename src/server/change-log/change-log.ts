@@ -17,7 +17,7 @@ export const CONSOLE_ACTOR: Actor = { memberId: null, name: "consola", ip: null 
 export interface Change {
   action: string;
   object: { kind: string; id: string };
-  brand?: unknown;
+  before?: unknown;
   after?: unknown;
 }
 
@@ -28,13 +28,13 @@ export function logChange(db: Queryable, by: Actor, change: Change): Promise<voi
 
 /** Logs several changes of one transaction with one statement. */
 export async function logChanges(db: Queryable, by: Actor, changes: readonly Change[]): Promise<void> {
-  const rows = changes.map(({ action, object, brand, after }) => ({
+  const rows = changes.map(({ action, object, before, after }) => ({
     member_id: by.memberId,
     who: by.name,
     action,
     object_kind: object.kind,
     object_id: object.id,
-    before: brand === undefined ? null : JSON.stringify(brand),
+    before: before === undefined ? null : JSON.stringify(before),
     after: after === undefined ? null : JSON.stringify(after),
     address: by.ip,
   }));

@@ -30,7 +30,7 @@ export function changePaymentMethodTexts(
     await logChange(tx, by, {
       action: "payment-words",
       object: { kind: "shop", id: shop.id },
-      brand: { method: before?.name, message: before?.checkout_message },
+      before: { method: before?.name, message: before?.checkout_message },
       after: { method: after?.name, message: after?.checkout_message },
     });
     return "changed" as const;

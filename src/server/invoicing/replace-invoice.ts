@@ -96,7 +96,7 @@ export async function replaceInvoice(
     await logChange(tx, change.by, {
       action: "invoice-replace",
       object: object(id),
-      brand: invoice.receiver,
+      before: invoice.receiver,
       after: receiver,
     });
     await logChange(tx, change.by, { action: "invoice-make", object: object(substituteId), after: receiver });

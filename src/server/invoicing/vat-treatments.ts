@@ -72,7 +72,7 @@ export function setVatTreatment(
     await logChange(tx, by, {
       action: "vat",
       object: { kind: "vat", id: target.id },
-      ...(replacedTreatment ? { brand: { vat: VAT_LABEL[replacedTreatment.treatment] } } : {}),
+      ...(replacedTreatment ? { before: { vat: VAT_LABEL[replacedTreatment.treatment] } } : {}),
       after: { name: row.name, vat: VAT_LABEL[treatment], validFrom: input.validFrom },
     });
     return "set" as const;

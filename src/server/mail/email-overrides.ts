@@ -66,7 +66,7 @@ export function changeEmailOverrides(
     const changedNames = (["opening", "extra", "closing"] as const).filter((name) => before[name] !== overrides[name]);
     const pick = (texts: EmailOverrides) => Object.fromEntries(changedNames.map((name) => [name, texts[name]]));
     const object = { kind: "mail-words", id: `${shop.id}.${kind}` };
-    await logChange(tx, by, { action: "mail-words", object, brand: pick(before), after: pick(overrides) });
+    await logChange(tx, by, { action: "mail-words", object, before: pick(before), after: pick(overrides) });
     return "changed" as const;
   });
 }

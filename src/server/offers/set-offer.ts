@@ -195,7 +195,7 @@ export async function endOfferIn(
   await logChange(tx, by, {
     action: "offer-end",
     object: { kind: "product", id: offer.productId },
-    brand: { priceCents: offer.priceCents },
+    before: { priceCents: offer.priceCents },
   });
   return "ended" as const;
 }

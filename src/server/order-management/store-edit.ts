@@ -53,7 +53,7 @@ export async function storeEdit(tx: Tx, shop: Shop, plan: EditPlan, { editId, by
   await logChange(tx, by, {
     action: "order-edit",
     object: { kind: "order", id: order.id },
-    brand: { totalCents: order.grandTotalCents, lines: describeLines(order.lines.map(({ row }) => row)) },
+    before: { totalCents: order.grandTotalCents, lines: describeLines(order.lines.map(({ row }) => row)) },
     after: {
       totalCents: figures.chargedQuote.grandTotalCents,
       lines: describeLines(plan.lines),

@@ -51,7 +51,7 @@ export async function withdrawTransferRefund(
     await logChange(tx, by, {
       action: "order-refund-withdrawn",
       object: { kind: "order", id: orderId },
-      brand: { refundCents: cents, reference },
+      before: { refundCents: cents, reference },
       after: { reason },
     });
     await enqueueOrderEmail(tx, orderId, "mail_transfer_refund_withdrawn", { refundId });

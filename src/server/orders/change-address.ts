@@ -37,7 +37,7 @@ export function changeAddress(
     await logChange(tx, by, {
       action: "order-address",
       object: { kind: "order", id: orderId },
-      brand: { address: formatAddress(before) },
+      before: { address: formatAddress(before) },
       after: { address: formatAddress(after) },
     });
     return "changed" as const;

@@ -100,7 +100,7 @@ async function changeSizeInTransaction(tx: Tx, change: SizeChange): Promise<"cha
   await logChange(tx, by, {
     action: "order-size",
     object: { kind: "order", id: orderId },
-    brand: { size: `${pieces} × ${line.name}` },
+    before: { size: `${pieces} × ${line.name}` },
     after: { size: `${pieces} × ${replaceSize(line.name, toSize.name)}` },
   });
   return "changed";

@@ -53,7 +53,7 @@ export function correctTracking(
     await logChange(tx, by, {
       action: "order-tracking",
       object: { kind: "order", id: orderId },
-      brand: { trackingNumber: before },
+      before: { trackingNumber: before },
       after: { trackingNumber },
     });
     return "corrected" as const;

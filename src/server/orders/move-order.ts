@@ -99,7 +99,7 @@ export async function logMove(
   await logChange(tx, by, {
     action,
     object: { kind: "order", id: orderBefore.id },
-    brand: {
+    before: {
       status: orderBefore.status,
       ...(to === "RESERVED" && orderBefore.pay_by && { payByAt: orderBefore.pay_by }),
     },

@@ -82,7 +82,7 @@ export function withdrawNote(
     await logChange(tx, by, {
       action: "order-note-withdrawn",
       object: { kind: "order", id: orderId },
-      brand: { note: withdrawnNote.text },
+      before: { note: withdrawnNote.text },
     });
     return "withdrawn" as const;
   });

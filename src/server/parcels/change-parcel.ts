@@ -17,7 +17,7 @@ export function unpackParcel(app: App, parcelId: string, by: Actor): Promise<"un
     if (parcel.state !== "PACKED") return refuse("parcel_changed");
     await unpackParcels(tx, parcel.orderId, parcel.id);
     const object = { kind: "order", id: parcel.orderId };
-    await logChange(tx, by, { action: "parcel-unpack", object, brand: { parcel: parcel.number } });
+    await logChange(tx, by, { action: "parcel-unpack", object, before: { parcel: parcel.number } });
     return "unpacked" as const;
   });
 }
@@ -45,7 +45,7 @@ export function weighParcel(
     await logChange(tx, by, {
       action: "parcel-weigh",
       object: { kind: "order", id: parcel.orderId },
-      brand: { parcel: parcel.number, weightGrams: before },
+      before: { parcel: parcel.number, weightGrams: before },
       after: { weightGrams: grams },
     });
     return "weighed" as const;
@@ -79,7 +79,7 @@ export function correctGuide(
     await logChange(tx, by, {
       action: "order-tracking",
       object: { kind: "order", id: parcel.orderId },
-      brand: { trackingNumber: seen },
+      before: { trackingNumber: seen },
       after: { trackingNumber: guide },
     });
     return "corrected" as const;

@@ -77,7 +77,7 @@ export async function moveLockedParcel(
   await logChange(tx, by, {
     action: "parcel-move",
     object: { kind: "order", id: parcel.orderId },
-    brand: { parcel: parcel.number, parcelState: PARCEL_STATE_LABEL[parcel.state] },
+    before: { parcel: parcel.number, parcelState: PARCEL_STATE_LABEL[parcel.state] },
     after: { parcelState: PARCEL_STATE_LABEL[to], happenedAt: at },
   });
   if (to === "DELIVERED") await enqueueDeliveredEmail(tx, parcel.orderId, new Date());

@@ -105,7 +105,7 @@ export function changePickupPoint(
     await logChange(tx, by, {
       action: "pickup-point-change",
       object: { kind: "pickup-point", id },
-      brand: fieldsOf(storedPoint),
+      before: fieldsOf(storedPoint),
       after: { ...checkedFields },
     });
     return { id };
@@ -127,7 +127,7 @@ export function closePickupPoint(
     await logChange(tx, by, {
       action: "pickup-point-close",
       object: { kind: "pickup-point", id },
-      brand: { name: storedPoint.name },
+      before: { name: storedPoint.name },
     });
     return "closed" as const;
   });

@@ -39,7 +39,7 @@ function movePickup(
     await logChange(tx, by, {
       action: to === "READY" ? "pickup-ready" : "pickup-not-ready",
       object: { kind: "order", id: orderId },
-      brand: { pickup: pickup.state },
+      before: { pickup: pickup.state },
       after: { pickup: to },
     });
     if (to === "READY") await enqueueOrderEmail(tx, orderId, "mail_pickup_ready", {});

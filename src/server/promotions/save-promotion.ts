@@ -85,7 +85,7 @@ export function changePromotion(
     await logChange(tx, by, {
       action: "promotion-change",
       object: { kind: "promotion", id },
-      brand: promotion.logFields,
+      before: promotion.logFields,
       after: toLog({ ...draft, startsAt, code: null }),
     });
     return { id };
@@ -107,7 +107,7 @@ export function endPromotion(db: Db, id: string, by: Actor): Promise<{ id: strin
     await logChange(tx, by, {
       action: "promotion-end",
       object: { kind: "promotion", id },
-      brand: promotion.logFields,
+      before: promotion.logFields,
     });
     return { id };
   });

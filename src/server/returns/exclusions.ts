@@ -78,7 +78,7 @@ export function removeExclusion(
     if (!exclusion) return refuse("exclusion_not_found");
     await tx.deleteFrom("return_exclusions").where("id", "=", id).execute();
     const object = { kind: "shop", id: shopId };
-    await logChange(tx, by, { action: "return-include", object, brand: { [exclusion.kind]: exclusion.name } });
+    await logChange(tx, by, { action: "return-include", object, before: { [exclusion.kind]: exclusion.name } });
     return "removed" as const;
   });
 }

@@ -52,7 +52,7 @@ export function moderateReviews(
       await logChange(tx, by, {
         action: "review",
         object: { kind: "review", id },
-        brand: { review: previousState, ...(previousReason && { because: previousReason }) },
+        before: { review: previousState, ...(previousReason && { because: previousReason }) },
         after: { review: state, ...(reason && { because: reason }) },
       });
     }

@@ -181,7 +181,7 @@ export function changeCarrier(
       toLogFields(checkedFields, pictures),
     );
     if (Object.keys(after).length > 0) {
-      await logChange(tx, by, { action: "carrier-change", object: { kind: "carrier", id }, brand: before, after });
+      await logChange(tx, by, { action: "carrier-change", object: { kind: "carrier", id }, before: before, after });
     }
     return { id };
   });
@@ -208,7 +208,7 @@ export function reorderCarrier(
     await logChange(tx, by, {
       action: "carrier-move",
       object,
-      brand: { position: index + 1 },
+      before: { position: index + 1 },
       after: { position: newIndex + 1 },
     });
     return "moved" as const;

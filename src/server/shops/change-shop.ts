@@ -120,7 +120,7 @@ async function lockAndChangeShop(
   await updateShop(tx, shop.id, newShop);
   const pick = (from: ShopDraft) => Object.fromEntries(changedPaths.map((path) => [path, readPart(from, path)]));
   const object = { kind: "shop", id: shop.id };
-  await logChange(tx, by, { action: "settings", object, brand: pick(storedShop), after: pick(newShop) });
+  await logChange(tx, by, { action: "settings", object, before: pick(storedShop), after: pick(newShop) });
   return newShop;
 }
 

@@ -45,7 +45,7 @@ export async function removeHost(
     if (!hosts.some((row) => row.host === host)) return refuse("host_unknown");
     if (hosts.length === 1) return refuse("host_last");
     await tx.deleteFrom("shop_hosts").where("host", "=", host).execute();
-    await logChange(tx, by, { action: "host-remove", object: { kind: "shop", id: shop.id }, brand: { host } });
+    await logChange(tx, by, { action: "host-remove", object: { kind: "shop", id: shop.id }, before: { host } });
     return "removed" as const;
   });
   await app.shops.refresh();

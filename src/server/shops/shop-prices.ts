@@ -82,7 +82,7 @@ export async function setIncrements(
       await logChange(tx, by, {
         action: "increment",
         object: { kind: "shop-prices", id: shop.id },
-        brand: { brand: currentIncrement.name, incrementCents: currentIncrement.cents },
+        before: { brand: currentIncrement.name, incrementCents: currentIncrement.cents },
         after: { incrementCents: cents },
       });
     }
@@ -233,7 +233,7 @@ async function changeShopsAndPricesOf<Result>(
       await logChange(tx, by, {
         action: "product-edit",
         object: { kind: "product", id: productId },
-        brand: before,
+        before: before,
         after,
       });
     }

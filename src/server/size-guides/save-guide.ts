@@ -85,7 +85,7 @@ export async function changeGuide(
     await logChange(tx, by, {
       action: "size-guide-edit",
       object,
-      brand: omitEqual(oldFields, newFields),
+      before: omitEqual(oldFields, newFields),
       after: omitEqual(newFields, oldFields),
     });
     return { version };
@@ -105,7 +105,7 @@ export function deleteGuide(
     await logChange(tx, by, {
       action: "size-guide-drop",
       object: { kind: "size-guide", id },
-      brand: toLogFields(storedGuide),
+      before: toLogFields(storedGuide),
     });
     return "done" as const;
   });

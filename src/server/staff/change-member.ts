@@ -25,7 +25,12 @@ export function changeRoles(
     const { grants: before } = (await findMember(tx, memberId))!;
     await replaceGrants(tx, memberId, grants);
     if (!(await hasOwner(tx, app))) return refuse("last_owner");
-    await logChange(tx, by, { action: "roles", object: { kind: "staff", id: memberId }, brand: before, after: grants });
+    await logChange(tx, by, {
+      action: "roles",
+      object: { kind: "staff", id: memberId },
+      before: before,
+      after: grants,
+    });
     return null;
   });
 }

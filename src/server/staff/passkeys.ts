@@ -130,7 +130,7 @@ export async function removePasskey(
     await logChange(tx, by, {
       action: "passkey-off",
       object: { kind: "staff", id: staff.memberId },
-      brand: { name: removedPasskey.name },
+      before: { name: removedPasskey.name },
     });
     await enqueuePasskeyRemovedEmail(tx, staff, removedPasskey.name);
     return "removed" as const;

@@ -45,7 +45,7 @@ async function changeStock(
       await logChange(tx, by, {
         action: LOG_ACTION[kind],
         object,
-        brand: { available: size.available },
+        before: { available: size.available },
         after: { available, reason },
       });
     }

@@ -61,7 +61,7 @@ export async function countSizes(
       await logChange(tx, by, {
         action: "stock-count",
         object: { kind: "size", id: sizeId },
-        brand: { available },
+        before: { available },
         after: { available: available + pieces, reason },
       });
     }

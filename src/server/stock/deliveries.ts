@@ -49,7 +49,7 @@ export async function receiveDelivery(
       await logChange(tx, by, {
         action: "stock-receive",
         object: { kind: "size", id: sizeId },
-        brand: { available },
+        before: { available },
         after: { available: available + receivedPieces, delivery: number, reason },
       });
     }
@@ -108,7 +108,7 @@ export async function undoDelivery(
       await logChange(tx, by, {
         action: "stock-receive-undo",
         object: { kind: "size", id: sizeId },
-        brand: { available },
+        before: { available },
         after: { available: available + pieces, delivery: delivery.number },
       });
     }

@@ -25,7 +25,7 @@ export function setLowStockThreshold(app: App, lowStockThreshold: number, by: Ac
     await logChange(tx, by, {
       action: "low-mark",
       object,
-      brand: { lowStockThreshold: before },
+      before: { lowStockThreshold: before },
       after: { lowStockThreshold },
     });
     return "set";
@@ -50,7 +50,7 @@ export function setSizeThreshold(
     await logChange(tx, by, {
       action: "low-mark",
       object,
-      brand: { lowStockThreshold: size.low_stock_threshold },
+      before: { lowStockThreshold: size.low_stock_threshold },
       after: { lowStockThreshold },
     });
     return "set";

@@ -53,7 +53,7 @@ describe("the shop's own export", () => {
     for (const row of productRows) {
       Object.assign(row, { Precio: "999.90", Mayoreo: "", Categorías: "Vestidos | Cosas nuevas", Color: "'=1+1" });
     }
-    const quoteCell = (lines: string) => `"${lines.replaceAll('"', '""')}"`;
+    const quoteCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
     const text = [SHOP_CSV_COLUMNS, ...productRows.map((row) => SHOP_CSV_COLUMNS.map((name) => row[name]!))].map(
       (row) => row.map(quoteCell).join(";"),
     );

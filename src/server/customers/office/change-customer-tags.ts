@@ -34,7 +34,7 @@ export function changeCustomerTags(
       await logChange(tx, by, {
         action: "customer-tag",
         object: { kind: "customer", id: customerId },
-        ...(removed.length > 0 && { brand: { tags: removed.map(({ tag }) => tag) } }),
+        ...(removed.length > 0 && { before: { tags: removed.map(({ tag }) => tag) } }),
         ...(added.length > 0 && { after: { tags: added.map(({ tag }) => tag) } }),
       });
     }
