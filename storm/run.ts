@@ -21,8 +21,8 @@ const command = new Command("storm")
   .option("--cluster", "HAProxy, three web processes, two workers, PgBouncer, a primary and a standby that takes over")
   .option("--from <folder>", "a built clone of an earlier version, which this one replaces while people use it")
   .option(
-    "--mutants [words]",
-    "runs over copies of the shop with one mistake each (with these words in its name), which all must be detected",
+    "--mutants [text]",
+    "runs over copies of the shop with one mistake each, which all must be detected; with a text, those with it in their name",
   )
   .parse();
 const {

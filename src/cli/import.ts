@@ -25,7 +25,7 @@ async function importFile(app: App, file: string, isDryRun: boolean): Promise<vo
   const bytes = readBytes(file);
   const parsedCsv = bytes === null ? refuse("csv_too_large") : await readProductsCsv(bytes);
   if (isRefusal(parsedCsv)) throw new CommandError(`${file}: ${refusalText(parsedCsv.refused, "staff")}`);
-  const { products, unread: unreadRows, notices } = parsedCsv;
+  const { products, refusedRows: unreadRows, notices } = parsedCsv;
   const notImportedRows = [...unreadRows];
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let start = 0; start < products.length; start += BATCH_SIZE) {

@@ -18,7 +18,7 @@ export const SizeGuide = z
       )
       .describe("A row for each size, in the order people expect. It may have sizes that the product does not have."),
   })
-  .meta({ id: "SizeGuide", description: "The measures that each size is made for." });
+  .meta({ id: "SizeGuide", description: "A table of measures by size, of the body or of the garment." });
 
 const centimeters = () =>
   z

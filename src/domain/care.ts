@@ -96,7 +96,7 @@ const CODE_OF_TEXT = new Map(CARE_CODES.map((code) => [plainText(CARE_TEXT[code]
 
 /**
  * Symbols typed by their texts or codes, separated by "|", semicolons, commas or line breaks: "Lavar a mano | No
- * planchar", "wash-hand; iron-no".
+ * planchar", "wash-hand; iron-no". A comma does not separate texts that have commas of their own.
  */
 export function readCare(typed: string): CareCode[] | CareRefusal {
   const parts = typed.split(/[|;\n]/).flatMap((part) => (toCareCode(part) ? [part] : part.split(",")));

@@ -12,7 +12,7 @@ export function replaceUnreadable(text: string): string {
   return isReadable(text) ? text : text.replaceAll(new RegExp(UNREADABLE, "gu"), "\ufffd");
 }
 
-/** Whether all texts in a JSON value can be stored. */
+/** Whether all text values in a JSON value, without the keys, can be stored. */
 export function isReadableValue(value: unknown): boolean {
   if (typeof value === "string") return isReadable(value);
   return typeof value !== "object" || value === null || Object.values(value).every(isReadableValue);

@@ -36,10 +36,10 @@ test.each<[BodyMeasures, Recommendation | undefined, string]>([
 );
 
 test("a guide of one size allows two centimetres around it", () => {
-  const hatGuide: SizeGuide = { measures: ["chest"], rows: [{ size: "Unitalla", millimeters: [580] }] };
-  expect(recommendSize(hatGuide, { chest: 600 })).toEqual({ kind: "fits", size: "Unitalla" });
-  expect(recommendSize(hatGuide, { chest: 601 })).toEqual({ kind: "above", size: "Unitalla" });
-  expect(recommendSize(hatGuide, { chest: 559 })).toEqual({ kind: "below", size: "Unitalla" });
+  const oneSizeGuide: SizeGuide = { measures: ["chest"], rows: [{ size: "Unitalla", millimeters: [580] }] };
+  expect(recommendSize(oneSizeGuide, { chest: 600 })).toEqual({ kind: "fits", size: "Unitalla" });
+  expect(recommendSize(oneSizeGuide, { chest: 601 })).toEqual({ kind: "above", size: "Unitalla" });
+  expect(recommendSize(oneSizeGuide, { chest: 559 })).toEqual({ kind: "below", size: "Unitalla" });
 });
 
 test("of three sizes with the same measure the middle one is recommended", () => {

@@ -118,8 +118,8 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     ["400", "caro", ""],
     ["400", "", "31/02/2027"],
   ])("refuses the row with offer price '%s', former price '%s' and first day '%s'", async (...cells) => {
-    const { unread } = await readProductsOrThrow(csvWithRow(await newProduct(), ...cells, ""));
-    expect(unread).toHaveLength(1);
+    const { refusedRows } = await readProductsOrThrow(csvWithRow(await newProduct(), ...cells, ""));
+    expect(refusedRows).toHaveLength(1);
   });
 
   test("a new product does not start on offer", async () => {

@@ -12,7 +12,10 @@ export interface ImportedProduct {
   line: number;
   /** The product's key in the file, for messages. */
   handle: string;
-  /** The id of the shop's product that the row names; null if it is identified by `sourceKey`. */
+  /**
+   * The id of the shop's product that the row names. Null if it names none: then the product is found by `sourceKey`, or
+   * in a Shopify file by its handle and colour.
+   */
   productId: string | null;
   /** The product's origin, so that importing the same file twice changes nothing ('shopify:ocean-blue-shirt'). */
   sourceKey: string;
@@ -71,8 +74,7 @@ export interface CsvRow {
 /** The products of a file, and the parts of it that are not used. */
 export interface ParsedProducts {
   products: ImportedProduct[];
-  /** Refused rows. Not named `refused`, because that field marks the refusal of the whole file. */
-  unread: RefusedRow[];
+  refusedRows: RefusedRow[];
   /** Sentences about what the import leaves out. */
   notices: string[];
 }

@@ -42,9 +42,9 @@ export async function readProductsCsv(
   if (typeof text !== "string") return text;
   const file = await readRows(text, maxRows);
   if (isRefusal(file)) return file;
-  const { products, unread, notices } = await file.format.read(file.rows);
-  unread.push(...removeSizesWithRepeatedCodes(products));
-  return { products, unread, notices: [...unusedNotice(file.unusedColumns), ...notices] };
+  const { products, refusedRows, notices } = await file.format.read(file.rows);
+  refusedRows.push(...removeSizesWithRepeatedCodes(products));
+  return { products, refusedRows, notices: [...unusedNotice(file.unusedColumns), ...notices] };
 }
 
 interface CsvFile {

@@ -36,7 +36,7 @@ interface Problem {
  * refuses the product. The field of an absent column stays undefined (rule CSV-2).
  */
 export async function readShopCsvRows(rows: readonly CsvRow[]): Promise<ParsedProducts> {
-  const unread: RefusedRow[] = [];
+  const refusedRows: RefusedRow[] = [];
   const products: ImportedProduct[] = [];
   const groups = Map.groupBy(
     rows,
@@ -44,10 +44,11 @@ export async function readShopCsvRows(rows: readonly CsvRow[]): Promise<ParsedPr
   );
   for await (const group of iterateYielding(groups.values())) {
     const product = readProduct(group);
-    if ("problem" in product) unread.push({ line: group[0]!.line, handle: handleOf(group), reason: product.problem });
-    else products.push({ ...product, sizes: readSizes(group, unread) });
+    if ("problem" in product)
+      refusedRows.push({ line: group[0]!.line, handle: handleOf(group), reason: product.problem });
+    else products.push({ ...product, sizes: readSizes(group, refusedRows) });
   }
-  return { products, unread, notices: [] };
+  return { products, refusedRows: refusedRows, notices: [] };
 }
 
 function handleOf(group: readonly CsvRow[]): string {
@@ -152,11 +153,11 @@ function isProblem(price: Cents | null | undefined | Problem): price is Problem 
   return typeof price === "object" && price !== null;
 }
 
-function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize[] {
+function readSizes(group: readonly CsvRow[], refusedRows: RefusedRow[]): ImportedSize[] {
   const sizes: ImportedSize[] = [];
   for (const { record, line } of group) {
     const name = cleanCell(record.Talla);
-    const addRefusedRow = (reason: string) => unread.push({ line, handle: handleOf(group), reason });
+    const addRefusedRow = (reason: string) => refusedRows.push({ line, handle: handleOf(group), reason });
     if (name === "") {
       const filledColumn = (["Piezas", ...Object.values(SHOP_CSV_CODE_COLUMNS)] as const).find(
         (column) => cleanCell(record[column]) !== "",

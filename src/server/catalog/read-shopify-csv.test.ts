@@ -22,8 +22,8 @@ const CONSOLE = { memberId: null, name: "consola", ip: null };
 
 describe("reading a Shopify CSV", () => {
   test("rows with the same handle are one product with its sizes", async () => {
-    const { products, unread } = await read(...SHIRT);
-    expect(unread).toEqual([]);
+    const { products, refusedRows } = await read(...SHIRT);
+    expect(refusedRows).toEqual([]);
     expect(products).toMatchObject([
       {
         handle: "camisa",
@@ -43,7 +43,7 @@ describe("reading a Shopify CSV", () => {
   });
 
   test("a refused row is reported with its line and reason, and the others are read", async () => {
-    const { products, unread } = await read(
+    const { products, refusedRows } = await read(
       SHIRT[0]!,
       "camisa,,,,,,,,G,,Azul,gratis,,4",
       "camisa,,,,,,,,XG,,Azul,10,,muchas",
@@ -51,7 +51,7 @@ describe("reading a Shopify CSV", () => {
       "falda,,,,,,,Talla,CH,,,10,,1",
     );
     expect(products.map((product) => product.handle)).toEqual(["camisa"]);
-    expect(unread.map((row) => [row.line, row.handle, row.reason])).toEqual([
+    expect(refusedRows.map((row) => [row.line, row.handle, row.reason])).toEqual([
       [3, "camisa", "Variant Price no es un precio: «gratis»"],
       [4, "camisa", "Variant Inventory Qty no es un número de piezas: «muchas»"],
       [5, "", "falta Handle"],

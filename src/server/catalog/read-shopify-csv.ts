@@ -30,7 +30,7 @@ export async function readShopifyRows(rows: readonly CsvRow[]): Promise<ParsedPr
     if (handle) products.push(...readGroup(handle, group, unread, unusedData));
     else unread.push(...group.map(({ line }) => ({ line, handle, reason: "falta Handle" })));
   }
-  return { products, unread, notices: unusedData.toNotices() };
+  return { products, refusedRows: unread, notices: unusedData.toNotices() };
 }
 
 type AddRefusedRow = (line: number, reason: string) => void;

@@ -83,8 +83,8 @@ describe("the shop's own CSV", () => {
     expect(text).toContain("'=Corte holgado");
     const [row] = parse<Record<string, string>>(text, { bom: true, columns: true });
     expect(row).toMatchObject({ Composición: "95 % Algodón orgánico, 5 % Nylon 6,6", "Hecho en": "México" });
-    const { products, unread, notices } = await readProductsOrThrow(text);
-    expect([unread, notices]).toEqual([[], []]);
+    const { products, refusedRows, notices } = await readProductsOrThrow(text);
+    expect([refusedRows, notices]).toEqual([[], []]);
     expect(products[0]).toMatchObject({
       facts: FACTS,
       sizes: [{ sku: "-1", gtin: "0036000291452", weightGrams: 250 }],
@@ -144,7 +144,7 @@ describe("the shop's own CSV", () => {
 describe("a row", () => {
   const HEADER = "Clave,Nombre,Precio,Talla,Piezas,SKU,Código de barras,Peso (g)";
   const listReasons = async (text: string) =>
-    (await readProductsOrThrow(text)).unread.map(({ line, reason }) => [line, reason]);
+    (await readProductsOrThrow(text)).refusedRows.map(({ line, reason }) => [line, reason]);
 
   test.each([
     [
@@ -162,9 +162,11 @@ describe("a row", () => {
     ["Mayoreo", "1.200,00", "Mayoreo no es un precio: «1.200,00»: los centavos van con punto, p. ej. 1,200.00"],
     ["Nuevo", "quizá", "Nuevo y Publicado llevan sí o no"],
   ])("with %s %j refuses its product and states the reason", async (column, cell, reason) => {
-    const { products, unread } = await readProductsOrThrow(`Clave,Nombre,Precio,${column}\na,A,1,"${cell}"\nb,B,1,`);
+    const { products, refusedRows } = await readProductsOrThrow(
+      `Clave,Nombre,Precio,${column}\na,A,1,"${cell}"\nb,B,1,`,
+    );
     expect(products.map(({ handle }) => handle)).toEqual(["b"]);
-    expect(unread).toEqual([{ line: 2, handle: "a", reason: expect.stringMatching(reason) as string }]);
+    expect(refusedRows).toEqual([{ line: 2, handle: "a", reason: expect.stringMatching(reason) as string }]);
   });
 
   test.each([

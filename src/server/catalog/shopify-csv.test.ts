@@ -143,10 +143,11 @@ describe("the import of a Shopify CSV", () => {
   ])("reads or refuses %s with %j", async (column, cell, reason, handles) => {
     const price = column === "Variant Price" ? "" : ",Variant Price";
     const text = `Handle,Title,Option1 Name,Option1 Value,${column}${price}\na,A,Size,M,"${cell}"${price && ",5"}`;
-    const { products, unread } = await readProductsOrThrow(text);
+    const { products, refusedRows } = await readProductsOrThrow(text);
     expect(products.map(({ handle }) => handle)).toEqual(handles);
-    if (reason) expect(unread[0]).toEqual({ line: 2, handle: "a", reason: expect.stringMatching(reason) as string });
-    else expect(unread).toEqual([]);
+    if (reason)
+      expect(refusedRows[0]).toEqual({ line: 2, handle: "a", reason: expect.stringMatching(reason) as string });
+    else expect(refusedRows).toEqual([]);
   });
 
   test("reads the names of Shopify's newer template", async () => {
@@ -167,8 +168,8 @@ describe("the import of a Shopify CSV", () => {
 describe("the export as Shopify's CSV", () => {
   test("of the demo shop, imported without changes, changes nothing", async () => {
     const text = await exportCsv("");
-    const { products, unread } = await readProductsOrThrow(text);
-    expect(unread).toEqual([]);
+    const { products, refusedRows } = await readProductsOrThrow(text);
+    expect(refusedRows).toEqual([]);
     const outcomes = await previewImport(testApp.app, products);
     expect(products.filter((_product, index) => outcomes[index] !== "unchanged")).toEqual([]);
     const { rows } = await sql<{ count: number }>`SELECT count(*) FROM products`.execute(testApp.app.db);
@@ -213,8 +214,8 @@ const files: [string, string | null][] = [
 ];
 describe.each(files)("a file %s", (_what, text) => {
   test.skipIf(text === null)("is imported, exported in both formats, and imported again without a change", async () => {
-    const { products, unread } = await readProductsOrThrow(text!);
-    expect(unread).toEqual([]);
+    const { products, refusedRows } = await readProductsOrThrow(text!);
+    expect(refusedRows).toEqual([]);
     await importProducts(testApp.app, products, BY);
     expect(new Set(await previewImport(testApp.app, products))).toEqual(new Set(["unchanged"]));
     expect(new Set(await preview(await writeCsvText(...shopCsv(testApp.app, filterByTerm("")))))).toEqual(

@@ -31,7 +31,7 @@ export function bindCheckIn(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "reconcileDoor", async ({ app, request, body }) => {
-    const scanner = await scannerOfCall(app, request, { late: true });
+    const scanner = await scannerOfCall(app, request, { allowsExpiredKey: true });
     if (isRefusal(scanner)) return scanner;
     const scans = [];
     // In the order of the phone's scans: the first of two scans of a ticket is the entry.

@@ -76,7 +76,7 @@ async function isEvent(db: Queryable, productId: string): Promise<boolean> {
 export async function scannerOfCall(
   app: App,
   request: Request,
-  { late: allowsExpiredKey = false } = {},
+  { allowsExpiredKey = false } = {},
 ): Promise<Scanner | Refusal<"door_closed">> {
   const key = bearerToken(request);
   if (!key?.startsWith(PREFIX)) return refuse("door_closed");

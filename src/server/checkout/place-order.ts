@@ -38,8 +38,8 @@ export interface NewOrder {
   /** Opens the order without a session, through the link in its email. */
   key: string;
   /**
-   * The call that places the order, and its answer, which are stored with it. `placeOrder` accepts none with an access
-   * code, because the use of the code may fail in the same statement.
+   * The call that places the order, and its answer, which are stored with it. Absent for an order with an access code
+   * (`placeWithPromotions`), because the use of the code may fail in the same statement.
    */
   answered?: AnsweredCall;
 }

@@ -69,7 +69,7 @@ const passMinutes = () =>
     await sql`SELECT graphile_worker.add_job('schedule_stamps')`.execute(db);
   });
 
-// At the kill one invoice is signed and not sent to the PAC, and another one is stamped and its response not received.
+// At the kill one invoice is signed and the PAC did not process its request, and another one is stamped and its response not received.
 test(
   "kill -9 after the PAC stamped one invoice and before it received another: each order gets one invoice and one email",
   {
@@ -78,15 +78,15 @@ test(
   async () => {
     const ana = await signIn();
     const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
-    const [unsentOrder, stampedOrder] = docs.filter(({ invoice }: { invoice: object | null }) => invoice === null);
+    const [unstampedOrder, stampedOrder] = docs.filter(({ invoice }: { invoice: object | null }) => invoice === null);
     const stampsBefore = (await listStamps()).length;
     await setPacFault("hang-after-stamp");
     const requests = [requestInvoice(stampedOrder, ana)];
     await expect.poll(async () => (await listStamps()).length, { timeout: 20_000 }).toBe(stampsBefore + 1);
     expect(await readInvoiceStatus(stampedOrder, ana.token)).toBe("PENDING");
     await setPacFault("down");
-    requests.push(requestInvoice(unsentOrder, ana));
-    await expect.poll(() => readInvoiceStatus(unsentOrder, ana.token), { timeout: 20_000 }).toBe("PENDING");
+    requests.push(requestInvoice(unstampedOrder, ana));
+    await expect.poll(() => readInvoiceStatus(unstampedOrder, ana.token), { timeout: 20_000 }).toBe("PENDING");
     expect(await listStamps()).toHaveLength(stampsBefore + 1);
     await shopProcess.kill("SIGKILL");
     await Promise.all(requests);
@@ -95,7 +95,7 @@ test(
     // The new process's worker schedules unfinished invoices each minute. The test does not wait for that minute.
     await expect.poll(listScheduledJobs).toContain("schedule_stamps");
     await passMinutes();
-    for (const order of [unsentOrder, stampedOrder]) {
+    for (const order of [unstampedOrder, stampedOrder]) {
       await expect.poll(() => readInvoiceStatus(order, ana.token), { timeout: 30_000 }).toBe("ISSUED");
       await expect.poll(async () => (await listInvoiceEmails(order.reference)).length, { timeout: 30_000 }).toBe(1);
     }

@@ -76,7 +76,7 @@ describe("maintenance", () => {
     sql`UPDATE shops SET settings = jsonb_set(settings, '{management,maintenance,enabled}', ${String(enabled)}::jsonb)
       WHERE key = 'norte'`.execute(server.app.db);
 
-  test("refuses all calls but the app's settings and health, with Retry-After", async () => {
+  test("refuses calls with Retry-After, but not those that stay open, such as the app's settings", async () => {
     await setMaintenance(true);
     const readApp = async () => (await server.call("GET", "/api/v1/app", { shop: "norte" })).json;
     await expect

@@ -14,7 +14,7 @@ const CALLS_PER_MINUTE: Partial<Record<OperationName, number>> = {
   checkout: 240,
   listPresale: 600,
   joinRoom: 600,
-  // Enough for a hundred visitors in a waiting room behind one IP address, each polling a dozen times a minute.
+  // Enough for a hundred visitors in a waiting room behind one IP address, each polling up to 25 times a minute.
   getQueueStatus: 3_000,
   enterCode: 600,
   refreshCode: 600,

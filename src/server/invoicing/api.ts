@@ -87,7 +87,7 @@ function unknownPaymentFormProblem(): Response {
   return problem(422, "VALIDATION_FAILED", message, { errors: [{ path: "receiver.paymentMethod", message }] });
 }
 
-/** Adds the details of a refusal: the wrong field, the last day, or the receiver of the existing invoice. */
+/** Adds the details of a refusal: the wrong field, the last day, a part of the existing invoice's RFC, or the delay. */
 function addRefusalDetails(refusal: InvoiceRefusal): Response | (InvoiceRefusal & { retryAfterSeconds?: number }) {
   switch (refusal.refused) {
     case "receiver_invalid": {

@@ -15,7 +15,8 @@ export interface OrderIdentification {
 
 /**
  * Finds a shipped order of this shop by its number and phone. Unknown orders, other phones and orders not shipped get
- * the same answer. Attempts are limited per order and per IP address, because a phone is not a secret (rule INVOICE-2).
+ * the same answer. Failed attempts of one IP address are limited, on this order and on all orders, because phones can be
+ * guessed.
  */
 export async function findOrderToInvoice(
   app: App,

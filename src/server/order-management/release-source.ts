@@ -23,8 +23,8 @@ const SOURCE_KEY_PATTERN = /^[0-9a-f]{32}$/;
 /**
  * Releases everything that one source holds: its active carts expire, and its unpaid orders are cancelled with the
  * usual email. Each cart and order is checked and released in its own transaction. So an order that is paid or a cart
- * that is checked out at the same time stays, and a second call releases nothing twice. An order with a payment under
- * way or a transfer receipt stays too.
+ * that is checked out at the same time stays, and a second call releases nothing twice. An order also stays if it, or an
+ * order joined into it, has a payment that did not fail or a receipt that staff have not answered.
  */
 export async function releaseSource(
   app: App,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../db/connect.ts";
-import { replaceBoxHead } from "./shared-boxes.ts";
+import { giveBoxToOldestOther } from "./shared-boxes.ts";
 
 /** Whether pieces of the order, or of one size of it, are in a parcel, also in one that has left. */
 export async function isPacked(db: Queryable, orderId: string, sizeId?: string): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function unpackParcels(tx: Tx, orderId: string, parcelId?: string):
     WHERE order_id = ${orderId} AND state = 'PACKED' AND (${parcelId ?? null}::uuid IS NULL OR id = ${parcelId ?? null}::uuid)
     RETURNING id`.execute(tx);
   for (const { id } of rows) {
-    await replaceBoxHead(tx, id);
+    await giveBoxToOldestOther(tx, id);
     await tx.deleteFrom("parcels").where("id", "=", id).execute();
   }
   return rows.length;

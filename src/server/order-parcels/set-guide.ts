@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
-import { findBoxParcelId, replaceBoxHead } from "./shared-boxes.ts";
+import { findBoxParcelId, giveBoxToOldestOther } from "./shared-boxes.ts";
 
 interface NewGuide {
   parcelId: string;
@@ -12,8 +12,8 @@ interface NewGuide {
 }
 
 /** Whether the parcel travels in the box of a parcel of another order. */
-export interface SharedBox {
-  isInBoxOfAnother: boolean;
+export interface GuideOutcome {
+  isInBoxOfOtherOrder: boolean;
 }
 
 /** `guide_cancelled`: the label was cancelled, or its cancellation was sent to the provider (rule CARRIER-3). */
@@ -23,7 +23,7 @@ export type GuideRefusal = Refusal<"tracking_taken" | "guide_cancelled">;
 export async function setGuide(
   tx: Tx,
   { parcelId, orderId, guide, carrier }: NewGuide,
-): Promise<SharedBox | GuideRefusal> {
+): Promise<GuideOutcome | GuideRefusal> {
   if (await isLabelCancelled(tx, orderId, guide)) return refuse("guide_cancelled");
   const parcel = await tx
     .updateTable("parcels")
@@ -31,11 +31,11 @@ export async function setGuide(
     .where("id", "=", parcelId)
     .returning("carrier_id as carrierId")
     .executeTakeFirstOrThrow();
-  await replaceBoxHead(tx, parcelId);
+  await giveBoxToOldestOther(tx, parcelId);
   const boxParcelId = await findBoxParcelId(tx, { orderId, parcelId, carrierId: parcel.carrierId, guide });
   if (isRefusal(boxParcelId)) return boxParcelId;
   await tx.updateTable("parcels").set({ guide, in_box_of_id: boxParcelId }).where("id", "=", parcelId).execute();
-  return { isInBoxOfAnother: boxParcelId !== null };
+  return { isInBoxOfOtherOrder: boxParcelId !== null };
 }
 
 async function isLabelCancelled(tx: Tx, orderId: string, guide: string): Promise<boolean> {

@@ -33,7 +33,7 @@ export async function findBoxParcelId(
  * For a parcel whose guide changes or that is removed: the other parcels in its box stay together, and the oldest one
  * takes its place. The caller clears the parcel's own `in_box_of_id`.
  */
-export async function replaceBoxHead(tx: Tx, parcelId: string): Promise<void> {
+export async function giveBoxToOldestOther(tx: Tx, parcelId: string): Promise<void> {
   await sql`
     WITH others AS (SELECT id, min(id::text) OVER () AS head FROM parcels WHERE in_box_of_id = ${parcelId})
     UPDATE parcels p SET in_box_of_id = CASE WHEN p.id::text = o.head THEN NULL ELSE o.head::uuid END

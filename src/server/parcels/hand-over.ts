@@ -61,7 +61,7 @@ export async function handOverLockedParcel(
   if (await isDisputed(tx, order.id)) return refuse("order_disputed");
   const outcome = await setGuide(tx, { parcelId: parcel.id, orderId: order.id, guide, carrier });
   if (isRefusal(outcome)) return outcome;
-  if (outcome.isInBoxOfAnother && !sharesBox) return refuse("tracking_taken");
+  if (outcome.isInBoxOfOtherOrder && !sharesBox) return refuse("tracking_taken");
   await storeExpectedArrival(tx, parcel.id, at);
   await storeParcelMove(tx, parcel, { to: "HANDED_OVER", source: "staff", actor: by.name, at });
   if (order.status === "SHIPPED") {

@@ -7,8 +7,8 @@ import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 const BATCH_SIZE = 200;
 
 /**
- * Job: reminds customers once of ready orders that were not collected, and sets the last day on which each order can be
- * collected (rule PICKUP-6).
+ * Job: reminds customers once of ready orders that were not collected, and sets the last day on which the shop keeps each
+ * order (rule PICKUP-6).
  */
 export async function remindOfUncollectedOrders(app: App, now = new Date()): Promise<void> {
   for (const { id: shopId, settings } of await app.shops.all()) {

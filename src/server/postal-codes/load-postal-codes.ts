@@ -27,7 +27,7 @@ interface LoadOptions {
 
 /**
  * Replaces all postal codes by a list, in one transaction: readers see the old list until it is complete. Only rows
- * that differ are written, so the same list again changes no postal code (rule CHECKOUT-8).
+ * that differ are written, so the same list again changes no postal code (decision 53).
  */
 export function loadPostalCodes({ db }: Pick<App, "db">, options: LoadOptions): Promise<PostalCodeCounts> {
   return transact(db, (tx) => replaceCodes(tx, options));

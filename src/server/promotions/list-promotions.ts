@@ -23,7 +23,7 @@ export interface PromotionRow extends Promotion {
   soldCents: Cents;
   /**
    * The part of these orders whose costs are all known: their number, the price of their products after discounts, and
-   * what the shop paid for their pieces and their free shipping (rule PROMO-14).
+   * the cost of their pieces and the shipping that customers were not charged (rule PROMO-14).
    */
   costedOrders: number;
   costedCents: Cents;

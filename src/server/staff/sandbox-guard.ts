@@ -9,7 +9,7 @@ import { problem } from "../http/problems.ts";
 import { isSameSecret } from "../http/same-secret.ts";
 
 /**
- * Unguarded paths. Customers open the payment page (`mp/checkout`), its cash tickets (`mp/mlm`) and its script (`mp/js`)
+ * Unguarded paths. Customers open the payment page (`mp/checkout`), its vouchers (`mp/mlm`) and its script (`mp/js`)
  * without a session. SAT's status service (`pac/sat`) is public, as SAT's own. The other APIs check their credentials.
  */
 const PUBLIC_PATHS =

@@ -13,7 +13,7 @@ export interface CollectedSpan {
 }
 
 interface Body {
-  resourceSpans: { resource: CollectedSpan; scopeSpans: { spans: CollectedSpan[] }[] }[];
+  resourceSpans: { resource: Pick<CollectedSpan, "attributes">; scopeSpans: { spans: CollectedSpan[] }[] }[];
 }
 
 /** An OpenTelemetry collector that stores the spans that it receives by OTLP over HTTP. */

@@ -1,6 +1,6 @@
 import type { PromotionDraft } from "../promotions/save-promotion.ts";
 
-/** 10 % off all products in all shops, from now on, without a code. */
+/** 10 % off in all shops, from now on, without a code. Not with wholesale prices, in a presale, or for tickets. */
 export const TEST_PROMOTION: PromotionDraft = {
   name: "Promoción",
   terms: "",

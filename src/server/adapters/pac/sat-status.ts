@@ -3,7 +3,7 @@ import type { SatStatus, StampedInvoice } from "./pac.ts";
 import type { NoResult, Send } from "./pac-client.ts";
 import { readSoap, soapEnvelope, textOf, type SoapNode } from "./soap.ts";
 
-/** SAT's public status service, which the QR of a printed invoice uses. It needs no credentials. */
+/** SAT's public status service (SOAP). It needs no credentials. */
 export const SAT_STATUS_URL = "https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc";
 export const SAT_TEST_STATUS_URL = "https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc";
 
@@ -22,7 +22,7 @@ export async function fetchSatStatus(send: Send, url: string, invoice: StampedIn
   return satStatus ?? { noResult: `SAT's status service answered ${status}`, waitMs };
 }
 
-/** The text of the QR. "&" in an RFC is escaped in it, and once more by the SOAP message. */
+/** SAT's "expresión impresa": the facts that the QR of a printed invoice has, too, in another form. "&" in an RFC is escaped in it, and once more by the SOAP message. */
 function printedExpression({ issuerRfc, receiverRfc, totalCents, uuid, sealEnd }: StampedInvoice): string {
   const escapeRfc = (text: string): string => text.replaceAll("&", "&amp;");
   return `?re=${escapeRfc(issuerRfc)}&rr=${escapeRfc(receiverRfc)}&tt=${centsText(totalCents)}&id=${uuid}&fe=${sealEnd}`;

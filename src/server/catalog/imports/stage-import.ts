@@ -28,7 +28,7 @@ export async function stageImport(
 ): Promise<{ id: string } | CsvRefusal> {
   const parsed = await readProductsCsv(bytes);
   if (isRefusal(parsed)) return parsed;
-  const { products, unread, notices } = parsed;
+  const { products, refusedRows, notices } = parsed;
   const id = newId();
   await transact(app.db, async (tx) => {
     await tx
@@ -39,7 +39,7 @@ export async function stageImport(
         who: by.name,
         file_name: fileName,
         total: products.length,
-        unread: unread.length,
+        unread: refusedRows.length,
         notices,
       })
       .execute();
@@ -58,9 +58,9 @@ export async function stageImport(
       const expectedOutcomes = await previewImport(app, batch);
       await write(batch.map((product, n) => toStagedRow(product, expectedOutcomes[n]!)));
     }
-    for (let start = 0; start < unread.length; start += BATCH_SIZE) {
+    for (let start = 0; start < refusedRows.length; start += BATCH_SIZE) {
       await write(
-        unread.slice(start, start + BATCH_SIZE).map((row) => ({ ...row, product: null, expectedOutcome: null })),
+        refusedRows.slice(start, start + BATCH_SIZE).map((row) => ({ ...row, product: null, expectedOutcome: null })),
       );
     }
   });

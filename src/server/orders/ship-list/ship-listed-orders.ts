@@ -16,7 +16,7 @@ export interface ShipResult {
   reference: number;
   trackingNumber: string;
   customer: string | null;
-  /** The carrier of the parcel. */
+  /** The carrier's name in the line, else that of the order. */
   carrier: string | null;
   /** The carrier's name in the line. Null if the line has none. */
   wantedCarrier: string | null;

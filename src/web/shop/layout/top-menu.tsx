@@ -14,11 +14,11 @@ const MegaMenu = loadable(() => import("./mega-menu.tsx"));
  */
 export function TopMenu({ menu }: { menu: MenuCategory[] }) {
   const nav = useRef<HTMLElement>(null);
-  const [isPanelLoaded, setPanelLoaded] = useState(false);
+  const [shouldLoadMenu, setShouldLoadMenu] = useState(false);
   const [openSlug, setOpenSlug] = useState<string | null>(null);
-  const loadPanel = (): void => setPanelLoaded(true);
+  const loadPanel = (): void => setShouldLoadMenu(true);
   // The menu may have the pointer or the focus before this code is loaded.
-  useEffect(() => setPanelLoaded(nav.current!.matches(":hover, :focus-within")), []);
+  useEffect(() => setShouldLoadMenu(nav.current!.matches(":hover, :focus-within")), []);
   return (
     <nav ref={nav} aria-label="Categorías" className="hidden lg:block" onPointerEnter={loadPanel} onFocus={loadPanel}>
       <ul className="flex gap-2 xl:gap-3">
@@ -51,7 +51,7 @@ export function TopMenu({ menu }: { menu: MenuCategory[] }) {
         ))}
       </ul>
       <div id="mega-menu">
-        {(isPanelLoaded || openSlug) && <MegaMenu nav={nav} menu={menu} opened={openSlug} onOpen={setOpenSlug} />}
+        {(shouldLoadMenu || openSlug) && <MegaMenu nav={nav} menu={menu} opened={openSlug} onOpen={setOpenSlug} />}
       </div>
     </nav>
   );

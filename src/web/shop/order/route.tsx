@@ -23,7 +23,7 @@ import { Payment } from "./payment.tsx";
 import { OrderPdfButton } from "./order-pdf-button.tsx";
 import { ShippingInfo } from "./shipping-info.tsx";
 import { useLinkKey } from "./use-link-key.ts";
-import { useReturnedPayment } from "./use-returned-payment.ts";
+import { useReturnFromPayment } from "./use-returned-payment.ts";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
 const WhatNext = lazy(() => import("./what-next.tsx"));
@@ -60,7 +60,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
   return loaderData.exists ? (
-    <AuthorizedOrder orderId={params.orderId} {...loaderData} />
+    <RequestedOrder orderId={params.orderId} {...loaderData} />
   ) : (
     <OrderNotShown orderId={params.orderId} />
   );
@@ -73,8 +73,8 @@ interface AuthorizedOrderProps {
   cutOff: string;
 }
 
-/** The order, once the API has confirmed that it may be shown. */
-function AuthorizedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderProps) {
+/** Requests the order from the API, and shows it or the problem. */
+function RequestedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderProps) {
   const [query] = useSearchParams();
   const { shop } = useRouteLoaderData("root") as RootData;
   const { allowInvoicing } = shop.settings.management;
@@ -82,7 +82,7 @@ function AuthorizedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderPr
   const key = linkKey ?? null;
   const { session } = useSession();
   const { order, setOrder, problem, load } = useOrder(orderId, linkKey);
-  const returnedPayment = useReturnedPayment(orderId, key, setOrder);
+  const paymentCheck = useReturnFromPayment(orderId, key, setOrder);
   useTrackedPurchase(query.has("nuevo") ? order : null);
   if (problem) return <OrderProblem orderId={orderId} problem={problem} onRetry={load} />;
   if (!order) return <OrderSkeleton />;
@@ -96,13 +96,13 @@ function AuthorizedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderPr
         <WhatNext order={order} cutOff={cutOff} />
       </Suspense>
       <OrderNotices order={order} linkKey={key} />
-      {returnedPayment.isReconciling && <p role="status">Confirmando tu pago…</p>}
-      {returnedPayment.error && (
+      {paymentCheck.isReconciling && <p role="status">Confirmando tu pago…</p>}
+      {paymentCheck.error && (
         <Notice tone="warning" alert title="No pudimos confirmar tu pago todavía">
-          {returnedPayment.error} Si ya pagaste, no pagues otra vez: lo confirmamos en cuanto nos avisen.
+          {paymentCheck.error} Si ya pagaste, no pagues otra vez: lo confirmamos en cuanto nos avisen.
         </Notice>
       )}
-      {!returnedPayment.isReconciling && (
+      {!paymentCheck.isReconciling && (
         <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
       )}
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
@@ -185,7 +185,7 @@ function OrderNotices({ order, linkKey: key }: { order: Order; linkKey: string |
 
 /**
  * The path of another order, or of a page under it, with the same key. The keys of a joined order also open the order
- * that it was joined into.
+ * that it was joined into, and those of an order and of its exchanges' differences open each other.
  */
 function linkTo(orderPath: string, key: string | null): string {
   return key === null ? paths.order(orderPath) : `${paths.order(orderPath)}?${new URLSearchParams({ key })}`;

@@ -23,7 +23,7 @@ const PROVIDER_PARAMS = [
  * After a return from the provider's page, asks the shop to reconcile the payment immediately. Then it removes the
  * provider's parameters from the URL, so that a reload or a bookmark does not repeat the request.
  */
-export function useReturnedPayment(orderId: string, linkKey: string | null, onOrder: (order: Order) => void) {
+export function useReturnFromPayment(orderId: string, linkKey: string | null, onOrder: (order: Order) => void) {
   const [query, setQuery] = useSearchParams();
   const { session } = useSession();
   const [isReconciling, setReconciling] = useState(false);

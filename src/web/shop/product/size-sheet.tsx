@@ -11,7 +11,7 @@ type Props = ComponentProps<typeof SizeField> & {
   onAdd: () => void;
 };
 
-/** The sizes in a sheet at the bottom of the screen, which the sticky bar opens. */
+/** The sizes in a dialog, on phones at the bottom of the screen, which the sticky bar opens. */
 export default function SizeSheet({ open, onClose, onAdd, box, ...fieldProps }: Props) {
   const picker = useRef<HTMLFieldSetElement>(null);
   return (
