@@ -45,7 +45,10 @@ export function mexicanStateCode(state: string): string {
 const STATUS_PATTERNS: readonly [RegExp, TrackedGuide["state"]][] = [
   [/cancel|created|creado|information|pending|pendiente/i, null],
   [/returned|devuelto/i, "RETURNED"],
-  [/undeliver|attempt|intento|fail|exception|address error|lost|damaged|reject|no entregado/i, "FAILED"],
+  [
+    /undeliver|not (?:be )?deliver|attempt|intento|fail|exception|address error|lost|damaged|reject|no entregado/i,
+    "FAILED",
+  ],
   [/out for delivery|en reparto|en ruta de entrega/i, "OUT_FOR_DELIVERY"],
   [/delivered|entregado/i, "DELIVERED"],
   [/transit|shipped|picked|pick ?up|enviado|tr[aá]nsito|recolectado|delay/i, "IN_TRANSIT"],

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findFreePort } from "../../testing/find-free-port.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
 import type { Purchase, Shipment } from "./carrier-provider.ts";
+import { parcelStateOfStatus } from "./envia-values.ts";
 import { Envia, type EnviaConfig } from "./envia.ts";
 import { SANDBOX_CARRIER_TOKEN } from "./sandbox/carrier-sandbox.ts";
 
@@ -225,3 +226,11 @@ test("the sandbox refuses an unknown fault, an event without a guide and an unkn
   const page = await server.call("GET", "/sandbox/carriers");
   expect(page.text).toContain("Paqueterías simuladas");
 });
+
+test.each([
+  ["Delivered", "DELIVERED"],
+  ["Not delivered", "FAILED"],
+  ["Could not be delivered", "FAILED"],
+  ["No entregado", "FAILED"],
+  ["Out for delivery", "OUT_FOR_DELIVERY"],
+])("the status %j means %s", (status, state) => expect(parcelStateOfStatus(status)).toBe(state));
