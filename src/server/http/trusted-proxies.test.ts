@@ -15,6 +15,9 @@ describe("the client's IP address", () => {
     ["127.0.0.1", undefined, "127.0.0.1", "called directly"],
     ["127.0.0.1", joinHops(""), "127.0.0.1", "an empty header"],
     ["172.28.0.9", joinHops("172.28.0.4"), "172.28.0.4", "a call from a proxy's own network"],
+    ["127.0.0.1", joinHops("203.0.113.7:5678"), "203.0.113.7", "a proxy that adds the port"],
+    ["127.0.0.1", joinHops("[2001:db8::1]:5678"), "2001:db8::1", "the same with IPv6"],
+    ["127.0.0.1", joinHops("203.0.113.7", "unknown"), "127.0.0.1", "a text that is no IP address"],
   ])("of peer %s for «%s» is %s (%s)", (peer: string, forwardedFor: string | undefined, ip: string, _why: string) => {
     expect(proxies.clientIp(peer, forwardedFor)).toBe(ip);
   });

@@ -22,15 +22,15 @@ export class TrustedProxies {
 
   /**
    * The client's IP address: the last one in `X-Forwarded-For` that no trusted proxy has, or the first one if all are
-   * trusted. The peer's if the peer is not trusted or the header is empty. An IP address that is left of it may be
-   * forged.
+   * trusted. The peer's if the peer is not trusted or the header is empty. What is left of a text that is no IP address is
+   * ignored. An IP address that is left of the client's may be forged.
    */
   clientIp(peer: string, forwardedFor = ""): string {
     let ip = withoutIpv4Prefix(peer);
-    const hops = forwardedFor.split(",").map((hop) => withoutIpv4Prefix(hop.trim()));
+    const hops = forwardedFor.split(",").map((hop) => withoutIpv4Prefix(withoutPort(hop.trim())));
     while (hops.length > 0 && this.has(ip)) {
       const next = hops.pop()!;
-      if (next === "") break;
+      if (isIP(next) === 0) break;
       ip = next;
     }
     return ip;
@@ -50,6 +50,11 @@ export class TrustedProxies {
     const version = isIP(ip);
     return version !== 0 && this.list.check(ip, version === 6 ? "ipv6" : "ipv4");
   }
+}
+
+/** Some proxies add the client's port: "203.0.113.7:5678", "[2001:db8::1]:5678". */
+function withoutPort(hop: string): string {
+  return /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop)?.slice(1).find(Boolean) ?? hop;
 }
 
 /** Removes the prefix that dual-stack sockets add to an IPv4 address. */
