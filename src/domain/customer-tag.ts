@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "./refusal.ts";
 
 /** The most tags of one customer. */
-const MAX_TAGS = 20;
+export const MAX_TAGS = 20;
 const MAX_TAG_CHARACTERS = 30;
 
 /** A tag as it is stored: lower case, single spaces. Null if the text is not a tag. */

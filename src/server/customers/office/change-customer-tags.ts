@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { MAX_TAGS } from "../../../domain/customer-tag.ts";
 import { refuse, type Refusal } from "../../../domain/refusal.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 import type { Db, Queryable } from "../../db/connect.ts";
@@ -13,7 +14,7 @@ export function changeCustomerTags(
   customerId: string,
   { add, remove }: { add: readonly string[]; remove: readonly string[] },
   by: Actor,
-): Promise<"tagged" | Refusal<"customer_erased">> {
+): Promise<"tagged" | Refusal<"customer_erased" | "customer_tags_many">> {
   return transact(db, async (tx) => {
     const customer = await tx
       .selectFrom("customers")
@@ -30,6 +31,8 @@ export function changeCustomerTags(
       INSERT INTO customer_tags (customer_id, tag, who)
       SELECT DISTINCT ${customerId}::uuid, tag, ${by.name} FROM unnest(${add}::text[]) AS tag
       ON CONFLICT DO NOTHING RETURNING tag`.execute(tx);
+    const { rows: tags } = await sql`SELECT FROM customer_tags WHERE customer_id = ${customerId}`.execute(tx);
+    if (added.length > 0 && tags.length > MAX_TAGS) return refuse("customer_tags_many");
     if (added.length + removed.length > 0) {
       await logChange(tx, by, {
         action: "customer-tag",
