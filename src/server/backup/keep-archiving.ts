@@ -132,14 +132,14 @@ async function handleFailure(app: App, error: Error & { code?: string }): Promis
   if (error.code === SLOT_IN_USE) return;
   app.log.warn({ err: error }, "WAL is not archived");
   try {
-    if (error.code === WAL_REMOVED) {
-      await withClient(app.databaseConfig, (client) => dropSlot(client, replicationConfigOf(app)));
-    }
     await app.db
       .updateTable("wal_archive")
       .set({ failure: error.message.slice(0, 300), failing_since: sql<Date>`coalesce(failing_since, now())` })
       .execute();
+    if (error.code === WAL_REMOVED) {
+      await withClient(app.databaseConfig, (client) => dropSlot(client, replicationConfigOf(app)));
+    }
   } catch {
-    // The database cannot be reached, so the failure cannot be recorded.
+    // The database cannot be reached, or the slot not be dropped. The next attempt tries both again.
   }
 }
