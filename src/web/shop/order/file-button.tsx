@@ -58,7 +58,7 @@ export function FileButton({ href, hasKey, type, name, texts }: Props) {
           href={href}
           aria-busy={busy || undefined}
           onClick={(event) => {
-            if (isIos()) return;
+            if (isIos() || event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
             void download();
           }}
