@@ -41,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     : form.multilineText("lista", MAX_SHIP_BYTES);
   if (isRefusal(listText)) return failWith(listText.refused);
   const list = readShipList(listText);
-  if (isRefusal(list)) return failWith(list.refused, listText.slice(0, 20_000));
+  if (isRefusal(list)) return failWith(list.refused, listText);
   const shops = shopsWithPermission(staff.grants, "orders.ship");
   const app = context.get(appContext);
   const isDone = form.text("intent") === "ship";
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     : await previewShipList(app.db, list.lines, shops);
   return {
     failure: undefined,
-    list: isDone ? "" : listText.slice(0, 20_000),
+    list: isDone ? "" : listText,
     isDone,
     outcomes: outcomes.map((line) => ({ ...line, sentence: outcomeSentence(line) })),
     invalidLines: list.invalidLines.map(({ lineNumber, text, reason }) => ({
