@@ -27,7 +27,7 @@ export const cart: Measurement = {
     const headOffice = await shop.getHeadOffice();
     const cases: Case[] = [
       { label: "add to cart, many sizes", sizes, inFlight: 16, budget: 0.6 },
-      { label: "same, with idempotency keys", sizes, inFlight: 16, sendsIdempotencyKeys: true },
+      { label: "same, with idempotency keys", sizes, inFlight: 16, sendsIdempotencyKeys: true, budget: 0.6 },
       { label: "add to cart, one hot size", sizes: hotSizes, inFlight: 16, budget: 2 },
       { label: "add to cart, one hot size", sizes: hotSizes, inFlight: 64, budget: 2 },
     ];
