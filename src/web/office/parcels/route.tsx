@@ -52,17 +52,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * Moves the selected parcels (`row`, at most 500) to the state `to`, on the day `on` (empty for today). If `to` is
- * LABELS or PRINT, redirects to the labels of the first `MAX_LABELS` parcels instead.
+ * Moves the selected parcels (`row`, at most 500) to the state `to`, on the day `on` (empty for today). LABELS redirects
+ * to the page that buys labels, PRINT to the PDF of the bought ones (paper: `paper`), both for at most `MAX_LABELS`.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
   const form = await readForm(request);
+  const isForLabels = form.text("to") === "LABELS" || form.text("to") === "PRINT";
+  if (isForLabels && form.all("row").length > MAX_LABELS) {
+    return { failure: `Elige a lo más ${MAX_LABELS} paquetes: se compran y se imprimen juntos.`, results: [] };
+  }
   if (form.text("to") === "LABELS" && form.all("row").length > 0) {
-    return redirect(officePaths.carrierLabels(form.all("row").slice(0, MAX_LABELS)));
+    return redirect(officePaths.carrierLabels(form.all("row")));
   }
   if (form.text("to") === "PRINT" && form.all("row").length > 0) {
-    const parcelIds = form.all("row").slice(0, MAX_LABELS);
+    const parcelIds = form.all("row");
     const paper = LABEL_PAPERS.find((candidate) => candidate === form.text("paper")) ?? "label";
     // The response is a PDF, which the browser must load instead of the router.
     return redirectDocument(
