@@ -6,7 +6,7 @@ import { PARCEL_STATE_LABEL, PARCEL_STATES, type ParcelState } from "../domain/p
 import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { listSizeIdsByCode } from "../server/catalog/match-codes.ts";
-import type { PackedLine } from "../server/order-parcels/insert-parcel.ts";
+import type { ParcelLine } from "../server/order-parcels/insert-parcel.ts";
 import type { OrderRow } from "../server/orders/queries.ts";
 import { handOver } from "../server/parcels/hand-over.ts";
 import { moveParcel } from "../server/parcels/move-parcel.ts";
@@ -86,7 +86,7 @@ function parseDay(text: string): string {
 
 async function pack(app: App, reference: string, chosenPieces: readonly CodedPieces[]): Promise<void> {
   const order = await getOrder(app, reference);
-  const lines: PackedLine[] = [];
+  const lines: ParcelLine[] = [];
   for (const { code, pieces } of chosenPieces) {
     const sizeIds = await listSizeIdsByCode(app.db, code);
     const sizeId = order.lines.find((line) => sizeIds.includes(line.size_id))?.size_id;

@@ -7,7 +7,7 @@ export interface LabelCode {
   text: string;
 }
 
-/** The narrowest bar that common scanners read, 0.19 mm, in points. */
+/** The narrowest bar that common barcode readers read, 0.19 mm, in points. */
 const MIN_MODULE_POINTS = (0.19 * 72) / 25.4;
 /** The nominal bar of EAN-13, 0.33 mm, in points: wider bars are not read better. */
 const MAX_MODULE_POINTS = (0.33 * 72) / 25.4;

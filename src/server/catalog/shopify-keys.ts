@@ -22,7 +22,7 @@ export function shopifyKeys(handle: string, color: string | null): ShopifyKeys {
   };
 }
 
-/** The handle of a product that did not come from Shopify: its name and the end of its id. */
+/** The handle of an exported product that cannot keep one from Shopify: its name and the end of its id. */
 export function exportedHandle({ id, name }: { id: string; name: string }): string {
   return `${toSlug(name) || "producto"}-${id.slice(-12)}`;
 }

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/connect.ts";
 
-export interface PackedLine {
+export interface ParcelLine {
   sizeId: string;
   pieces: number;
 }
 
 interface NewParcel {
   orderId: string;
-  lines: readonly PackedLine[];
+  lines: readonly ParcelLine[];
   actor: string;
   at: Date;
 }

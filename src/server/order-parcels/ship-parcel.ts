@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
-import { insertParcel, type PackedLine } from "./insert-parcel.ts";
+import { insertParcel, type ParcelLine } from "./insert-parcel.ts";
 import { storeExpectedArrival } from "./store-expected-arrival.ts";
 import { storeParcelMove } from "./store-parcel-move.ts";
 import { setGuide, type GuideRefusal } from "./set-guide.ts";
@@ -35,8 +35,8 @@ export async function shipParcel(tx: Tx, input: ShipParcelInput): Promise<string
 }
 
 /** The pieces of an order that are not tickets and that are in no parcel, or only in one that came back. */
-export async function listUnpackedLines(tx: Tx, orderId: string): Promise<PackedLine[]> {
-  const { rows } = await sql<PackedLine>`
+export async function listUnpackedLines(tx: Tx, orderId: string): Promise<ParcelLine[]> {
+  const { rows } = await sql<ParcelLine>`
     SELECT size_id AS "sizeId", pieces FROM unparcelled_lines(${orderId})`.execute(tx);
   return rows;
 }

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { insertParcel, type PackedLine } from "../order-parcels/insert-parcel.ts";
+import { insertParcel, type ParcelLine } from "../order-parcels/insert-parcel.ts";
 import { listUnpackedLines } from "../order-parcels/ship-parcel.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { handOverLockedParcel, type HandOverInput, type HandOverRefusal } from "./hand-over.ts";
@@ -11,7 +11,7 @@ import { lockParcel, type StoredParcel } from "./move-parcel.ts";
 
 export interface PackParcelInput {
   /** Pieces by size. Lines with 0 pieces are ignored. */
-  lines: readonly PackedLine[];
+  lines: readonly ParcelLine[];
   by: Actor;
   at: Date;
   /** If given, the parcel is also handed to the carrier, in the same transaction. */
@@ -48,7 +48,7 @@ export function packParcel(app: App, orderId: string, packing: PackParcelInput):
 async function checkLines(
   tx: Tx,
   orderId: string,
-  lines: readonly PackedLine[],
+  lines: readonly ParcelLine[],
 ): Promise<"fits" | Refusal<"pieces_wrong" | "pieces_packed_already">> {
   const unpackedPieces = new Map((await listUnpackedLines(tx, orderId)).map(({ sizeId, pieces }) => [sizeId, pieces]));
   const hasUniqueSizes = new Set(lines.map(({ sizeId }) => sizeId)).size === lines.length;

@@ -13,7 +13,7 @@ const CODE_LENGTH = 10;
 /** The format of a code that staff choose, trimmed and in upper case. */
 export const CUSTOM_CODE_PATTERN = /^[A-Z0-9-]{4,40}$/;
 
-interface NewCodes {
+interface CodeSettings {
   /** How many codes to generate. 1 if staff chose the code. */
   count: number;
   /** How many orders can use each code. Null means any number. */
@@ -31,7 +31,7 @@ interface NewCodes {
 export function makeAccessCodes(
   app: App,
   presaleId: string,
-  { count, maxUses, endsAt, customCode }: NewCodes,
+  { count, maxUses, endsAt, customCode }: CodeSettings,
   by: Actor,
 ): Promise<string[] | Refusal<"code_taken">> {
   const codes = new Set<string>(customCode === undefined ? [] : [customCode]);

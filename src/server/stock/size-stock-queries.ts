@@ -8,7 +8,7 @@ const PAGE_SIZE = 50;
 /** The most carts, and the most orders, that are listed. At the start of a sale thousands of carts may hold a size. */
 const MAX_HOLDERS = 100;
 
-export interface CartHolder {
+export interface CartWithSize {
   cartId: string;
   shop: string;
   pieces: number;
@@ -20,7 +20,7 @@ export interface CartHolder {
   endsAt: Date;
 }
 
-export interface OrderHolder {
+export interface OrderWithSize {
   orderId: string;
   reference: number;
   status: OrderStatus;
@@ -50,8 +50,8 @@ export async function findSizeStock(
 }
 
 /** The active carts of these shops that hold pieces of a size, sorted by expiry. */
-export async function listCartHolders(db: Queryable, sizeId: string, shops: VisibleShops): Promise<CartHolder[]> {
-  const { rows } = await sql<CartHolder>`
+export async function listCartHolders(db: Queryable, sizeId: string, shops: VisibleShops): Promise<CartWithSize[]> {
+  const { rows } = await sql<CartWithSize>`
     SELECT c.id AS "cartId", h.name AS shop, l.held AS pieces, c.first_line_at AS since, c.expires_at AS "endsAt",
       (SELECT sum(o.pieces)::int FROM cart_lines o WHERE o.cart_id = c.id) AS "cartPieces"
     FROM cart_lines l JOIN carts c ON c.id = l.cart_id JOIN shops h ON h.id = c.shop_id
@@ -61,8 +61,8 @@ export async function listCartHolders(db: Queryable, sizeId: string, shops: Visi
 }
 
 /** The unshipped orders with pieces of a size, oldest first, without the orders of exchanges. */
-export async function listOrderHolders(db: Queryable, sizeId: string, shops: VisibleShops): Promise<OrderHolder[]> {
-  const { rows } = await sql<OrderHolder>`
+export async function listOrderHolders(db: Queryable, sizeId: string, shops: VisibleShops): Promise<OrderWithSize[]> {
+  const { rows } = await sql<OrderWithSize>`
     SELECT o.id AS "orderId", o.reference, o.status, btrim(o.customer_name || ' ' || o.customer_last_name) AS customer,
       l.pieces, l.held = 0 AS "isMadeToOrder", o.created_at AS "createdAt"
     FROM orders o JOIN order_lines l ON l.order_id = o.id

@@ -7,13 +7,13 @@ import { useEffect, useState } from "react";
 export function useProductsToPrefetch(count: number): string[] {
   const [ids, setIds] = useState<string[]>([]);
   useEffect(() => {
-    let isUnmounted = false;
+    let isStopped = false;
     let stop: (() => void) | undefined;
     const listenersController = new AbortController();
     const watch = async (): Promise<void> => {
       listenersController.abort();
       const { watchCards } = await import("./watch-cards.ts");
-      if (!isUnmounted) stop = watchCards(ids.length, setIds);
+      if (!isStopped) stop = watchCards(ids.length, setIds);
     };
     for (const name of ["scroll", "touchstart"]) {
       // Without network nothing is prefetched.
@@ -21,7 +21,7 @@ export function useProductsToPrefetch(count: number): string[] {
       addEventListener(name, () => void watch().catch(() => undefined), options);
     }
     return () => {
-      isUnmounted = true;
+      isStopped = true;
       listenersController.abort();
       stop?.();
     };

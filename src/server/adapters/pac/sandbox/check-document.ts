@@ -95,7 +95,7 @@ function residenceRefusal(comprobante: XmlElement): PacRefusal | null {
   return code === null ? null : pacRefusal(code);
 }
 
-/** Compares the receiver with the known taxpayers. The data of an unknown RFC is accepted. */
+/** Compares the receiver with the sandbox's list of taxpayers. The data of an RFC that is not in the list is accepted. */
 function receiverRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]): PacRefusal | null {
   const { Rfc, Nombre, DomicilioFiscalReceptor, RegimenFiscalReceptor } = childOf(
     comprobante,

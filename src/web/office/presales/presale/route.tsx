@@ -50,7 +50,7 @@ const MAX_FOUND_PRODUCTS = 10;
 
 /**
  * Query: `codigo` (part of a code to search), `desde` (the code after which the list of codes continues), `pedidos`
- * (a code whose orders to list), `producto` (part of the name of a product to add).
+ * (a code whose orders to list), `producto` (a code or words of a product to add).
  */
 export async function loader({ context, request, params: { presaleId } }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
@@ -116,7 +116,7 @@ const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by
 };
 
 /** How many codes to create, their uses and end, and the custom code if staff typed one. Refuses invalid input. */
-function readNewCodes(form: FormFields) {
+function readCodeSettings(form: FormFields) {
   const customCode = form.text("chosen", 60).toUpperCase();
   const [usesText, untilText] = [form.text("uses"), form.text("until", 20)];
   const count = customCode ? 1 : readWholeNumber(form.text("count"));
@@ -138,7 +138,7 @@ export async function action({ context, request, params: { presaleId } }: Route.
   const intent = form.text("intent");
   const failWith = (refusal: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refusal), intent, newCodes: null });
   if (intent === "codes") {
-    const codeSettings = readNewCodes(form);
+    const codeSettings = readCodeSettings(form);
     if (isRefusal(codeSettings)) return failWith(codeSettings);
     const newCodes = await makeAccessCodes(app, presaleId, codeSettings, by);
     return isRefusal(newCodes) ? failWith(newCodes) : { failure: undefined, intent, newCodes };

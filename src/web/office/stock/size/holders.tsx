@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatAgo, formatDateTime, formatTime } from "../../../../domain/dates.ts";
 import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
-import type { CartHolder, OrderHolder } from "../../../../server/stock/size-stock-queries.ts";
+import type { CartWithSize, OrderWithSize } from "../../../../server/stock/size-stock-queries.ts";
 import type { OnHand } from "../../../../server/stock/on-hand.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -9,7 +9,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** Carts and unshipped orders that hold pieces of a size. */
+/** The carts that hold pieces of a size, and the unshipped orders that contain it, also made to order. */
 export function Holders({
   size,
   carts,
@@ -19,8 +19,8 @@ export function Holders({
   mayOpenOrders,
 }: {
   size: OnHand;
-  carts: readonly CartHolder[];
-  orders: readonly OrderHolder[];
+  carts: readonly CartWithSize[];
+  orders: readonly OrderWithSize[];
   now: Date;
   canRelease: boolean;
   mayOpenOrders: boolean;
@@ -41,7 +41,7 @@ export function Holders({
               { head: "Tienda", cell: ({ shop }) => shop },
               { head: "Desde", cell: ({ since }) => formatAgo(since, now) },
               { head: "Termina", cell: ({ endsAt }) => formatTime(endsAt) },
-              ...(canRelease ? [{ head: "Liberar", cell: (cart: CartHolder) => <ReleaseForm cart={cart} /> }] : []),
+              ...(canRelease ? [{ head: "Liberar", cell: (cart: CartWithSize) => <ReleaseForm cart={cart} /> }] : []),
             ]}
           />
         )}
@@ -88,7 +88,7 @@ function sumPieces(holders: readonly { pieces: number }[]): number {
   return holders.reduce((pieces, holder) => pieces + holder.pieces, 0);
 }
 
-function ReleaseForm({ cart: { cartId, cartPieces } }: { cart: CartHolder }) {
+function ReleaseForm({ cart: { cartId, cartPieces } }: { cart: CartWithSize }) {
   return (
     <details>
       <summary className="inline-block min-h-9 py-2 font-semibold underline underline-offset-4">Liberar…</summary>
