@@ -32,40 +32,12 @@ export function formatTime(instant: Date): string {
   return TIME_FORMAT.format(instant);
 }
 
-/** Mexico City is UTC−6 all year. */
-const OFFSET_MS = 6 * 3_600_000;
-
 /** The last second of that day in Mexico City, which is UTC−6 all year (Ley de los Husos Horarios, 2022). */
 export function endOfDay(instant: Date): Date {
+  const OFFSET_MS = 6 * 3_600_000;
   const localTime = new Date(instant.getTime() - OFFSET_MS);
   localTime.setUTCHours(23, 59, 59, 0);
   return new Date(localTime.getTime() + OFFSET_MS);
-}
-
-/** Units of time with their length in seconds, the longest first. */
-const UNIT_SECONDS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ["year", 365 * 86_400],
-  ["month", 30 * 86_400],
-  ["week", 7 * 86_400],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-];
-
-/** How long ago, in the largest unit that fits: "hace 3 horas". Days are those of the calendar: "ayer", "hace 3 días". */
-export function formatAgo(instant: Date, now: Date): string {
-  const seconds = (now.getTime() - instant.getTime()) / 1_000;
-  const largestUnit = UNIT_SECONDS.find(([, unitSeconds]) => seconds >= unitSeconds);
-  if (!largestUnit) return "hace un momento";
-  const [unit, unitSeconds] = largestUnit;
-  const isDays = unit === "day";
-  const count = isDays ? dayNumber(now) - dayNumber(instant) : Math.floor(seconds / unitSeconds);
-  return new Intl.RelativeTimeFormat("es-MX", { numeric: isDays ? "auto" : "always" }).format(-count, unit);
-}
-
-/** The number of a day in Mexico City, counted from 1970. */
-function dayNumber(instant: Date): number {
-  return Math.floor((instant.getTime() - OFFSET_MS) / 86_400_000);
 }
 
 const EVENT_DAY_FORMAT = new Intl.DateTimeFormat("es-MX", {

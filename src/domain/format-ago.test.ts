@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAgo } from "./dates.ts";
+import { formatAgo } from "./format-ago.ts";
 
 /** Mexico City is UTC−6. */
 const NOW = new Date("2026-11-25T09:00:00-06:00");

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatAgo } from "../../../domain/dates.ts";
+import { formatAgo } from "../../../domain/format-ago.ts";
 import type { BackupStatus } from "../../../server/backup/backup-status.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Facts } from "../kit/facts.tsx";

@@ -1,4 +1,4 @@
-import { formatAgo } from "../../../domain/dates.ts";
+import { formatAgo } from "../../../domain/format-ago.ts";
 import { Facts } from "../kit/facts.tsx";
 import { Section } from "../kit/section.tsx";
 import type { SystemLoaderData } from "./route.tsx";

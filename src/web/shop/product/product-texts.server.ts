@@ -1,5 +1,6 @@
 import type { PublicShop } from "../../../contract/shop.ts";
-import { formatAgo, formatDateTime } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
+import { formatAgo } from "../../../domain/format-ago.ts";
 import { FIT_LABEL, FITS, type Rating } from "../../../domain/rating.ts";
 import type { ProductReviewRow } from "../../../server/reviews/product-review-queries.ts";
 import { chatUrl, chatLabel } from "../chat-url.ts";

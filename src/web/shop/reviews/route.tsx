@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { Link, redirect, useNavigate, useRouteLoaderData } from "react-router";
 import type { Review } from "../../../contract/reviews.ts";
-import { formatAgo, formatDateTime } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
+import { formatAgo } from "../../../domain/format-ago.ts";
 import { listReviews } from "../../../server/reviews/list-reviews.ts";
 import { toWireReviews } from "../../../server/reviews/to-wire.ts";
 import { appContext, shopContext } from "../../context.ts";

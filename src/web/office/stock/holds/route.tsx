@@ -1,5 +1,5 @@
 import { Link, redirect } from "react-router";
-import { formatAgo } from "../../../../domain/dates.ts";
+import { formatAgo } from "../../../../domain/format-ago.ts";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import { releaseSource } from "../../../../server/order-management/release-source.ts";
 import { listSources, type SourceHoldings } from "../../../../server/holding/sources.ts";

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { formatAgo, formatDateTime, formatTime } from "../../../../domain/dates.ts";
+import { formatDateTime, formatTime } from "../../../../domain/dates.ts";
+import { formatAgo } from "../../../../domain/format-ago.ts";
 import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
 import type { CartWithSize, OrderWithSize } from "../../../../server/stock/size-stock-queries.ts";
 import type { OnHand } from "../../../../server/stock/on-hand.ts";
