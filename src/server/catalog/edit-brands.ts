@@ -44,8 +44,8 @@ export function renameBrand(app: App, { id, name }: { id: string; name: string }
 }
 
 /**
- * Moves all products of a brand, including those in past orders, to another brand and deletes the first. Its size guides
- * and the promotions of the brand move, too. In a category where the other brand has a guide, that guide applies. The
+ * Moves all products of a brand, including those in past orders, to another brand and deletes the first. Its size guides,
+ * its promotions and its rows of the home pages move, too. In a category where the other brand has a guide, that guide applies. The
  * increments of branches for the first brand are deleted; those of the other brand apply.
  */
 export function mergeBrands(app: App, { id, into }: { id: string; into: string }, by: Actor) {
@@ -76,6 +76,7 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
         SELECT jsonb_agg(DISTINCT CASE brand WHEN ${id} THEN ${into}::text ELSE brand END)
         FROM jsonb_array_elements_text(scope->'brandIds') AS brand))
       WHERE scope->'brandIds' ? ${id}`.execute(tx);
+    await moveHomeRows(tx, mergedBrand.slug, target.slug);
     await sql`DELETE FROM brand_increments WHERE brand_id = ${id}`.execute(tx);
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
     await sql`UPDATE products SET version = version + 1 WHERE id = ANY (${productIds}::uuid[])`.execute(tx);
@@ -115,10 +116,22 @@ async function runChange(
   return answer;
 }
 
+/** The rows of the home pages that list a brand list the other one. */
+async function moveHomeRows(tx: Tx, fromSlug: string, toSlug: string): Promise<void> {
+  await sql`
+    UPDATE shops SET settings = jsonb_set(settings, '{storefront,home}', (
+      SELECT jsonb_agg(CASE WHEN section->>'source' = 'brand' AND section->>'slug' = ${fromSlug}
+        THEN jsonb_set(section, '{slug}', to_jsonb(${toSlug}::text)) ELSE section END ORDER BY position)
+      FROM jsonb_array_elements(settings #> '{storefront,home}') WITH ORDINALITY AS s (section, position)))
+    WHERE settings #> '{storefront,home}' @> ${JSON.stringify([{ source: "brand", slug: fromSlug }])}::jsonb`.execute(
+    tx,
+  );
+}
+
 /** Locks the brand, so that no product can get it concurrently. */
-async function lockBrand(tx: Tx, id: string): Promise<{ name: string } | undefined> {
+async function lockBrand(tx: Tx, id: string): Promise<{ name: string; slug: string } | undefined> {
   if (!isId(id)) return undefined;
-  return tx.selectFrom("brands").select("name").where("id", "=", id).forUpdate().executeTakeFirst();
+  return tx.selectFrom("brands").select(["name", "slug"]).where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
 async function productIdsOf(tx: Tx, id: string): Promise<string[]> {

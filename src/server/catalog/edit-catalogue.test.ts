@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEFAULT_HOME } from "../../contract/home-sections.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../db/new-id.ts";
 import { createTestSize } from "../testing/test-size.ts";
@@ -92,7 +93,7 @@ describe("the tree of categories", () => {
 });
 
 describe("a brand", () => {
-  test("can be merged into another brand, which gets its size guides and promotions", async () => {
+  test("can be merged into another brand, which gets its guides, promotions and rows of the home page", async () => {
     await addBrand(server.app, { name: "Primera" }, BY);
     await addBrand(server.app, { name: "Segunda" }, BY);
     const [mergedBrand, targetBrand] = [await findBrand("Primera"), await findBrand("Segunda")];
@@ -101,6 +102,14 @@ describe("a brand", () => {
     await sql`INSERT INTO size_guides (id, brand_id, category_id, measures) VALUES
       (${newId()}, ${mergedBrand.id}, ${own.id}, '{chest}'), (${newId()}, ${mergedBrand.id}, ${shared.id}, '{chest}'),
       (${newId()}, ${targetBrand.id}, ${shared.id}, '{waist}')`.execute(db);
+    const row = { kind: "row", shown: true, title: "Fila" };
+    const sections = [
+      ...DEFAULT_HOME,
+      { ...row, source: "brand", slug: "primera" },
+      { ...row, source: "new", slug: "" },
+    ];
+    await sql`UPDATE shops SET settings = jsonb_set(settings, '{storefront,home}', ${JSON.stringify(sections)}::jsonb)
+      WHERE key = 'matriz'`.execute(db);
     const promotionId = newId();
     await sql`INSERT INTO promotions (id, name, rule, created_by, scope) SELECT ${promotionId}, 'Prueba', rule, 'prueba',
         jsonb_set(scope, '{brandIds}', ${JSON.stringify([mergedBrand.id])}::jsonb) FROM promotions WHERE gift_product_id IS NULL LIMIT 1`.execute(
@@ -124,6 +133,8 @@ describe("a brand", () => {
       .where("id", "=", promotionId)
       .executeTakeFirst();
     expect(promotion!.scope.brandIds).toEqual([targetBrand.id]);
+    const shop = await server.findShop();
+    expect(shop.settings.storefront.home.slice(-2)).toMatchObject([{ slug: "segunda" }, { slug: "" }]);
   });
 
   test("with an increment can be merged into another brand, which gets its products", async () => {

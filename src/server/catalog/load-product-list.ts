@@ -62,8 +62,7 @@ export async function loadProductList(
 
 /**
  * Whether the list has the next event first: the customer chose no sort order and no term, and the category has only
- * tickets, also among products without pieces.
- * Another page may have garments, so the category is queried if this page has only tickets.
+ * tickets in stock. Another page may have garments, so the category is queried if this page has only tickets.
  */
 async function isListedByEvent(
   app: CardApp,
