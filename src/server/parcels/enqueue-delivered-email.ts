@@ -13,7 +13,8 @@ const RECENT_MS = 7 * 24 * 3_600_000;
 export async function enqueueDeliveredEmail(tx: Tx, orderId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ isEnabled: boolean | null }>`
     SELECT (s.settings #>> '{delivery,askWhenDelivered}')::boolean
-      AND NOT EXISTS (SELECT FROM sent_mails m WHERE m.order_id = o.id AND m.kind = 'mail_order_delivered') AS "isEnabled"
+      AND NOT EXISTS (SELECT FROM sent_mails m WHERE m.order_id = o.id AND m.kind = 'mail_order_delivered'
+          AND NOT m.is_suppressed) AS "isEnabled"
     FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.id = ${orderId}`.execute(tx);
   if (rows[0]?.isEnabled !== true) return;
   const { deliveredAt } = await readOrderDelivery(tx, orderId);

@@ -45,12 +45,13 @@ export function markDelivered(
     }
     for (const parcel of parcelsToMove) {
       let currentParcel: StoredParcel = parcel;
+      const isCorrection = parcel.state === "DELIVERED";
       if (currentParcel.state === "DELIVERED") {
         const correctionResult = await moveLockedParcel(tx, currentParcel, { to: "IN_TRANSIT", at, by });
         if (isRefusal(correctionResult)) return correctionResult;
         currentParcel = correctionResult;
       }
-      const moveResult = await moveLockedParcel(tx, currentParcel, { to: "DELIVERED", at, by });
+      const moveResult = await moveLockedParcel(tx, currentParcel, { to: "DELIVERED", at, by }, { isCorrection });
       if (isRefusal(moveResult)) return moveResult;
     }
     return "delivered" as const;

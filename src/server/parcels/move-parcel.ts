@@ -63,11 +63,12 @@ export async function lockParcel(tx: Tx, parcelId: string): Promise<StoredParcel
     .executeTakeFirst();
 }
 
-/** The same as `moveParcel`, for a caller that has locked the parcel's order. */
+/** The same as `moveParcel`, for a caller that has locked the parcel's order. A correction sends no email. */
 export async function moveLockedParcel(
   tx: Tx,
   parcel: StoredParcel,
   { to, at, by, seen }: StaffMove,
+  { isCorrection = false } = {},
 ): Promise<StoredParcel | ParcelRefusal> {
   if (seen !== undefined && seen !== parcel.state) return refuse("parcel_changed");
   // A packed parcel leaves through handOver, which needs its tracking number.
@@ -80,7 +81,7 @@ export async function moveLockedParcel(
     before: { parcel: parcel.number, parcelState: PARCEL_STATE_LABEL[parcel.state] },
     after: { parcelState: PARCEL_STATE_LABEL[to], happenedAt: at },
   });
-  if (to === "DELIVERED") await enqueueDeliveredEmail(tx, parcel.orderId, new Date());
+  if (to === "DELIVERED" && !isCorrection) await enqueueDeliveredEmail(tx, parcel.orderId, new Date());
   return { ...parcel, state: to };
 }
 
