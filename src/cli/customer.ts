@@ -46,12 +46,14 @@ function addTagCommand(
     .argument("<cliente...>", "el correo o celular con que entra, o su _id")
     .action((tag: string, typedCustomers: string[]) =>
       withApp(async (app) => {
-        const ids: string[] = [];
+        const customers: { typedCustomer: string; id: string }[] = [];
         // All customers are found before the first one is changed.
-        for (const typedCustomer of typedCustomers) ids.push(await getCustomerId(app, typedCustomer));
-        for (const id of ids) {
+        for (const typedCustomer of typedCustomers) {
+          customers.push({ typedCustomer, id: await getCustomerId(app, typedCustomer) });
+        }
+        for (const { typedCustomer, id } of customers) {
           const result = await changeCustomerTags(app.db, id, toChange(tag), CONSOLE_ACTOR);
-          if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
+          if (isRefusal(result)) throw new CommandError(`${typedCustomer}: ${refusalText(result.refused, "staff")}`);
         }
       }),
     );

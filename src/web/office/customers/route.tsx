@@ -2,7 +2,7 @@ import { isDay } from "../../../domain/mexico-time.ts";
 import { data, Link, useLocation } from "react-router";
 import { formatDateTime } from "../../../domain/dates.ts";
 import { formatPhone } from "../../../domain/phone.ts";
-import { normalizeTag } from "../../../domain/customer-tag.ts";
+import { MAX_TAGS, normalizeTag } from "../../../domain/customer-tag.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { findCustomers } from "../../../server/customers/office/find-customers.ts";
@@ -63,12 +63,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   const isAdding = intent === "add";
   const change = { add: isAdding ? [tag] : [], remove: isAdding ? [] : [tag] };
   let doneCount = 0;
+  let fullCount = 0;
   for (const id of ids) {
     const outcome = await changeCustomerTags(context.get(appContext).db, id, change, actorOf(context, staff));
     if (!isRefusal(outcome)) doneCount++;
+    else if (outcome.refused === "customer_tags_many") fullCount++;
   }
-  const countText = doneCount === 1 ? "1 cliente" : `${doneCount} clientes`;
-  return { failure: null, successText: `${countText} ${isAdding ? "con" : "sin"} la etiqueta «${tag}».` };
+  return {
+    failure: fullCount > 0 ? `${customersText(fullCount)} ya sin lugar para otra etiqueta: caben ${MAX_TAGS}.` : null,
+    successText: doneCount > 0 ? `${customersText(doneCount)} ${isAdding ? "con" : "sin"} la etiqueta «${tag}».` : null,
+  };
+}
+
+function customersText(count: number): string {
+  return count === 1 ? "1 cliente" : `${count} clientes`;
 }
 
 /** Parses the position of a page, "2026-11-22 02:07:27.123456+00_<id>". Anything else starts at the first page. */
