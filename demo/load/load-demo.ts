@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Insertable } from "kysely";
 import { endOfDay } from "../../src/domain/dates.ts";
 import { isRefusal } from "../../src/domain/refusal.ts";
 import { sizePosition } from "../../src/domain/size-order.ts";
 import type { App } from "../../src/server/app.ts";
-import type { Queryable, Tx } from "../../src/server/db/connect.ts";
+import { openDb, openPoolWithoutTimeouts, type Tx } from "../../src/server/db/connect.ts";
 import type { Schema } from "../../src/server/db/schema.ts";
 import { replaceCodes } from "../../src/server/postal-codes/load-postal-codes.ts";
 import { insertShop } from "../../src/server/shops/queries.ts";
@@ -44,24 +43,17 @@ const ANA_ID = demoId("customer", "ana");
  * Loads the demo shop into an empty database, or completes an interrupted load. False if a shop exists already. A second
  * process waits until the first has loaded it.
  */
-export function loadDemo(app: App): Promise<boolean> {
-  return app.db.connection().execute(async (connection) => {
-    // The lock is tried again and again, because a wait for it would end at the session's timeout.
-    while (!(await tryLock(connection))) await sleep(200);
-    try {
-      return await loadOnce(app);
-    } finally {
-      await sql`SELECT pg_advisory_unlock(${LOAD_LOCK}::bigint)`.execute(connection);
-    }
-  });
-}
-
-const LOAD_LOCK = 4_720_212;
-
-async function tryLock(connection: Queryable): Promise<boolean> {
-  const { rows } = await sql<{ isLocked: boolean }>`
-    SELECT pg_try_advisory_lock(${LOAD_LOCK}::bigint) AS "isLocked"`.execute(connection);
-  return rows[0]!.isLocked;
+export async function loadDemo(app: App): Promise<boolean> {
+  // The lock is of a session, so it needs a connection without a pooler. It ends with the connection.
+  const lockDb = openDb(openPoolWithoutTimeouts(app.databaseConfig));
+  try {
+    return await lockDb.connection().execute(async (connection) => {
+      await sql`SELECT pg_advisory_lock(4720212)`.execute(connection);
+      return loadOnce(app);
+    });
+  } finally {
+    await lockDb.destroy();
+  }
 }
 
 async function loadOnce(app: App): Promise<boolean> {
