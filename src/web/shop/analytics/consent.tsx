@@ -40,19 +40,20 @@ export function watchConsent(
       if (wasGranted) (await import("./ga4.ts")).withdrawConsent(tag.id);
     }
   };
+  // After a failed import, the next answer tries again.
+  const tryApply = (next: Answer | null): void => void apply(next).catch(() => (answer = undefined));
   const applyStoredAnswer = (event?: StorageEvent | PageTransitionEvent): void => {
     if (event instanceof StorageEvent && event.key !== STORAGE_KEY.consent) return;
     const storedAnswer = readAnswer();
     if (storedAnswer && event) show(null);
-    // After a failed import, the next answer tries again.
-    void apply(storedAnswer).catch(() => (answer = undefined));
+    tryApply(storedAnswer);
   };
   const showNotice = async (isOpenedByVisitor: boolean): Promise<void> => {
     const { ConsentNotice } = await import("./consent-notice.tsx");
     const decide = (next: Answer): void => {
       writeStored(STORAGE_KEY.consent, next);
       show(null);
-      void apply(next).catch(() => {});
+      tryApply(next);
     };
     show(
       <ConsentNotice

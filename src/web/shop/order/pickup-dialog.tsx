@@ -44,7 +44,7 @@ export function PickupDialog({ order, onOrder, onClose }: Props) {
           void save();
         }}
       >
-        {(points.length > 1 || points.some(({ _id }) => _id !== pointId)) && (
+        {(points.length > 1 || points.some(({ _id }) => _id !== pickup.pointId)) && (
           <fieldset className="space-y-3">
             <legend className="sr-only">Lugares para recoger</legend>
             {points.map((point) => (
