@@ -1,4 +1,6 @@
-/** Facts that labels, feeds and barcode readers need and a product may lack, in the order of the list "Datos que faltan". */
+/**
+ * Facts that labels, feeds and barcode readers need and a product may lack, in the order of the list "Datos que faltan".
+ */
 export const MISSING_FACTS = [
   "composition",
   "care",

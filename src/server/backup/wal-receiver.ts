@@ -18,7 +18,8 @@ const EPOCH_MS = Date.UTC(2000, 0, 1);
 
 /**
  * Receives the WAL of a server from a replication slot, as pg_receivewal does (manual, "START_REPLICATION ...
- * PHYSICAL"). The server keeps the WAL that is not confirmed yet, up to `max_slot_wal_keep_size`: beyond it the slot is lost.
+ * PHYSICAL"). The server keeps the WAL that is not confirmed yet, up to `max_slot_wal_keep_size`: beyond it the slot
+ * is lost.
  */
 export class WalReceiver {
   /** Rejects when the connection is lost or closed. Resolves only if the server ends the stream. */

@@ -7,8 +7,8 @@ import type { CreatedCart, CreatedLine } from "./reservation-batcher.ts";
 
 /**
  * The cart that a reservation has just created, as a `CartReader` reads it immediately afterwards, without reading the
- * cart. Cards of products, names of sizes and a
- * branch's increments come from caches, the latter two up to a second old. Undefined if one of them no longer exists.
+ * cart. Cards of products, names of sizes and a branch's increments come from caches, the latter two up to a second
+ * old. Undefined if one of them no longer exists.
  */
 export async function toNewCart(
   app: App,

@@ -45,8 +45,8 @@ export function renameBrand(app: App, { id, name }: { id: string; name: string }
 
 /**
  * Moves all products of a brand, including those in past orders, to another brand and deletes the first. Its size guides,
- * its promotions and its rows of the home pages move, too. In a category where the other brand has a guide, that guide applies. The
- * increments of branches for the first brand are deleted; those of the other brand apply.
+ * its promotions and its rows of the home pages move, too. In a category where the other brand has a guide, that guide
+ * applies. The increments of branches for the first brand are deleted; those of the other brand apply.
  */
 export function mergeBrands(app: App, { id, into }: { id: string; into: string }, by: Actor) {
   return runChange(app, by, async (tx) => {
