@@ -230,7 +230,7 @@ test("erasing a customer erases their tracking numbers, but not that of another 
   });
 });
 
-test("the email that asks if all is well is sent only if the shop enabled it", async () => {
+test("the email that asks if all is well is sent only if the shop enabled it, and not when the day is corrected", async () => {
   const email = `llego.${crypto.randomUUID()}@ejemplo.mx`;
   const shipAndDeliver = async () => {
     const order = await placePaidOrder(email);
@@ -241,7 +241,7 @@ test("the email that asks if all is well is sent only if the shop enabled it", a
   };
   const listDeliveredMails = async () =>
     (await listMailsTo(testApp.app, email)).filter(({ subject }) => subject.includes("Todo bien"));
-  await shipAndDeliver();
+  const orderIdWithoutEmail = await shipAndDeliver();
   expect(await listDeliveredMails()).toEqual([]);
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{delivery}', '{"cutOff": "14:00", "askWhenDelivered": true}')`.execute(
     testApp.app.db,
@@ -250,7 +250,9 @@ test("the email that asks if all is well is sent only if the shop enabled it", a
   expect(await listDeliveredMails()).toHaveLength(1);
   const now = new Date();
   const corrected = { at: new Date(now.getTime() - 3_600_000), now, by };
-  expect(await markDelivered(testApp.app, orderId, corrected)).toBe("delivered");
+  for (const id of [orderId, orderIdWithoutEmail]) {
+    expect(await markDelivered(testApp.app, id, corrected)).toBe("delivered");
+  }
   await runEmailJobs(testApp.app);
   expect(await listDeliveredMails()).toHaveLength(1);
 });
