@@ -215,6 +215,18 @@ test("a customer with an address begins at the second screen", async ({ page, re
   await fillAddress(page, { street: "Tonalá 12" });
   await goToReview(page);
   await expect(page.getByText("Tonalá 12")).toBeVisible();
+
+  // The same address, typed again after another one was chosen, is not saved a second time.
+  await page.getByRole("button", { name: "Cambiar dirección de entrega" }).click();
+  await page.getByRole("radio", { name: /Álvaro Obregón 7/ }).check();
+  await page.getByRole("button", { name: "Registrar dirección" }).click();
+  await expect(page.getByRole("textbox", { name: "Calle y número" })).toHaveValue("Tonalá 12");
+  await goToReview(page);
+  await page.getByRole("button", { name: "Cambiar dirección de entrega" }).click();
+  await expect(page.getByRole("radio", { name: /Tonalá 12/ })).toHaveCount(1);
+  await expect(page.getByRole("radio", { name: /Tonalá 12/ })).toBeChecked();
+  await goToReview(page);
+
   await choosePaymentAndAccept(page);
   await confirmButton(page).click();
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();

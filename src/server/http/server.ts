@@ -165,7 +165,8 @@ export function makeHttpServer(options: ServerOptions): Server {
     else handle();
   });
   server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
+  // A phone on a slow network needs minutes for the pictures of a product.
+  server.requestTimeout = 300_000;
   server.keepAliveTimeout = 65_000;
   return server;
 }

@@ -73,6 +73,8 @@ export function useDetailsForm(options: DetailsOptions) {
   return { form, submit };
 }
 
+const FIELDS = ["street", "neigh", "postalCode", "city", "state"] as const satisfies (keyof AddressDraft)[];
+
 /** The errors by field. Undefined for a valid field. */
 function validateDetails(options: DetailsOptions, password: string): Record<string, string | undefined> {
   const { draft, choices, passwordMin, isGuestForm, isTypingAddress } = options;
@@ -131,11 +133,18 @@ function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, p
   };
 }
 
-/** Saves the typed address, or changes the address that this screen saved before. Null if nothing changed since. */
+/**
+ * Saves the typed address, or changes the address that this screen saved before. An address that the customer has
+ * already is not saved again. Null if nothing changed since.
+ */
 async function saveAddress({ customer, token }: OrderCustomer, draft: CheckoutDraft, isNewCustomer: boolean) {
   const body = draft.address;
   const savedId = isNewCustomer || draft.savedAddress === null ? null : draft.addressId;
   if (savedId !== null && JSON.stringify(draft.savedAddress) === JSON.stringify(body)) return null;
+  const sameAddress = customer.addresses.find(
+    (address) => !address.deleted && FIELDS.every((name) => address[name] === body[name].trim()),
+  );
+  if (savedId === null && sameAddress) return { ok: true as const, data: customer, addressId: sameAddress._id };
   const params = { id: customer._id };
   const outcome =
     savedId === null
