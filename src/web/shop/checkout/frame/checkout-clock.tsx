@@ -20,8 +20,8 @@ function useWarning(isShort: boolean, noun: string, requestMoreTime: () => Promi
     if (!isShort) return;
     latestValues.current.showToast(
       "info",
-      "Te quedan 2 minutos",
-      `Después tus ${latestValues.current.noun} vuelven a la tienda.`,
+      "Te queda poco tiempo",
+      `En menos de 2 minutos tus ${latestValues.current.noun} vuelven a la tienda.`,
       {
         label: "Necesito más tiempo",
         run: () => void latestValues.current.requestMoreTime(),
