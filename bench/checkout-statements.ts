@@ -27,8 +27,8 @@ export async function readSample(shop: BenchShop, orderId: string): Promise<Orde
 }
 
 /**
- * Records the statements that the shop runs to check out this cart. They read the caller, the cart and the other data of
- * a checkout, take an order number, and insert the order with the stored answer.
+ * Records the statements that the shop runs to check out this cart. They read the caller, the cart and the other data
+ * of a checkout, take an order number, and insert the order with the stored answer.
  */
 export async function recordCheckoutStatements(
   shop: Shop,
@@ -52,7 +52,7 @@ export async function recordCheckoutStatements(
     actor: `cliente ${guest.customerId}`,
     key,
     by: null,
-    use: null,
+    codeUse: null,
     buyer: null,
     pickup: null,
     answered: {

@@ -40,8 +40,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a repeated checkout does not find its order",
     file: "src/server/checkout/check-out.ts",
-    find: 'return isSame ? { orderId: order.id } : refuse("cart_not_active");',
-    replace: 'return isSame && false ? { orderId: order.id } : refuse("cart_not_active");',
+    find: 'return isSameCall ? { orderId: order.id } : refuse("cart_not_active");',
+    replace: 'return isSameCall && false ? { orderId: order.id } : refuse("cart_not_active");',
   },
   {
     name: "an expired cart gives its pieces back twice",

@@ -50,7 +50,7 @@ export class Provider {
     bindMercadoPagoSandbox(hono, sandbox);
     const listener = getRequestListener((request, env) => {
       const { incoming } = env as HttpBindings;
-      return hono.fetch(request, { peer: "127.0.0.1", hangUp: () => incoming.socket.destroy() });
+      return hono.fetch(request, { peer: "127.0.0.1", closeConnection: () => incoming.socket.destroy() });
     });
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

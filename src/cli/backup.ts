@@ -74,18 +74,18 @@ async function verifyShopBackup(app: App): Promise<void> {
 function printCheckedBackup({
   chosen,
   databaseFileCount,
-  shopFileCount,
+  installationFileCount,
   walChunkCount,
-  wasRestored,
+  wasRestoreTested,
 }: CheckedBackup): void {
   const { label, until } = chosen;
   printLine(
     `ok  ${label.parts.length} partes y ${databaseFileCount} archivos de la base de datos, con su suma de comprobación`,
   );
-  printLine(`ok  ${shopFileCount} fotos y comprobantes`);
+  printLine(`ok  ${installationFileCount} fotos y comprobantes`);
   printLine(`ok  ${walChunkCount} trozos de cambios, sin huecos`);
   printLine(
-    wasRestored
+    wasRestoreTested
       ? "ok  se restauró en un servidor aparte y pasó la auditoría"
       : "--  no se restauró para probarlo: es de otro PostgreSQL que el de este equipo, o no cabe en el disco",
   );

@@ -9,7 +9,7 @@ import type { App } from "../server/app.ts";
 import { storeCsd } from "../server/invoicing/csd-store.ts";
 import { formatLocalTime } from "../server/cfdi/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "../server/invoicing/issuers.ts";
-import { findGeneralRates } from "../server/invoicing/vat-treatments.ts";
+import { listGeneralRates } from "../server/invoicing/vat-treatments.ts";
 import { setIssuer } from "../server/invoicing/set-issuer.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
@@ -121,7 +121,7 @@ function parseYesOrNo(text: string): boolean {
 
 async function describeIssuer(app: App, issuer: InvoiceIssuer): Promise<string[]> {
   const { rfc, name, taxRegime, postalCode, timeZone, csd, isDemo } = issuer;
-  const rates = await findGeneralRates(app.db, issuer.shopId);
+  const rates = await listGeneralRates(app.db, issuer.shopId);
   const today = formatLocalTime(new Date(), timeZone).slice(0, 10);
   const warning = csd && !isDemo ? csdWarning(csd.endsAt, new Date()) : null;
   const csdText = csd ? `CSD ${csd.number}, vale hasta ${formatDateTime(csd.endsAt)}` : "sin CSD";

@@ -4,7 +4,7 @@ import { VAT_LABEL, VAT_TREATMENTS } from "../domain/vat.ts";
 import { formatLocalTime } from "../server/cfdi/local-time.ts";
 import { isId } from "../server/db/new-id.ts";
 import {
-  findProductVat,
+  listProductVat,
   listCategoryVat,
   setVatTreatment,
   type VatHistory,
@@ -33,7 +33,7 @@ export function vatCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const categories = await listCategoryVat(app.db);
-        const products = await findProductVat(app.db, { term: "", limit: 10_000 });
+        const products = await listProductVat(app.db, { term: "", limit: 10_000 });
         const lines = [...categories, ...products].flatMap(describe);
         (lines.length > 0 ? lines : ["Todo lleva el IVA general."]).forEach(printLine);
       }),

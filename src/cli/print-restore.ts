@@ -30,8 +30,8 @@ function printPayments({ payments }: UnfinishedRestore): void {
     printLine("      Devuélvelos o cancélalos en Mercado Pago, o toma el pedido otra vez con quien lo pagó.");
 }
 
-function printInvoices({ invoices, needsInvoices }: UnfinishedRestore): void {
-  if (!needsInvoices) return;
+function printInvoices({ invoices, needsInvoiceComparison }: UnfinishedRestore): void {
+  if (!needsInvoiceComparison) return;
   if (!invoices)
     return printLine("FALTA comparar las facturas: shop restore report --invoices <carpeta> (o --no-invoices).");
   if (invoices.isDeclared) return printLine("ok    Facturas: dijiste que no hay ninguna desde el respaldo.");

@@ -6,12 +6,12 @@ import type { DatabaseConfig } from "./db/database-config.ts";
 import type { Db } from "./db/connect.ts";
 import type { CatalogCache } from "./catalog/catalog-cache.ts";
 import type { ProductRowCache } from "./catalog/product-row-cache.ts";
-import type { SearchResults } from "./catalog/search-results.ts";
+import type { SearchResultCache } from "./catalog/search-result-cache.ts";
 import type { Replica } from "./db/replica.ts";
 import type { ProductChanges } from "./db/product-change-tracker.ts";
 import type { Log } from "./log.ts";
 import type { IdempotencyStore } from "./http/idempotency-store.ts";
-import type { SizeTitles } from "./cart/size-titles.ts";
+import type { CartLineNames } from "./cart/cart-line-names.ts";
 import type { Files } from "./adapters/files/files.ts";
 import type { CarrierSandbox } from "./adapters/carriers/sandbox/carrier-sandbox.ts";
 import type { PacSandbox } from "./adapters/pac/sandbox/pac-sandbox.ts";
@@ -22,7 +22,7 @@ import type { Pac } from "./adapters/pac/pac.ts";
 import type { InvalidSignatureCounter } from "./payments/invalid-signature-counter.ts";
 import type { WebhookInbox } from "./payments/webhook-inbox.ts";
 import type { StockTotal } from "./holding/stock-total.ts";
-import type { SourceKeys } from "./holding/source-keys.ts";
+import type { SourceHasher } from "./holding/source-hasher.ts";
 import type { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
 import type { AccessCodeVerifier } from "./presale-access/access-code-verifier.ts";
 import type { WaitingRoomCache } from "./presale/waiting-room/waiting-room-cache.ts";
@@ -48,8 +48,8 @@ export interface App {
   /** For statements that find their rows by keys only: carts, customers, orders. Planned once per connection. */
   genericPlanDb: Db;
   /**
-   * For public data: catalogue, search, sitemaps. Public requests get an App whose `readDb` is the replica. Otherwise
-   * it is `db` (decision 42).
+   * For public data: catalogue, search, sitemaps. Public requests may get an App whose `readDb` is the replica.
+   * Otherwise it is `db` (decision 42).
    */
   readDb: Db;
   /** Like `readDb`, for statements that find their rows by keys only. Planned once per connection. */
@@ -62,18 +62,18 @@ export interface App {
   /** Reserves pieces for all concurrent carts in batches. */
   reservations: ReservationBatcher;
   carts: CartReader;
-  /** Product cards for the answers of new carts. */
+  /** Product cards for responses with a new cart. */
   cartCards: CartCardCache;
   /** Titles of sizes in carts. */
-  sizeTitles: SizeTitles;
+  cartLineNames: CartLineNames;
   /** Stored responses of requests with an idempotency key. */
   idempotency: IdempotencyStore;
   /** The products that this process changed, for the response cache (decision 32). */
   productChanges: ProductChanges;
   /** Results of queries on the catalogue that many requests share. Cached for 1 second, large totals for 10 seconds. */
   catalogCache: CatalogCache;
-  /** The first products of searches, cached for half a second. */
-  searchResults: SearchResults;
+  /** The first products of searches, cached for half a second, of large searches for up to 10 seconds. */
+  searchResults: SearchResultCache;
   /** The products that lists show, cached for half a second. */
   productRows: ProductRowCache;
   passwords: PasswordHasher;
@@ -81,7 +81,7 @@ export interface App {
   limits: SharedLimits;
   failedAttempts: FailedAttemptLimiter;
   /** Makes the hashes of the IP addresses and browsers that hold pieces. */
-  sourceKeys: SourceKeys;
+  sourceHasher: SourceHasher;
   stockTotal: StockTotal;
   /** Verifies access codes of presales. */
   accessCodes: AccessCodeVerifier;

@@ -40,11 +40,11 @@ const vaultKeys = z
   )
   .default([]);
 
-const databaseUrl = z.string().superRefine((url, issues) => {
+const databaseUrlSchema = z.string().superRefine((url, context) => {
   try {
     parseDatabaseUrl(url);
   } catch (error) {
-    issues.addIssue(error instanceof InvalidDatabaseUrl ? error.message : "no es una dirección de PostgreSQL");
+    context.addIssue(error instanceof InvalidDatabaseUrl ? error.message : "no es una dirección de PostgreSQL");
   }
 });
 
@@ -60,9 +60,9 @@ const Environment = z.object({
     .string()
     .regex(/^[\w-]{20,200}$/, "son de 20 a 200 letras, números, «-» o «_»")
     .optional(),
-  DATABASE_URL: databaseUrl.optional(),
-  DATABASE_DIRECT_URL: databaseUrl.optional(),
-  DATABASE_REPLICA_URL: databaseUrl
+  DATABASE_URL: databaseUrlSchema.optional(),
+  DATABASE_DIRECT_URL: databaseUrlSchema.optional(),
+  DATABASE_REPLICA_URL: databaseUrlSchema
     .refine(
       (url) => !url.includes("target_session_attrs"),
       "una réplica no acepta escrituras: quita target_session_attrs",
@@ -114,7 +114,7 @@ const Environment = z.object({
     .regex(/^[\x21-\x7e]{8,500}$/, "son de 8 a 500 letras, números y signos, sin espacios")
     .optional(),
   BACKUP_TO: z.string().optional(),
-  BACKUP_DATABASE_URL: databaseUrl.optional(),
+  BACKUP_DATABASE_URL: databaseUrlSchema.optional(),
   BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
   OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
@@ -158,7 +158,7 @@ export interface Config {
   /** Null in demo mode: the server listens on loopback only, accepts `X-Shop`, and its sandboxes are open. */
   publicUrl: string | null;
   /** IP addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted. */
-  trustProxy: string[];
+  trustedProxies: string[];
   /**
    * The token that gives access to a live shop's sandboxes without a signed-in member of staff. Null: a token is
    * created (adapters/sandbox-token.ts).
@@ -190,7 +190,7 @@ export interface Config {
   pac: PacAccount | "sandbox" | null;
   /** The account at the previous PAC. It finishes the documents that were sent to it. */
   previousPac: PacAccount | null;
-  /** The keys that encrypt the CSD, newest first. None: the demo creates its own (`invoicing/vault-keys.ts`). */
+  /** The keys that encrypt the CSD, newest first. None: the demo creates its own (`invoicing/invoicing-keys.ts`). */
   invoicingKeys: Uint8Array[];
   /** The keys that encrypt staff's second factors. None: a file in `dataDir` (`staff/factor-secret.ts`). */
   staffKeys: Uint8Array[];
@@ -256,7 +256,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? null,
-    trustProxy: values.TRUST_PROXY,
+    trustedProxies: values.TRUST_PROXY,
     sandboxToken: values.SANDBOX_TOKEN ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
@@ -335,7 +335,7 @@ const PAC_HOSTS = { sw: "https://services.sw.com.mx", finkok: "https://facturaci
 /**
  * The account at a PAC. Without one the demo uses the sandbox, and a live shop sells but does not invoice (decision
  * 24). With a test service of the PAC the server of a live shop does not start, because such stamps have no legal
- * value. With ALLOW_SANDBOX a live shop may use both.
+ * value. With ALLOW_SANDBOX a live shop may use the sandbox or a test service.
  */
 function readPac(values: z.output<typeof Environment>): Config["pac"] {
   const { PAC_URL: url, PAC_USER: user, PAC_PASSWORD: password, PAC_TOKEN: token } = values;
@@ -346,10 +346,10 @@ function readPac(values: z.output<typeof Environment>): Config["pac"] {
   const provider = values.PAC_PROVIDER ?? "sw";
   const credentials = token && provider === "sw" ? { token } : user && password ? { user, password } : null;
   if (!credentials) {
-    const missing = !user ? "PAC_USER" : "PAC_PASSWORD";
+    const missingVariable = !user ? "PAC_USER" : "PAC_PASSWORD";
     const alternative = provider === "sw" ? " (o PAC_TOKEN)" : "";
     throw new InvalidConfig(
-      `Para timbrar facturas falta ${missing}${alternative}: define las variables PAC_… o ninguna.`,
+      `Para timbrar facturas falta ${missingVariable}${alternative}: define las variables PAC_… o ninguna.`,
     );
   }
   const account = { provider, url: url ?? PAC_HOSTS[provider], credentials };
@@ -400,11 +400,17 @@ function readS3(values: z.output<typeof Environment>): S3Config | null {
   if (endpoint && bucket && region && accessKeyId && secretAccessKey) {
     return { endpoint, bucket, region, accessKeyId, secretAccessKey, publicUrl };
   }
-  const needed = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
-  const missing = needed.filter((name) => !values[name]);
-  if (missing.length === needed.length && publicUrl === null) return null;
+  const requiredVariables = [
+    "S3_ENDPOINT",
+    "S3_BUCKET",
+    "S3_REGION",
+    "S3_ACCESS_KEY_ID",
+    "S3_SECRET_ACCESS_KEY",
+  ] as const;
+  const missingVariables = requiredVariables.filter((name) => !values[name]);
+  if (missingVariables.length === requiredVariables.length && publicUrl === null) return null;
   throw new InvalidConfig(
-    `Para guardar las fotos en S3 falta ${missing.join(", ")}: define todas las variables S3_… o ninguna.`,
+    `Para guardar las fotos en S3 falta ${missingVariables.join(", ")}: define todas las variables S3_… o ninguna.`,
   );
 }
 

@@ -7,11 +7,11 @@ import { describe, expect, test } from "vitest";
 import { readConfig, ENVIRONMENT_VARIABLES } from "./config.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const read = (name: string): string => readFileSync(path.join(ROOT, name), "utf8");
+const readRepositoryFile = (name: string): string => readFileSync(path.join(ROOT, name), "utf8");
 
-const dockerfile = read("deploy/Dockerfile");
-const compose = read("deploy/compose.yaml");
-const example = read("deploy/.env.example");
+const dockerfile = readRepositoryFile("deploy/Dockerfile");
+const compose = readRepositoryFile("deploy/compose.yaml");
+const example = readRepositoryFile("deploy/.env.example");
 
 /** The variables in the example, commented out or not. */
 const exampleVariables = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
@@ -26,12 +26,14 @@ describe("variables", () => {
   });
 
   test.each(ENVIRONMENT_VARIABLES)("%s is explained in docs/operations.md", (name) => {
-    const table = read("docs/operations.md").split("## Health")[0]!;
+    const table = readRepositoryFile("docs/operations.md").split("## Health")[0]!;
     expect(table).toContain(`\`${name}\``);
   });
 
   test("the Caddyfile reads the variables that the compose file passes to it", () => {
-    const usedVariables = [...read("deploy/Caddyfile").matchAll(/\{\$([A-Z_]+)\}/g)].map(([, name]) => name);
+    const usedVariables = [...readRepositoryFile("deploy/Caddyfile").matchAll(/\{\$([A-Z_]+)\}/g)].map(
+      ([, name]) => name,
+    );
     expect(new Set(usedVariables)).toEqual(new Set(["SHOP_HOSTS", "TLS"]));
     for (const name of usedVariables) expect(compose).toContain(`${name}: \${${name}:?}`);
   });
@@ -56,22 +58,24 @@ describe("variables", () => {
 
 describe("the image", () => {
   test("is built from existing paths that .dockerignore includes", () => {
-    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) => names!.split(" "));
-    const included = [...read(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name!);
-    expect(copied).not.toEqual([]);
-    for (const name of [...copied, ...included]) expect(existsSync(path.join(ROOT, name)), name).toBe(true);
-    for (const name of copied.filter((file) => file !== ".")) expect(included).toContain(name.split("/")[0]);
+    const copiedPaths = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) =>
+      names!.split(" "),
+    );
+    const includedPaths = [...readRepositoryFile(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name!);
+    expect(copiedPaths).not.toEqual([]);
+    for (const name of [...copiedPaths, ...includedPaths]) expect(existsSync(path.join(ROOT, name)), name).toBe(true);
+    for (const name of copiedPaths.filter((file) => file !== ".")) expect(includedPaths).toContain(name.split("/")[0]);
   });
 
   test("contains every file that its code imports", () => {
-    const patterns = read(".dockerignore").split("\n");
-    const included = patterns.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
-    const excluded = patterns.filter((line) => /^[a-z]/.test(line));
+    const patterns = readRepositoryFile(".dockerignore").split("\n");
+    const includedPaths = patterns.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    const excludedPaths = patterns.filter((line) => /^[a-z]/.test(line));
     const isInImage = (file: string) =>
-      included.some((name) => file === name || file.startsWith(`${name}/`)) &&
-      !excluded.some((name) => file === name || file.startsWith(`${name}/`)) &&
+      includedPaths.some((name) => file === name || file.startsWith(`${name}/`)) &&
+      !excludedPaths.some((name) => file === name || file.startsWith(`${name}/`)) &&
       !file.endsWith(".test.ts");
-    const codeFiles = included
+    const codeFiles = includedPaths
       .filter((name) => statSync(path.join(ROOT, name)).isDirectory())
       .flatMap((name) =>
         readdirSync(path.join(ROOT, name), { recursive: true, encoding: "utf8" }).map((file) => path.join(name, file)),
@@ -79,7 +83,7 @@ describe("the image", () => {
       .filter((file) => /\.tsx?$/.test(file) && isInImage(file) && !file.startsWith("src/server/testing/"));
     expect(codeFiles.length).toBeGreaterThan(1_000);
     const missingImports = codeFiles.flatMap((file) =>
-      [...read(file).matchAll(/(?:from|import) ?\(?"(\.{1,2}\/[^"]+)"/g)]
+      [...readRepositoryFile(file).matchAll(/(?:from|import) ?\(?"(\.{1,2}\/[^"]+)"/g)]
         .map(([, imported]) => path.join(path.dirname(file), imported!))
         .filter((imported) => !imported.includes("/+types/") && !isInImage(imported))
         .map((imported) => `${file} imports ${imported}`),
@@ -95,9 +99,9 @@ describe("the image", () => {
   });
 
   test("is built with the major version of Node that the shop runs on", () => {
-    const { dependencies } = JSON.parse(read("package.json")) as { dependencies: { node: string } };
+    const { dependencies } = JSON.parse(readRepositoryFile("package.json")) as { dependencies: { node: string } };
     const major = dependencies.node.split(".")[0];
-    const usedVersions = [...`${dockerfile}${read("docs/deploy.md")}`.matchAll(/\bnode[@:](\d+)/g)].map(
+    const usedVersions = [...`${dockerfile}${readRepositoryFile("docs/deploy.md")}`.matchAll(/\bnode[@:](\d+)/g)].map(
       ([, version]) => version,
     );
     expect(new Set(usedVersions)).toEqual(new Set([major]));
@@ -105,16 +109,20 @@ describe("the image", () => {
 });
 
 test("the systemd unit and the guide refer to existing files", () => {
-  const unitFiles = [...read("deploy/escaparate.service").matchAll(/bin\/node (\S+\.ts)/g)].map(([, file]) => file!);
-  const linkedFiles = [...read("docs/deploy.md").matchAll(/\]\(([^)#]+)/g)].map(([, file]) => path.join("docs", file!));
+  const unitFiles = [...readRepositoryFile("deploy/escaparate.service").matchAll(/bin\/node (\S+\.ts)/g)].map(
+    ([, file]) => file!,
+  );
+  const linkedFiles = [...readRepositoryFile("docs/deploy.md").matchAll(/\]\(([^)#]+)/g)].map(([, file]) =>
+    path.join("docs", file!),
+  );
   expect(unitFiles).toHaveLength(2);
   for (const file of [...unitFiles, ...linkedFiles]) expect(existsSync(path.join(ROOT, file)), file).toBe(true);
 });
 
 describe("the units for several processes", () => {
-  const singleUnit = read("deploy/escaparate.service");
-  const template = read("deploy/systemd/escaparate@.service");
-  const target = read("deploy/systemd/escaparate.target");
+  const singleUnit = readRepositoryFile("deploy/escaparate.service");
+  const template = readRepositoryFile("deploy/systemd/escaparate@.service");
+  const target = readRepositoryFile("deploy/systemd/escaparate.target");
   /** The directives of a unit that do not name the instance. */
   const sharedDirectives = (unit: string): string[] =>
     unit.split("\n").filter((line) => /^[A-Z]/.test(line) && !/^(?:Description|PartOf|WantedBy)|%[Ni]/.test(line));
@@ -151,7 +159,7 @@ describe("the units for several processes", () => {
 });
 
 test("nginx accepts only cipher suites with forward secrecy and authenticated encryption", () => {
-  const nginx = read("deploy/nginx.conf");
+  const nginx = readRepositoryFile("deploy/nginx.conf");
   expect(/ssl_protocols (.+);/.exec(nginx)?.[1]).toBe("TLSv1.2 TLSv1.3");
   expect(/ssl_ciphers (.+);/.exec(nginx)?.[1]).toMatch(/^ECDHE\+(?:AESGCM|CHACHA20)(?::ECDHE\+(?:AESGCM|CHACHA20))*$/);
 });

@@ -8,7 +8,7 @@ import { Logger, runMigrations, type TaskList } from "graphile-worker";
 import type { App } from "./app.ts";
 import type { DatabaseConfig } from "./db/database-config.ts";
 import { openPoolWithoutTimeouts } from "./db/connect.ts";
-import { JOBS, JOBS_WHILE_CLOSED, type JobName, type JobPayload } from "./jobs/registry.ts";
+import { JOBS, JOBS_WHILE_CLOSED_BY_RESTORE, type JobName, type JobPayload } from "./jobs/registry.ts";
 import { purgeIdempotencyKeys } from "./http/idempotency.ts";
 import type { JobTasks } from "./jobs/runner.ts";
 import { superviseJobs, type WorkerOptions } from "./jobs/supervisor.ts";
@@ -56,9 +56,9 @@ import { applyDeposit, invoiceShippedOrder, scheduleDeposits } from "./invoicing
 import { issueComplement, scheduleComplements } from "./invoicing/payment-complements.ts";
 import { scheduleStamps, stampInvoice } from "./invoicing/stamp-invoice.ts";
 import { continueOwnInvoice, scheduleOwnInvoices } from "./invoicing/own-invoice.ts";
-import { sendOrRemindGlobals } from "./invoicing/send-or-remind-globals.ts";
+import { sendGlobalsOrReminders } from "./invoicing/send-globals-or-reminders.ts";
 import { remindOfComplements } from "./invoicing/remind-complements.ts";
-import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
+import { warnOfCsdExpiry } from "./invoicing/warn-of-csd-expiry.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
 import { expirePickups } from "./order-management/expire-pickups.ts";
 import { remindOfUncollectedOrders } from "./pickups/remind-uncollected.ts";
@@ -151,8 +151,8 @@ const HANDLERS: Handlers = {
   invoice_delivered: (app, { orderId }) => invoiceShippedOrder(app, orderId),
   apply_deposit: (app, { invoiceId }) => applyDeposit(app, invoiceId, null),
   schedule_deposits: scheduleDeposits,
-  warn_of_csd: (app) => warnOfCsd(app),
-  prepare_globals: (app) => sendOrRemindGlobals(app),
+  warn_of_csd: (app) => warnOfCsdExpiry(app),
+  prepare_globals: (app) => sendGlobalsOrReminders(app),
   remind_complements: (app) => remindOfComplements(app),
   continue_own_invoice: (app, { requestId }) => continueOwnInvoice(app, requestId),
   schedule_own_invoices: scheduleOwnInvoices,
@@ -227,12 +227,12 @@ const CRONTAB = `
  */
 function createTaskSelector(app: App): (isClosed: boolean) => JobTasks {
   const allTasks = toTaskList(app);
-  const tasksWhileClosed = JOBS_WHILE_CLOSED.map((name) => [name, allTasks[name]!] as const);
+  const tasksWhileClosed = JOBS_WHILE_CLOSED_BY_RESTORE.map((name) => [name, allTasks[name]!] as const);
   const openShopTasks: JobTasks = { taskList: allTasks, crontab: CRONTAB };
   const closedShopTasks: JobTasks = {
     taskList: Object.fromEntries(tasksWhileClosed),
     crontab: CRONTAB.split("\n")
-      .filter((line) => (JOBS_WHILE_CLOSED as readonly string[]).includes(line.split(" ").at(-1)!))
+      .filter((line) => (JOBS_WHILE_CLOSED_BY_RESTORE as readonly string[]).includes(line.split(" ").at(-1)!))
       .concat("* * * * * compare_restored_payments")
       .join("\n"),
   };

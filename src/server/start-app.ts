@@ -19,11 +19,11 @@ import type { App, ReplicaWithApp } from "./app.ts";
 import { CartCardCache } from "./cart/card-cache.ts";
 import { CartReader } from "./cart/cart-reader.ts";
 import { releaseExpiredCarts } from "./cart/release-expired.ts";
-import { SizeTitles } from "./cart/size-titles.ts";
+import { CartLineNames } from "./cart/cart-line-names.ts";
 import { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import { CatalogCache } from "./catalog/catalog-cache.ts";
 import { ProductRowCache } from "./catalog/product-row-cache.ts";
-import { SearchResults } from "./catalog/search-results.ts";
+import { SearchResultCache } from "./catalog/search-result-cache.ts";
 import { ProductChangeTracker, watchProductChanges, type ProductChanges } from "./db/product-change-tracker.ts";
 import { InvalidConfig, type Config } from "./config.ts";
 import { configForRequests, type DatabaseConfig } from "./db/database-config.ts";
@@ -39,7 +39,7 @@ import { shopTag } from "./http/cdn-headers.ts";
 import { IdempotencyStore } from "./http/idempotency-store.ts";
 import type { Log } from "./log.ts";
 import { StockTotal } from "./holding/stock-total.ts";
-import { SourceKeys } from "./holding/source-keys.ts";
+import { SourceHasher } from "./holding/source-hasher.ts";
 import { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
 import { AccessCodeVerifier } from "./presale-access/access-code-verifier.ts";
 import { WaitingRoomCache } from "./presale/waiting-room/waiting-room-cache.ts";
@@ -197,16 +197,16 @@ export async function startApp(config: Config, databaseConfig: DatabaseConfig, l
     reservations,
     carts: new CartReader(genericPlanDb),
     cartCards: new CartCardCache(genericPlanDb),
-    sizeTitles: new SizeTitles(genericPlanDb),
+    cartLineNames: new CartLineNames(genericPlanDb),
     idempotency: new IdempotencyStore(genericPlanDb),
     productChanges,
     catalogCache: new CatalogCache(),
-    searchResults: new SearchResults(productChanges),
+    searchResults: new SearchResultCache(productChanges),
     productRows: new ProductRowCache(productChanges),
     passwords: new PasswordHasher(),
     limits: new SharedLimits(genericPlanPool, config.rateLimitScale),
     failedAttempts,
-    sourceKeys: new SourceKeys(genericPlanDb, config.staffKeys),
+    sourceHasher: new SourceHasher(genericPlanDb, config.staffKeys),
     stockTotal: new StockTotal(db),
     accessCodes: new AccessCodeVerifier(genericPlanDb, failedAttempts),
     waitingRooms: new WaitingRoomCache(genericPlanDb),
@@ -274,7 +274,7 @@ function openReplica(app: App): ReplicaWithApp | null {
     readDb: { value: replica.db },
     genericPlanReadDb: { value: replica.genericPlanDb },
     catalogCache: { value: new CatalogCache() },
-    searchResults: { value: new SearchResults(replayedChanges) },
+    searchResults: { value: new SearchResultCache(replayedChanges) },
     productRows: { value: new ProductRowCache(replayedChanges) },
   };
   return { replica, app: Object.create(app, overrides) as App };

@@ -14,7 +14,7 @@ import { logAssistedAction } from "../change-log/assisted-action-log.ts";
 import { bearerToken } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 import { CheckedJson } from "../http/checked-json.ts";
-import { runIdempotently, runIdempotentlyFromWork, runIdempotentlyInTransaction } from "../http/idempotency.ts";
+import { runIdempotently, runIdempotentlyBegunByWork, runIdempotentlyInTransaction } from "../http/idempotency.ts";
 import type { AnsweredCall, CallToBegin } from "../http/idempotency-store.ts";
 import {
   COMMON_PROBLEMS,
@@ -49,7 +49,7 @@ export interface Call<Name extends OperationName> {
    * inserts the row in the transaction of its work, and then returns the same result. Null if the call has no key, or
    * if the answer is stored after the work.
    */
-  toAnswered: ((result: z.input<Contract[Name]["response"]>) => AnsweredCall) | null;
+  toAnsweredCall: ((result: z.input<Contract[Name]["response"]>) => AnsweredCall) | null;
   /**
    * The call with its `Idempotency-Key`, if the handler's own statement begins it. Null if the call has no key, or if
    * it has begun.
@@ -87,7 +87,7 @@ interface IdempotencyHooks {
 }
 
 interface Options<Name extends OperationName> {
-  /** Whether the handler stores the answer of a call with this body itself (`Call.toAnswered`). */
+  /** Whether the handler stores the answer of a call with this body itself (`Call.toAnsweredCall`). */
   storesAnswer?: (body: Call<Name>["body"]) => boolean;
   /** Whether the handler begins a call with this body itself (`Call.callToBegin`). */
   beginsCall?: (body: Call<Name>["body"]) => boolean;
@@ -123,7 +123,7 @@ export function bind<Name extends OperationName>(
     let isStored = false;
     /** The text of the response, if it is a result as JSON. */
     let sentText: string | undefined;
-    const toAnswered = (toRow: ToRow) => (result: z.input<Contract[Name]["response"]>) => {
+    const toAnsweredCall = (toRow: ToRow) => (result: z.input<Contract[Name]["response"]>) => {
       convertedAnswer = { result, text: toText(endpoint, result) };
       return toRow(endpoint.status ?? 200, convertedAnswer.text);
     };
@@ -137,7 +137,7 @@ export function bind<Name extends OperationName>(
           body: body?.parsed as Call<Name>["body"],
           request: context.req.raw,
           ip,
-          toAnswered: toRow ? toAnswered(toRow) : null,
+          toAnsweredCall: toRow ? toAnsweredCall(toRow) : null,
           callToBegin: callToBegin ?? null,
           registerShownProducts: (productIds) => shownProductIds.push(...productIds),
         });
@@ -170,7 +170,7 @@ export function bind<Name extends OperationName>(
       }));
     }
     if (beginsCall?.(parsedBody)) {
-      return runIdempotentlyFromWork(app, idempotentCall, (callToBegin) => runHandlerWithText({ callToBegin }));
+      return runIdempotentlyBegunByWork(app, idempotentCall, (callToBegin) => runHandlerWithText({ callToBegin }));
     }
     return runIdempotently(app, idempotentCall, () => runHandlerWithText());
   });

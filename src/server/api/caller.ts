@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { authenticateToken, type Caller } from "../sessions/sessions.ts";
 import { commonProblem } from "../http/problems.ts";
 
-/** Thrown if a caller is required and the token is missing or invalid. Answered as 401. */
+/** Thrown for an invalid token, and if the call needs a (registered) caller and has none. Answered as 401. */
 export class NotSignedIn extends Error {
   override name = "NotSignedIn";
 }

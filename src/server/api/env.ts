@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { CacheInfo } from "../http/response-cache.ts";
-import type { RequestContext } from "../http/server.ts";
+import type { RequestContext as ServerBindings } from "../http/server.ts";
 import type { RateLimits } from "../http/rate-limits.ts";
 
 /** The variables and bindings of every request in Hono. */
@@ -16,5 +16,5 @@ export interface HttpEnv {
     /** Set by a public response, which the response cache may store. */
     cacheable?: CacheInfo;
   };
-  Bindings: Partial<RequestContext>;
+  Bindings: Partial<ServerBindings>;
 }

@@ -4,7 +4,7 @@ import { UNREADABLE_TEXT_ERROR } from "../../domain/readable-text.ts";
 import type { App } from "../app.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { addCdnHeaders } from "../http/cdn-headers.ts";
-import { internalProblem, isTransient, isUnreadableText, problem, unavailableProblem } from "../http/problems.ts";
+import { internalProblem, isTransient, isUnreadableTextError, problem, unavailableProblem } from "../http/problems.ts";
 import { RateLimits } from "../http/rate-limits.ts";
 import { scrubPath } from "../http/scrub-path.ts";
 import { API_CSP, securityHeaders } from "../http/security-headers.ts";
@@ -20,7 +20,7 @@ import type { HttpEnv } from "./env.ts";
  */
 export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metrics): void {
   const rateLimits = new RateLimits(app.config.rateLimitScale);
-  const proxies = new TrustedProxies(app.config.trustProxy);
+  const proxies = new TrustedProxies(app.config.trustedProxies);
   const headers = Object.entries(securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false));
 
   hono.use(async (context, next) => {
@@ -72,7 +72,7 @@ export function answerErrors(hono: Hono<HttpEnv>, app: App): void {
     const { requestId } = context.var;
     const { method, path, routePath: route } = context.req;
     const request = { requestId, method, route, path: scrubPath(path) };
-    if (isUnreadableText(error)) {
+    if (isUnreadableTextError(error)) {
       app.log.warn({ ...request, err: error }, "a text that cannot be stored");
       return problem(400, "MALFORMED", UNREADABLE_TEXT_ERROR);
     }

@@ -23,11 +23,11 @@ test.each([
     "INSERT INTO address_holdings (address_hash, cart_pieces, order_pieces, recorded_at) VALUES ('x', 0, 0, now() - interval '1 hour')",
   ],
   [
-    "address-holdings-are-lines",
+    "address-holdings-match-lines",
     "INSERT INTO address_holdings (address_hash, cart_pieces, order_pieces) VALUES ('x', 1, 0)",
   ],
   [
-    "address-holdings-are-lines",
+    "address-holdings-match-lines",
     "WITH c AS (INSERT INTO carts (id, shop_id, first_line_at, modified_at, expires_at, held) SELECT gen_random_uuid(), id, now(), now(), now(), 1 FROM shops LIMIT 1) SELECT",
   ],
   ["ordered-carts-have-an-order", "UPDATE carts SET state = 'emptied' WHERE id = (SELECT cart_id FROM orders LIMIT 1)"],
@@ -116,7 +116,7 @@ test.each([
   ],
   [
     "offers-lower-the-price-and-do-not-overlap",
-    // No row can violate the constraint, so the statement drops it first.
+    // The constraint refuses such a row, so the statement drops the constraint first.
     "ALTER TABLE offers DROP CONSTRAINT offers_one_at_a_time; INSERT INTO offers (id, product_id, price_cents, former_price_cents, starts_at, who) SELECT gen_random_uuid(), product_id, price_cents, former_price_cents, starts_at, who FROM offers LIMIT 1",
   ],
   ["former-prices-of-offers-were-charged", "UPDATE offers SET former_price_cents = former_price_cents + 1"],
@@ -125,7 +125,7 @@ test.each([
     "UPDATE products SET price_cents = price_cents + 1 WHERE id = (SELECT id FROM products LIMIT 1)",
   ],
   ["order-lines-are-below-former-prices", "UPDATE order_lines SET former_price_cents = unit_price_cents"],
-  // The next statements change all related rows consistently, as a bug or a manual edit could.
+  // The next three statements change all related rows consistently, as a bug or a manual edit could.
   [
     "order-terms-are-as-placed",
     "UPDATE orders SET shipping_cents = shipping_cents + 100, total_cents = total_cents + 100, grand_total_cents = grand_total_cents + 100 WHERE payment_method = 'TB'",

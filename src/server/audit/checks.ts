@@ -9,7 +9,7 @@ import { jobChecks } from "../jobs/audit.ts";
 import { offerChecks } from "../offers/audit.ts";
 import { moneyChecks } from "../order-money/audit.ts";
 import { orderChecks } from "../orders/audit.ts";
-import { editChecks } from "../orders/audit-edits.ts";
+import { editChecks as orderEditChecks } from "../orders/audit-edits.ts";
 import { parcelChecks } from "../parcels/audit.ts";
 import { pickupChecks } from "../pickups/audit.ts";
 import { postalCodeChecks } from "../postal-codes/audit.ts";
@@ -36,7 +36,7 @@ export const CHECKS: readonly AuditCheck[] = [
   ...postalCodeChecks,
   ...presaleChecks,
   ...orderChecks,
-  ...editChecks,
+  ...orderEditChecks,
   ...parcelChecks,
   ...labelChecks,
   ...pickupChecks,

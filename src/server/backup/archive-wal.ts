@@ -8,7 +8,7 @@ import { ensureSlot } from "./replication-slot.ts";
 import { SegmentBuffer } from "./segment-buffer.ts";
 import { readServerFacts, withClient, type ServerFacts } from "./server-facts.ts";
 import { WalArchive, type WalReach } from "./wal-archive.ts";
-import { chunksCoveredBy, isInSegment, chunksOfTimeline, type WalChunk } from "./wal-chunk.ts";
+import { chunksCoveredBy, areInSameSegment, chunksOfTimeline, type WalChunk } from "./wal-chunk.ts";
 import { WalReceiver } from "./wal-receiver.ts";
 
 export interface ArchiveOptions {
@@ -17,8 +17,8 @@ export interface ArchiveOptions {
   store: BackupStore;
   signal: AbortSignal;
   /**
-   * Called with the instant and position up to which the archive is complete: after WAL was stored, and every few
-   * seconds while the server writes none.
+   * Called with the instant and position up to which the archive is complete: after WAL was stored, and every
+   * `IDLE_REACH_MS` while the server writes none.
    */
   onReach: (reach: WalReach, timeline: number) => Promise<void>;
   /**
@@ -91,7 +91,7 @@ class ArchiveSession {
     this.options = options;
     this.archivedTo = start;
     this.buffer = new SegmentBuffer(facts.timeline, start, facts.segmentBytes);
-    this.smallChunks = chunks.filter((chunk) => isInSegment(chunk.start, start, facts.segmentBytes));
+    this.smallChunks = chunks.filter((chunk) => areInSameSegment(chunk.start, start, facts.segmentBytes));
   }
 
   async run(): Promise<void> {
@@ -111,10 +111,10 @@ class ArchiveSession {
     connectionLost.catch(() => {});
     try {
       while (!signal.aborted) {
-        await Promise.race([this.storeOnce(receiver), connectionLost]);
+        await Promise.race([this.storeReceivedWal(receiver), connectionLost]);
         await Promise.race([sleep(store.intervalMs, undefined, { signal }).catch(() => {}), connectionLost]);
       }
-      await Promise.race([this.storeOnce(receiver), connectionLost]);
+      await Promise.race([this.storeReceivedWal(receiver), connectionLost]);
     } finally {
       receiver.close();
     }
@@ -124,7 +124,7 @@ class ArchiveSession {
    * Stores the WAL received so far. Then stores the new reach, if the archive is complete up to it, and while the
    * server is idle only every `IDLE_REACH_MS`.
    */
-  private async storeOnce(receiver: WalReceiver): Promise<void> {
+  private async storeReceivedWal(receiver: WalReceiver): Promise<void> {
     const reach = await readReach(this.options.client);
     for (let waitedMs = 0; this.buffer.receivedTo < reach.lsn && waitedMs < 2_000; waitedMs += 20) await sleep(20);
     const archivedBefore = this.archivedTo;
@@ -161,8 +161,11 @@ class ArchiveSession {
     const { timeline, start, end } = chunk;
     await archive.put({ timeline, start, end }, chunk.bytes);
     const coveredChunks = chunksCoveredBy(chunk, this.smallChunks);
-    for (const old of coveredChunks) await archive.remove(old);
-    this.smallChunks = [...this.smallChunks.filter((old) => !coveredChunks.includes(old)), { timeline, start, end }];
+    for (const coveredChunk of coveredChunks) await archive.remove(coveredChunk);
+    this.smallChunks = [
+      ...this.smallChunks.filter((smallChunk) => !coveredChunks.includes(smallChunk)),
+      { timeline, start, end },
+    ];
     this.archivedTo = end;
   }
 }

@@ -34,7 +34,7 @@ export async function scheduleBackup(app: App): Promise<void> {
   else await enqueueVerification(app);
 }
 
-/** Enqueues the check of the newest backup if it was not checked, as after `shop backup` without a check. */
+/** Enqueues the check of the newest backup if it was not checked, such as one by `shop backup`, which checks none. */
 async function enqueueVerification(app: App): Promise<void> {
   const newestBackup = await app.db
     .selectFrom("backups")

@@ -46,7 +46,7 @@ export type BackupLabel = z.output<typeof Label>;
 export type BackupPart = z.output<typeof Part>;
 
 const NamesAndHashes = z.array(z.tuple([z.string(), z.string()]));
-/** In the stored list the private files have the name of their folder. */
+/** In the stored list the key of the private files is `receipts`, the name of their folder. */
 const FileList = z
   .object({ pictures: NamesAndHashes, receipts: NamesAndHashes })
   .transform(({ pictures, receipts }) => ({ pictures, privateFiles: receipts }));

@@ -5,8 +5,8 @@ import type { Queryable } from "../db/connect.ts";
 import type { BackupSource } from "./take-base-backup.ts";
 
 /**
- * Where the installation's backups are stored: `BACKUP_TO`, or the place of the last `shop backup --to`. Null if it has
- * no backups.
+ * Where the installation's backups are stored: `BACKUP_TO`, or the place that the last `shop backup --to` without
+ * `--once` has stored. Null without either: then no backups are taken.
  */
 export async function findBackupPlace({ config, db }: Pick<App, "config" | "db">): Promise<string | null> {
   if (config.backupTo !== null) return config.backupTo;

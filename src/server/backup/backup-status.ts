@@ -16,7 +16,7 @@ export interface BackupRun {
   verifiedAt: Date | null;
   verificationFailure: string | null;
   /** Whether the verification restored it, and not only read its files. Null if it is not verified. */
-  wasRestored: boolean | null;
+  wasRestoreTested: boolean | null;
 }
 
 export interface BackupStatus {
@@ -25,7 +25,7 @@ export interface BackupStatus {
   /** When the newest verified backup was taken. */
   verifiedBackupAt: Date | null;
   /** Whether staff must act: no place, no verified backup or only an old one, or no archiving for 15 minutes. */
-  isLate: boolean;
+  needsAttention: boolean;
   /** The instant up to which the WAL is archived. */
   archivedUntil: Date | null;
   archiveFailure: string | null;
@@ -35,7 +35,7 @@ export interface BackupStatus {
 /** The state of the installation's backups, with the last runs, newest first. */
 export async function getBackupStatus(app: App): Promise<BackupStatus> {
   const [place, facts, runs] = await Promise.all([findBackupPlace(app), readFacts(app), listRuns(app)]);
-  return { place, ...facts, isLate: facts.isLate || place === null, runs };
+  return { place, ...facts, needsAttention: facts.needsAttention || place === null, runs };
 }
 
 async function readFacts(app: App): Promise<Omit<BackupStatus, "place" | "runs">> {
@@ -43,7 +43,7 @@ async function readFacts(app: App): Promise<Omit<BackupStatus, "place" | "runs">
     WITH newest AS (SELECT max(started_at) AS at FROM backups WHERE verified_at IS NOT NULL)
     SELECT newest.at AS "verifiedBackupAt", archived_until AS "archivedUntil", failure AS "archiveFailure",
       coalesce(newest.at < now() - make_interval(hours => ${WARN_AFTER_HOURS}), true)
-        OR coalesce(failing_since < now() - interval '15 minutes', false) AS "isLate"
+        OR coalesce(failing_since < now() - interval '15 minutes', false) AS "needsAttention"
     FROM newest, wal_archive`.execute(app.db);
   return rows[0]!;
 }
@@ -51,7 +51,7 @@ async function readFacts(app: App): Promise<Omit<BackupStatus, "place" | "runs">
 async function listRuns(app: App): Promise<BackupRun[]> {
   const { rows } = await sql<BackupRun>`
     SELECT id, started_at AS "startedAt", ended_at AS "endedAt", requested_by AS "requestedBy", bytes, files, failure,
-      verified_at AS "verifiedAt", verification_failure AS "verificationFailure", was_restored AS "wasRestored"
+      verified_at AS "verifiedAt", verification_failure AS "verificationFailure", was_restored AS "wasRestoreTested"
     FROM backups ORDER BY started_at DESC LIMIT 7`.execute(app.db);
   return rows;
 }

@@ -76,18 +76,18 @@ const insertDailyCount = (day: string) =>
   sql`INSERT INTO daily_counts (day, what, times) VALUES (${day}::date, 'mail_sent', 1)`.execute(testApp.app.db);
 
 test("a backup has the database, the pictures and the private files, and passes its check with a restore", async () => {
-  expect(await getBackupStatus(testApp.app)).toMatchObject({ place: null, isLate: true });
+  expect(await getBackupStatus(testApp.app)).toMatchObject({ place: null, needsAttention: true });
   const { label } = await backUpTo(place);
   await insertDailyCount("2020-01-01");
   const { until } = await archiveOnce(store);
   const verification = await checkAndRecordBackup(testApp.app, store);
   expect(verification).toMatchObject({
-    wasRestored: true,
-    shopFileCount: 2,
+    wasRestoreTested: true,
+    installationFileCount: 2,
     chosen: { label: { id: label.id }, until },
   });
   const status = await getBackupStatus(testApp.app);
-  expect(status.runs[0]).toMatchObject({ id: label.id, failure: null, wasRestored: true });
+  expect(status.runs[0]).toMatchObject({ id: label.id, failure: null, wasRestoreTested: true });
   expect(status.verifiedBackupAt).toBeInstanceOf(Date);
   expect(status).toMatchObject({ place });
 });
@@ -178,7 +178,7 @@ test("a backup in a bucket passes its check with a restore", async () => {
   expect(bucketStore.place).toBe("s3:fotos");
   expect([...bucket.objects.keys()].every((key) => key.startsWith("backups/"))).toBe(true);
   expect(await checkBackup(bucketStore, { dataDir, warn: (message) => console.warn(message) })).toMatchObject({
-    wasRestored: true,
+    wasRestoreTested: true,
   });
   await bucketApp.stop();
 });
@@ -236,7 +236,7 @@ test("expired backups whose files are older than a day are removed, except the n
   const previousLabel = (await listLabels(store.base)).at(-1)!;
   const { label } = await backUpTo(place);
   await archiveOnce(store);
-  // With a negative number of days, backups are expired until ten years from now. The newest one is kept.
+  // With a negative number of days, all backups count as expired. The newest one is kept.
   const config = { ...testApp.app.config, backupKeepDays: -3_650 };
   await pruneBackups({ config }, store);
   expect((await listLabels(store.base)).map(({ id }) => id).slice(-2)).toEqual([previousLabel.id, label.id]);
@@ -278,8 +278,8 @@ test("the schedule enqueues a backup if there is a place and no recent backup, o
 });
 
 test.each([
-  [true, 0, "a backup that is being taken begins the archive"],
-  [false, 1, "an archive without a backup gets one"],
+  [true, 0, "the archive will continue the backup that is being taken"],
+  [false, 1, "an archive without a backup needs one"],
 ])("backup being taken: %s, backups enqueued: %i: %s", async (isRunning, enqueuedCount) => {
   const { app } = testApp;
   const emptyPlace = mkdtempSync(path.join(tmpdir(), "escaparate-backups-"));

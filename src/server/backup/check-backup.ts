@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { BackupStore } from "./backup-store.ts";
 import { tryRestore, type TryRestoreOptions } from "./try-restore.ts";
-import { verifyBackup, type VerifiedBackup } from "./verify-backup.ts";
+import { verifyBackup as verifyBackupFiles, type VerifiedBackup as VerifiedBackupFiles } from "./verify-backup.ts";
 import { BrokenBackup } from "./wal-archive.ts";
 
-export interface CheckedBackup extends VerifiedBackup {
+export interface CheckedBackup extends VerifiedBackupFiles {
   /** Whether the backup was restored into a temporary server and audited there. */
-  wasRestored: boolean;
+  wasRestoreTested: boolean;
 }
 
 /**
@@ -15,14 +15,14 @@ export interface CheckedBackup extends VerifiedBackup {
  * Throws `BrokenBackup` or `RestoreNotPossible`.
  */
 export async function checkBackup(store: BackupStore, options: TryRestoreOptions): Promise<CheckedBackup> {
-  const verifiedBackup = await verifyBackup(store);
+  const verifiedBackup = await verifyBackupFiles(store);
   const auditResults = await tryRestore(store, verifiedBackup.chosen, options);
   const violatedChecks = (auditResults ?? [])
     .filter(({ violationCount }) => violationCount > 0)
     .map(({ check }) => check.name);
   if (violatedChecks.length > 0)
     throw new BrokenBackup(`Restaurado, la auditoría no pasa: ${violatedChecks.join(", ")}.`);
-  return { ...verifiedBackup, wasRestored: auditResults !== null };
+  return { ...verifiedBackup, wasRestoreTested: auditResults !== null };
 }
 
 /** Checks the newest backup and stores the outcome for the panel. Throws like `checkBackup`. */
@@ -37,7 +37,7 @@ export async function checkAndRecordBackup(app: App, store: BackupStore): Promis
       .set({
         verified_at: sql<Date>`clock_timestamp()`,
         verification_failure: null,
-        was_restored: checkedBackup.wasRestored,
+        was_restored: checkedBackup.wasRestoreTested,
       })
       .where("id", "=", checkedBackup.chosen.label.id)
       .execute();

@@ -30,12 +30,12 @@ beforeAll(async () => {
   for (const { preferenceId } of [keptOrder, lostOrder]) await payer.pay(preferenceId, "APRO");
   const invoice = await createStampedInvoice(office);
   stampedXml = invoice.xml!;
-  await deleteUnchecked(sql`DELETE FROM orders WHERE id = ${lostOrder.id}`);
-  await deleteUnchecked(sql`DELETE FROM invoices WHERE id = ${invoice.id}`);
+  await runWithoutTriggers(sql`DELETE FROM orders WHERE id = ${lostOrder.id}`);
+  await runWithoutTriggers(sql`DELETE FROM invoices WHERE id = ${invoice.id}`);
 }, 120_000);
 afterAll(() => office.stop());
 
-const deleteUnchecked = (statement: ReturnType<typeof sql>) =>
+const runWithoutTriggers = (statement: ReturnType<typeof sql>) =>
   office.app.db.transaction().execute(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await statement.execute(tx);

@@ -21,7 +21,7 @@ export interface UnfinishedRestore {
   invoicesComparedAt: Date | null;
   invoices: InvoiceComparison | null;
   /** Whether any shop has a certificate: then SAT may have invoices that this database lacks. */
-  needsInvoices: boolean;
+  needsInvoiceComparison: boolean;
   /** E-mails that are sent once the shop opens. */
   waitingEmails: number;
 }
@@ -31,7 +31,7 @@ export async function findUnfinishedRestore({ db }: Pick<App, "db">): Promise<Un
   const { rows } = await sql<UnfinishedRestore>`
     SELECT id, backup_id AS "backupId", restored_to AS "restoredTo", found_at AS "foundAt", skipped_to AS "skippedTo",
       payments_compared_at AS "paymentsComparedAt", payments, invoices_compared_at AS "invoicesComparedAt", invoices,
-      EXISTS (SELECT FROM invoice_issuers WHERE certificate IS NOT NULL) AS "needsInvoices",
+      EXISTS (SELECT FROM invoice_issuers WHERE certificate IS NOT NULL) AS "needsInvoiceComparison",
       (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier LIKE 'mail\_%') AS "waitingEmails"
     FROM restores WHERE opened_at IS NULL`.execute(db);
   return rows[0];

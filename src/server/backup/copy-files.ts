@@ -26,7 +26,7 @@ export async function copyFiles(from: Files, to: Files): Promise<number> {
  * Copies what is missing and returns the name and SHA-256 of each file that `from` has now. `knownHashes` are those of
  * the previous backup by file name.
  */
-export async function copyAndList(
+export async function copyAndHashFiles(
   from: Files,
   to: Files,
   knownHashes: ReadonlyMap<string, string>,

@@ -140,6 +140,6 @@ async function handleFailure(app: App, error: Error & { code?: string }): Promis
       await withClient(app.databaseConfig, (client) => dropSlot(client, replicationConfigOf(app)));
     }
   } catch {
-    // The database cannot be reached, or the slot not be dropped. The next attempt tries both again.
+    // The database cannot be reached, or the slot could not be dropped. The next attempt tries both again.
   }
 }

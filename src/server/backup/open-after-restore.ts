@@ -13,7 +13,7 @@ export async function openAfterRestore(
   const restore = await findUnfinishedRestore(app);
   if (!restore) return refuse("no_restore");
   if (!restore.paymentsComparedAt) return refuse("payments_not_compared");
-  if (restore.needsInvoices && !restore.invoicesComparedAt) return refuse("invoices_not_compared");
+  if (restore.needsInvoiceComparison && !restore.invoicesComparedAt) return refuse("invoices_not_compared");
   const outcome = await transact(app.db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("restores")

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 /**
  * Removes backups older than `BACKUP_KEEP_DAYS`, backups that are interrupted or whose label is damaged, WAL before the
  * oldest kept backup, and copies of files that no kept backup lists. The newest of the older backups is kept, too, so
- * that every instant of these days can be restored. Files of backups are kept for at least a day, and copies for at
- * least `BACKUP_KEEP_DAYS`.
+ * that every instant of these days can be restored. Parts of base backups are kept for at least a day, and copies of
+ * the installation's files for at least `BACKUP_KEEP_DAYS`.
  */
 export async function pruneBackups(app: Pick<App, "config">, store: BackupStore): Promise<void> {
   const keptSince = Date.now() - app.config.backupKeepDays * DAY_MS;
@@ -38,12 +38,12 @@ async function pruneParts(base: Files, keptIds: ReadonlySet<string>): Promise<vo
 async function pruneWal(store: BackupStore, keptLabels: readonly BackupLabel[]): Promise<void> {
   for (const systemId of new Set(keptLabels.map((label) => label.systemId))) {
     const archive = new WalArchive(store.wal(systemId));
-    const oldestKept = keptLabels.find((label) => label.systemId === systemId)!;
-    const start = parseLsn(oldestKept.startLsn);
+    const oldestKeptLabel = keptLabels.find((label) => label.systemId === systemId)!;
+    const start = parseLsn(oldestKeptLabel.startLsn);
     for (const chunk of await archive.listChunks()) {
-      const isBefore =
-        chunk.timeline === oldestKept.timeline ? chunk.end <= start : chunk.timeline < oldestKept.timeline;
-      if (isBefore) await archive.remove(chunk);
+      const isBeforeOldestBackup =
+        chunk.timeline === oldestKeptLabel.timeline ? chunk.end <= start : chunk.timeline < oldestKeptLabel.timeline;
+      if (isBeforeOldestBackup) await archive.remove(chunk);
     }
   }
 }

@@ -23,8 +23,8 @@ interface RestoreClusterOptions {
 const RECOVERY_TIMEOUT_MS = 6 * 3_600_000;
 
 /**
- * Restores the embedded server into `<dataDir>/postgres`, which must not exist. The data folder is moved there only
- * after its recovery, so an interrupted restore leaves no incomplete database.
+ * Restores the embedded server's cluster into `<dataDir>/postgres`, which must not exist. The cluster is recovered in a
+ * temporary folder and moved there afterwards, so an interrupted restore leaves no incomplete database.
  */
 export async function restoreCluster(dataDir: string, options: RestoreClusterOptions): Promise<void> {
   await mkdir(dataDir, { recursive: true });
@@ -37,7 +37,7 @@ export async function restoreCluster(dataDir: string, options: RestoreClusterOpt
   await rm(workFolder, { recursive: true, force: true });
 }
 
-/** Restores into `<dataDir>/postgres` and leaves the server running. */
+/** Restores the cluster into `<dataDir>/postgres`, recovers it, and leaves its server running. */
 export async function startRestoredCluster(
   dataDir: string,
   { store, chosen, target, mark, warn }: RestoreClusterOptions,

@@ -116,7 +116,7 @@ test(
     ).toEqual([]);
     expect(sessions).toEqual([]);
 
-    // The shop is closed until its payments were compared and staff open it.
+    // The shop is closed until its payments have been compared and staff open it.
     const { docs } = (await call("GET", "/api/v1/search2?size=1")).json;
     const products = [{ productId: docs[0]._id, attributeId: docs[0].stocks[0]._id, quantity: 1 }];
     expect(await call("POST", "/api/v1/carts", { products })).toMatchObject({ status: 409 });

@@ -11,7 +11,7 @@ import { chooseBackup, RestoreNotPossible, type ChosenBackup } from "./choose-ba
 import { copyFiles } from "./copy-files.ts";
 import { writeRecoverySettings, type RestoreMark } from "./recovery-settings.ts";
 import { restoreCluster } from "./restore-cluster.ts";
-import { hasProgramsFor } from "./try-restore.ts";
+import { canRunPostgresVersion } from "./try-restore.ts";
 import { unpackBackup } from "./unpack-backup.ts";
 
 interface RestoreShopOptions {
@@ -22,8 +22,7 @@ interface RestoreShopOptions {
 
 /**
  * Restores the embedded database and the installation's files. The files are copied first, because a database whose
- * files are missing would look complete. Throws `RestoreNotPossible` or
- * `BrokenBackup`.
+ * files are missing would look complete. Throws `RestoreNotPossible` or `BrokenBackup`.
  */
 export async function restoreShop(
   config: Config,
@@ -31,13 +30,13 @@ export async function restoreShop(
   options: RestoreShopOptions,
 ): Promise<RestoreMark> {
   const chosen = await chooseBackup(store, options.target);
-  if (!(await hasProgramsFor(chosen.label.postgresVersion))) {
+  if (!(await canRunPostgresVersion(chosen.label.postgresVersion))) {
     throw new RestoreNotPossible(
       `El respaldo es de PostgreSQL ${chosen.label.postgresVersion}: restáuralo con --into y arráncalo con esa versión.`,
     );
   }
   await restoreInstallationFiles(config, store);
-  const mark = markOf(chosen, options.target);
+  const mark = newRestoreMark(chosen, options.target);
   await restoreCluster(config.dataDir, { ...options, store, chosen, mark });
   return mark;
 }
@@ -53,7 +52,7 @@ export async function restoreIntoFolder(
 ): Promise<RestoreMark> {
   if (existsSync(folder)) throw new RestoreNotPossible(`La carpeta ${folder} ya existe: escribe una que no exista.`);
   const chosen = await chooseBackup(store, target);
-  const mark = markOf(chosen, target);
+  const mark = newRestoreMark(chosen, target);
   await restoreInstallationFiles(config, store);
   const workFolder = `${folder}.restoring`;
   await rm(workFolder, { recursive: true, force: true });
@@ -64,7 +63,7 @@ export async function restoreIntoFolder(
   return mark;
 }
 
-function markOf({ label, until, lastReference }: ChosenBackup, target: Date | null): RestoreMark {
+function newRestoreMark({ label, until, lastReference }: ChosenBackup, target: Date | null): RestoreMark {
   return { id: newId(), until: target ?? until, backupId: label.id, lastReference };
 }
 

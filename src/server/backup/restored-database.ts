@@ -16,18 +16,18 @@ const RESTORE_ACTOR: Actor = { memberId: null, name: "restauración", ip: null }
 const ACCESS_TABLES = ["sessions", "staff_sessions", "su_tokens", "password_resets", "preview_links", "mailbox_codes"];
 
 /**
- * Called at each start. If this database was restored and the shop was not closed for this restore before, closes the
- * shop, ends all sessions, deletes all other tokens (`ACCESS_TABLES`), skips the order numbers that customers of lost
- * orders may have, requests the comparison of the payments, and releases expired carts and the jobs that were running.
- * Returns the restore's mark then, and otherwise undefined.
+ * Called at each start. If this database was restored and this is the first start since then, closes the shop, deletes
+ * all sessions and the other tokens of `ACCESS_TABLES`, skips the order numbers that customers of lost orders may have,
+ * requests the comparison of the payments, and releases expired carts and the jobs that were running.
+ * Returns the mark of the restore if this call closed the shop, and otherwise undefined.
  */
 export async function closeIfRestored(app: App): Promise<RestoreMark | undefined> {
   const { rows } = await sql<{ value: string | null }>`
     SELECT current_setting('escaparate.restored', true) AS value`.execute(app.db);
   const mark = readRestoreMark(rows[0]!.value);
   if (!mark) return undefined;
-  const isNew = await transact(app.db, (tx) => closeShopOnce(tx, mark));
-  if (!isNew) return undefined;
+  const hasClosedShop = await transact(app.db, (tx) => closeShopOnce(tx, mark));
+  if (!hasClosedShop) return undefined;
   await releaseAfterRestore(app.databaseConfig);
   await app.shops.refresh();
   return mark;

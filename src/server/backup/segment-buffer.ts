@@ -22,7 +22,7 @@ export class SegmentBuffer {
     this.currentSegment = Buffer.alloc(segmentBytes);
   }
 
-  /** Adds the next bytes. Throws if bytes are missing in between. */
+  /** Adds the next bytes. Throws if `start` is not the end of the bytes received before. */
   add(start: Lsn, bytes: Buffer): void {
     if (start !== this.receivedTo) throw new Error(`WAL from ${start} instead of ${this.receivedTo}`);
     let remainingBytes = bytes;
@@ -33,7 +33,7 @@ export class SegmentBuffer {
       fittingBytes.copy(this.currentSegment, offset);
       this.receivedTo += BigInt(fittingBytes.byteLength);
       remainingBytes = remainingBytes.subarray(fittingBytes.byteLength);
-      if (offset + fittingBytes.byteLength === this.segmentBytes) this.complete(currentStart);
+      if (offset + fittingBytes.byteLength === this.segmentBytes) this.completeSegment(currentStart);
     }
   }
 
@@ -58,7 +58,7 @@ export class SegmentBuffer {
     return { timeline: this.timeline, start: chunkStart, end: this.receivedTo, bytes };
   }
 
-  private complete(start: Lsn): void {
+  private completeSegment(start: Lsn): void {
     this.unstoredSegments.push({ timeline: this.timeline, start, end: this.receivedTo, bytes: this.currentSegment });
     this.currentSegment = Buffer.alloc(this.segmentBytes);
   }

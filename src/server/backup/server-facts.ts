@@ -3,25 +3,26 @@ import type { DatabaseConfig } from "../db/database-config.ts";
 import { ShopClient } from "../db/shop-client.ts";
 import { parseLsn, type Lsn } from "./lsn.ts";
 
-/** The facts about the database server, at one moment, that a backup stores. */
+/** The facts about the database server that a backup and the WAL archive need, read at one moment. */
 export interface ServerFacts {
   systemId: string;
   timeline: number;
   version: string;
   database: string;
   segmentBytes: number;
-  /** The server's clock. Everything committed before is in the WAL before `lsn`. */
+  /** The server's clock. Everything that was committed before this instant is in the WAL before `lsn`. */
   now: Date;
   lsn: Lsn;
   lastReference: number | null;
+  /** The name of the newest migration. Null for a database that was never migrated. */
   migration: string | null;
 }
 
 /** Runs `work` on one connection of its own. A query fails after a minute. */
-export async function withClient<Answer>(
+export async function withClient<Result>(
   databaseConfig: DatabaseConfig,
-  work: (client: pg.Client) => Promise<Answer>,
-): Promise<Answer> {
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new ShopClient({
     ...databaseConfig,
     application_name: "escaparate backup",

@@ -27,19 +27,19 @@ export class HasTablespaces extends Error {
 
 /**
  * Reads a base backup of the whole server over the replication protocol. It works for the embedded server and for any
- * other, and needs no PostgreSQL programs on this machine. The options are those of PostgreSQL 15 and later. `name` is
- * the server's own label of the backup.
+ * other, and needs no PostgreSQL programs on this machine. The options are those of PostgreSQL 15 and later. The server
+ * writes `serverLabel` into its own file `backup_label`.
  */
-export function streamBaseBackup(databaseConfig: DatabaseConfig, name: string): BaseBackupStream {
+export function streamBaseBackup(databaseConfig: DatabaseConfig, serverLabel: string): BaseBackupStream {
   const tar = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
-  const finished = readBaseBackup(databaseConfig, name, tar);
+  const finished = readBaseBackup(databaseConfig, serverLabel, tar);
   finished.catch((error: Error) => tar.destroy(error));
   return { tar, finished };
 }
 
 async function readBaseBackup(
   databaseConfig: DatabaseConfig,
-  name: string,
+  serverLabel: string,
   tar: PassThrough,
 ): Promise<BaseBackupResult> {
   const client = await ReplicationClient.open(databaseConfig);
@@ -47,7 +47,7 @@ async function readBaseBackup(
   tar.once("close", () => client.destroy());
   try {
     const rows = await client.command(
-      `BASE_BACKUP (LABEL '${name}', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`,
+      `BASE_BACKUP (LABEL '${serverLabel}', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`,
       (bytes, connection) => reader.add(bytes, connection),
     );
     tar.end();
@@ -57,7 +57,10 @@ async function readBaseBackup(
   }
 }
 
-/** The rows are: position and timeline at the start, one for each tablespace, position and timeline at the end. */
+/**
+ * The first row has the position and timeline at the start, the last one those at the end. Between them is one row for
+ * each tablespace.
+ */
 function readPositions(rows: readonly Row[]): Omit<BaseBackupResult, "manifest"> {
   const [start, end] = [rows.at(0), rows.at(-1)];
   return { startLsn: parseLsn(start![0]!), endLsn: parseLsn(end![0]!), timeline: Number(end![1]) };
@@ -70,7 +73,7 @@ const DATA = "d".charCodeAt(0);
 /** Separates the tar file from the manifest. The first byte of each message names its kind. */
 class BaseBackupReader {
   readonly manifestBuffers: Buffer[] = [];
-  private isManifest = false;
+  private isInManifest = false;
   private isPaused = false;
   private readonly tar: PassThrough;
 
@@ -80,14 +83,14 @@ class BaseBackupReader {
 
   add(message: Buffer, connection: CopyConnection): void {
     const kind = message[0];
-    if (kind === MANIFEST) this.isManifest = true;
+    if (kind === MANIFEST) this.isInManifest = true;
     if (kind === NEW_TAR && !message.subarray(1).toString("utf8").startsWith("base.tar\0")) {
       throw new HasTablespaces("El servidor de PostgreSQL tiene tablespaces: este respaldo no los incluye.");
     }
     if (kind !== DATA) return;
     // The connection reuses its buffer.
     const bytes = Buffer.from(message.subarray(1));
-    if (this.isManifest) this.manifestBuffers.push(bytes);
+    if (this.isInManifest) this.manifestBuffers.push(bytes);
     else if (!this.tar.write(bytes) && !this.isPaused) {
       this.isPaused = true;
       connection.stream.pause();

@@ -18,14 +18,14 @@ import {
   type FileList,
 } from "./backup-label.ts";
 import type { BackupStore } from "./backup-store.ts";
-import { copyAndList } from "./copy-files.ts";
+import { copyAndHashFiles } from "./copy-files.ts";
 import { formatLsn } from "./lsn.ts";
 import { readServerFacts, withClient } from "./server-facts.ts";
 import { streamBaseBackup } from "./stream-base-backup.ts";
 
 const compress = promisify(gzip);
 
-/** The size of one part, which is held in memory and sent to a bucket in one request. */
+/** A part is stored once it has this size. It is held in memory and sent to a bucket in one request. */
 const PART_BYTES = 32 * 1024 * 1024;
 
 export interface BackupSource {
@@ -112,8 +112,8 @@ async function putPart(base: Files, name: string, bytes: Buffer): Promise<Backup
 async function backUpInstallationFiles(source: BackupSource, store: BackupStore): Promise<FileList> {
   const knownFiles = await readKnownFiles(store);
   return {
-    pictures: await copyAndList(source.pictures, store.pictures, new Map(knownFiles.pictures)),
-    privateFiles: await copyAndList(source.privateFiles, store.privateFiles, new Map(knownFiles.privateFiles)),
+    pictures: await copyAndHashFiles(source.pictures, store.pictures, new Map(knownFiles.pictures)),
+    privateFiles: await copyAndHashFiles(source.privateFiles, store.privateFiles, new Map(knownFiles.privateFiles)),
   };
 }
 

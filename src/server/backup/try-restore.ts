@@ -19,8 +19,8 @@ export interface TryRestoreOptions {
 
 /**
  * Restores a backup into a temporary server and audits it there. Null if the backup is not of an embedded server, if
- * this machine has no PostgreSQL of its major version, or if the disk has too little space. Throws if the backup cannot
- * be restored.
+ * the PostgreSQL from npm has another major version or is missing, or if the disk has too little space. Throws if the
+ * backup cannot be restored.
  */
 export async function tryRestore(
   store: BackupStore,
@@ -28,7 +28,7 @@ export async function tryRestore(
   { dataDir, warn }: TryRestoreOptions,
 ): Promise<AuditResult[] | null> {
   const { label } = chosen;
-  if (!label.isEmbedded || !(await hasProgramsFor(label.postgresVersion))) return null;
+  if (!label.isEmbedded || !(await canRunPostgresVersion(label.postgresVersion))) return null;
   await removeOldFolders(dataDir);
   const folder = await mkdtemp(path.join(path.resolve(dataDir), FOLDER_PREFIX));
   try {
@@ -50,7 +50,7 @@ export async function tryRestore(
 const FOLDER_PREFIX = "verifying-";
 const DAY_MS = 86_400_000;
 
-/** Removes the folders of killed processes that are older than a day. A younger one may still be in use. */
+/** Removes temporary folders older than a day, which killed processes left. A younger one may still be in use. */
 async function removeOldFolders(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   for (const name of await readdir(dataDir)) {
@@ -69,8 +69,8 @@ async function hasSpaceFor(folder: string, { label, chunks }: ChosenBackup): Pro
   return bavail * bsize > label.archiveBytes + walBytes + SPARE_BYTES;
 }
 
-/** Whether this machine can start a data folder of this version, e.g. "18.4". */
-export async function hasProgramsFor(version: string): Promise<boolean> {
+/** Whether the PostgreSQL from npm is installed and has the major version of `version`, e.g. "18.4". */
+export async function canRunPostgresVersion(version: string): Promise<boolean> {
   const installedVersion = await readEmbeddedVersion();
   return installedVersion !== null && Number.parseInt(installedVersion, 10) === Number.parseInt(version, 10);
 }
@@ -81,7 +81,10 @@ async function auditRestoredDatabase(databaseConfig: DatabaseConfig): Promise<Au
   return runAudit(databaseConfig);
 }
 
-/** Releases the carts that have expired since the backup, and the jobs that were running then. Compacts holdings. */
+/**
+ * Releases the carts that have expired since the backup, and the jobs that were running at that time. Compacts the
+ * holdings of IP addresses.
+ */
 export async function releaseAfterRestore(databaseConfig: DatabaseConfig): Promise<void> {
   const db = openDb(openPoolWithoutTimeouts(databaseConfig));
   try {

@@ -31,7 +31,8 @@ async function* readParts(store: BackupStore, label: BackupLabel): AsyncGenerato
 
 /**
  * Writes the archived WAL as the segment files that PostgreSQL reads. The last one may be incomplete: recovery ends at
- * its first invalid record. Histories of other timelines are needed so that the restored server begins a new one.
+ * its first invalid record. The histories of all timelines are written, too: the restored server begins a timeline with
+ * a number that none of them has.
  */
 async function writeWal(store: BackupStore, { label, chunks, end }: ChosenBackup, folder: string): Promise<void> {
   const archive = new WalArchive(store.wal(label.systemId));

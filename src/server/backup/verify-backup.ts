@@ -23,7 +23,7 @@ const Manifest = z.object({
 export interface VerifiedBackup {
   chosen: ChosenBackup;
   databaseFileCount: number;
-  shopFileCount: number;
+  installationFileCount: number;
   walChunkCount: number;
 }
 
@@ -43,12 +43,12 @@ export async function verifyBackup(store: BackupStore): Promise<VerifiedBackup> 
   const list = await readFileList(store.base, label);
   await verifyFiles(store.pictures, list.pictures);
   await verifyFiles(store.privateFiles, list.privateFiles);
-  return { chosen, databaseFileCount, shopFileCount: label.fileCount, walChunkCount: chosen.chunks.length };
+  return { chosen, databaseFileCount, installationFileCount: label.fileCount, walChunkCount: chosen.chunks.length };
 }
 
 /** Returns the number of files in the manifest. */
 async function verifyBaseBackup(base: Files, label: BackupLabel): Promise<number> {
-  const manifest = readManifest(gunzipSync(await readPart(base, label.manifest)));
+  const manifest = parseManifest(gunzipSync(await readPart(base, label.manifest)));
   const hashes = new Map<string, string>();
   const parser = new Parser({ strict: true, onReadEntry: (entry) => hashEntry(entry, hashes) });
   await pipeline(
@@ -76,7 +76,7 @@ function hashEntry(entry: ReadEntry, hashes: Map<string, string>): void {
   entry.on("end", () => hashes.set(entry.path.replace(/^\.\//, ""), hash.digest("hex")));
 }
 
-function readManifest(bytes: Buffer): z.output<typeof Manifest>["Files"] {
+function parseManifest(bytes: Buffer): z.output<typeof Manifest>["Files"] {
   const end = bytes.lastIndexOf('"Manifest-Checksum"');
   const parsed = Manifest.safeParse(JSON.parse(bytes.toString("utf8")));
   if (!parsed.success || hashOf(bytes.subarray(0, end)) !== parsed.data["Manifest-Checksum"]) {

@@ -3,12 +3,12 @@ import { gunzip, gzip } from "node:zlib";
 import { z } from "zod";
 import type { Files } from "../adapters/files/files.ts";
 import { formatLsn, parseLsn, type Lsn } from "./lsn.ts";
-import { chunkName, chunksCoveredBy, readChunkName, type WalChunk } from "./wal-chunk.ts";
+import { chunkName, chunksCoveredBy, parseChunkName, type WalChunk } from "./wal-chunk.ts";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-const WrittenReach = z.object({
+const StoredReach = z.object({
   until: z.iso.datetime({ offset: true }),
   lsn: z.string(),
   lastReference: z.int().nullable(),
@@ -33,7 +33,7 @@ export class WalArchive {
   async listChunks(): Promise<WalChunk[]> {
     const chunks: WalChunk[] = [];
     for await (const { name } of this.files.list()) {
-      const chunk = readChunkName(name);
+      const chunk = parseChunkName(name);
       if (chunk) chunks.push(chunk);
     }
     return chunks;
@@ -95,7 +95,7 @@ export class WalArchive {
     const reachBytes = await this.files.read(reachName(timeline));
     if (!reachBytes) return undefined;
     try {
-      const { until, lsn, lastReference } = WrittenReach.parse(JSON.parse(reachBytes.toString("utf8")));
+      const { until, lsn, lastReference } = StoredReach.parse(JSON.parse(reachBytes.toString("utf8")));
       return { until: new Date(until), lsn: parseLsn(lsn), lastReference };
     } catch {
       throw new BrokenBackup(`${reachName(timeline)} está dañado.`);

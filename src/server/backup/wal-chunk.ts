@@ -15,15 +15,16 @@ export function chunkName({ timeline, start, end }: WalChunk): string {
   return `${hex(BigInt(timeline), 8)}-${hex(start, 16)}-${hex(end, 16)}.wal.gz`;
 }
 
-/** Undefined for the name of another file. */
-export function readChunkName(name: string): WalChunk | undefined {
+/** Reads a chunk's fields from its name. Undefined if the name is not that of a chunk. */
+export function parseChunkName(name: string): WalChunk | undefined {
   const [, timeline, start, end] = CHUNK_NAME.exec(name) ?? [];
   if (!timeline || !start || !end) return undefined;
   return { timeline: Number.parseInt(timeline, 16), start: BigInt(`0x${start}`), end: BigInt(`0x${end}`) };
 }
 
 /**
- * The position up to which the chunks of this timeline have all bytes from `start` on. It is `start` if they have none.
+ * The position up to which the chunks of this timeline together have all bytes from `start` on. If they do not have
+ * the byte at `start`, the position is `start`.
  */
 export function contiguousEnd(chunks: readonly WalChunk[], timeline: number, start: Lsn): Lsn {
   let end = start;
@@ -52,7 +53,7 @@ export function chunksCoveredBy(largerChunk: WalChunk, chunks: readonly WalChunk
   );
 }
 
-/** Whether a chunk that starts here belongs to the segment of `lsn`. */
-export function isInSegment(start: Lsn, lsn: Lsn, segmentBytes: number): boolean {
+/** Whether a chunk that starts at `start` is part of the segment that contains `lsn`. */
+export function areInSameSegment(start: Lsn, lsn: Lsn, segmentBytes: number): boolean {
   return segmentStart(start, segmentBytes) === segmentStart(lsn, segmentBytes);
 }

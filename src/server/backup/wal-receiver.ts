@@ -14,7 +14,7 @@ interface WalReceiverOptions {
 const WAL = "w".charCodeAt(0);
 const KEEPALIVE = "k".charCodeAt(0);
 /** PostgreSQL's clock on the wire: microseconds since 2000. */
-const EPOCH_MS = Date.UTC(2000, 0, 1);
+const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 
 /**
  * Receives the WAL of a server from a replication slot, as pg_receivewal does (manual, "START_REPLICATION ...
@@ -69,7 +69,7 @@ export class WalReceiver {
     const status = Buffer.alloc(34);
     status.write("r");
     for (const offset of [1, 9, 17]) status.writeBigUInt64BE(this.confirmedTo, offset);
-    status.writeBigInt64BE(BigInt(Date.now() - EPOCH_MS) * 1_000n, 25);
+    status.writeBigInt64BE(BigInt(Date.now() - POSTGRES_EPOCH_MS) * 1_000n, 25);
     this.connection?.sendCopyFromChunk(status);
   }
 }

@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const fetchIcon = async (iconPath: string, key = "matriz") =>
   Buffer.from(await (await fetch(server.origin + iconPath, { headers: { "X-Shop": key } })).arrayBuffer());
 
-/** The picture's width, and the colour and opacity of the pixel at a position relative to the side, from 0 to 1. */
+/** The picture's width, and the colour and opacity of one pixel. `x` and `y` are fractions of the side, from 0 to 1. */
 function pixelAt(png: Buffer, x: number, y: number) {
   expect(png.subarray(1, 4).toString()).toBe("PNG");
   const width = png.readUInt32BE(16);

@@ -22,25 +22,25 @@ export function iconSvg(shop: Shop): string {
 }
 
 /**
- * The same icon as a PNG of `size` pixels. Phones crop a `full` one to their own shape: it has no rounded corners, and
- * the glyph is inside the safe zone, a circle that is never cropped (W3C Web App Manifest, "maskable").
+ * The same icon as a PNG of `size` pixels. A maskable one has no rounded corners, because phones crop it to their own
+ * shape. Its glyph is inside the safe zone, a circle that is never cropped (W3C Web App Manifest, "maskable").
  */
-export function iconPng(shop: Shop, size: number, { full = false } = {}): Buffer {
+export function iconPng(shop: Shop, size: number, { full: isMaskable = false } = {}): Buffer {
   const { accent, onAccent } = SHOP_COLORS[shop.color];
   const [background, foreground] = [toRgb(accent), toRgb(onAccent)];
-  const strokes = segmentsOf(glyphOf(shop.name)).map(([from, to]): Segment => [toIconPoint(from), toIconPoint(to)]);
+  const segments = segmentsOf(glyphOf(shop.name)).map(([from, to]): Segment => [toIconPoint(from), toIconPoint(to)]);
   const pixels = Buffer.alloc(size * size * 4);
   const pixelSide = SIDE / size;
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       const [x, y] = [(column + 0.5) * pixelSide, (row + 0.5) * pixelSide];
-      const alpha = isNearGlyph(x, y) ? coverage(distanceToStroke(x, y, strokes) - STROKE_WIDTH / 2) : 0;
+      const alpha = isNearGlyph(x, y) ? coverage(distanceToStroke(x, y, segments) - STROKE_WIDTH / 2) : 0;
       const offset = (row * size + column) * 4;
       for (const channel of [0, 1, 2] as const)
         pixels[offset + channel] = Math.round(
           background[channel] + (foreground[channel] - background[channel]) * alpha,
         );
-      pixels[offset + 3] = full ? 255 : Math.round(255 * coverage(distanceToSquare(x, y)));
+      pixels[offset + 3] = isMaskable ? 255 : Math.round(255 * coverage(distanceToSquare(x, y)));
     }
   }
   return encodePng(size, size, pixels);
@@ -65,19 +65,19 @@ function isNearGlyph(x: number, y: number): boolean {
 
 /**
  * The distance to the centre line of the nearest stroke. Comparing squared distances avoids a square root for each
- * stroke.
+ * segment.
  */
-function distanceToStroke(x: number, y: number, strokes: readonly Segment[]): number {
-  let minSquared = Infinity;
-  for (const [[x1, y1], [x2, y2]] of strokes) {
+function distanceToStroke(x: number, y: number, segments: readonly Segment[]): number {
+  let minSquaredDistance = Infinity;
+  for (const [[x1, y1], [x2, y2]] of segments) {
     const dx = x2 - x1;
     const dy = y2 - y1;
     const positionOnStroke = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
     const distanceX = x - x1 - positionOnStroke * dx;
     const distanceY = y - y1 - positionOnStroke * dy;
-    minSquared = Math.min(minSquared, distanceX * distanceX + distanceY * distanceY);
+    minSquaredDistance = Math.min(minSquaredDistance, distanceX * distanceX + distanceY * distanceY);
   }
-  return Math.sqrt(minSquared);
+  return Math.sqrt(minSquaredDistance);
 }
 
 /** The distance to the rounded square of the background. Negative inside. */

@@ -42,7 +42,7 @@ export interface CarrierAccount extends AccountFields {
   state: string;
   /** Encrypted: Envia's key, or Skydropx's client id and secret as JSON. Null in sandbox mode. */
   encryptedCredentials: Buffer | null;
-  /** The usual box first, then the others. */
+  /** The default box first, then the others. */
   boxes: ShippingBox[];
 }
 
@@ -71,24 +71,27 @@ export async function findCarrierAccount(db: Queryable, shopId: string): Promise
     .executeTakeFirst();
   if (!account) return undefined;
   const { lengthCm, widthCm, heightCm, emptyGrams } = account;
-  const usualBox = { id: null, name: DEFAULT_BOX_NAME, lengthCm, widthCm, heightCm, emptyGrams, maxGrams: null };
-  return { ...account, boxes: [usualBox, ...(await listBoxes(db, shopId))] };
+  const defaultBox = { id: null, name: DEFAULT_BOX_NAME, lengthCm, widthCm, heightCm, emptyGrams, maxGrams: null };
+  return { ...account, boxes: [defaultBox, ...(await listBoxes(db, shopId))] };
 }
 
 export type AccountRefusal =
   | (Refusal<"bad_carrier_account"> & { field: string; message: string })
   | Refusal<"carrier_token_missing" | "carrier_client_incomplete" | "sandbox_not_allowed">;
 
-/** Envia's key, or Skydropx's client secret, with its client id. An empty secret keeps the stored one. */
-export interface AccountSecrets {
+/**
+ * The credentials as staff enter them. `secret` is Envia's key or Skydropx's client secret. Skydropx needs its client
+ * id, too. An empty secret keeps the stored credentials.
+ */
+export interface CredentialFields {
   secret: string;
   clientId?: string;
 }
 
-/** Saves a shop's account. Without new secrets the stored ones are kept, if provider and mode do not change. */
+/** Saves a shop's account. Without a secret the stored credentials are kept, if provider and mode do not change. */
 export async function saveCarrierAccount(
   app: App,
-  { shopId, fields, secret, clientId = "" }: { shopId: string; fields: unknown } & AccountSecrets,
+  { shopId, fields, secret, clientId = "" }: { shopId: string; fields: unknown } & CredentialFields,
   by: Actor,
 ): Promise<"saved" | AccountRefusal> {
   const parsed = AccountFields.safeParse(fields);
@@ -106,8 +109,8 @@ export async function saveCarrierAccount(
   const keys = await readStaffKeys(app.config);
   return transact(app.db, async (tx) => {
     const previousAccount = await findCarrierAccount(tx, shopId);
-    const keepsSecrets = previousAccount?.mode === account.mode && previousAccount.provider === account.provider;
-    const previousCredentials = keepsSecrets ? previousAccount.encryptedCredentials : null;
+    const mayKeepCredentials = previousAccount?.mode === account.mode && previousAccount.provider === account.provider;
+    const previousCredentials = mayKeepCredentials ? previousAccount.encryptedCredentials : null;
     const encryptedCredentials =
       credentials === ""
         ? previousCredentials
@@ -143,13 +146,16 @@ export async function saveCarrierAccount(
   });
 }
 
-const SkydropxSecrets = z.object({ clientId: z.string(), clientSecret: z.string() });
+const SkydropxCredentials = z.object({ clientId: z.string(), clientSecret: z.string() });
 
-/** Skydropx's client id and secret, which are stored as one text. The sandbox accepts any id. */
-export function readSkydropxSecrets(mode: AccountMode, credentials: string) {
+/**
+ * Parses Skydropx's client id and secret, which are stored as one text. In sandbox mode the text is the secret alone,
+ * because the sandbox accepts any id.
+ */
+export function parseSkydropxCredentials(mode: AccountMode, credentials: string) {
   if (mode === "sandbox") return { clientId: "sandbox", clientSecret: credentials };
   try {
-    return SkydropxSecrets.parse(JSON.parse(credentials));
+    return SkydropxCredentials.parse(JSON.parse(credentials));
   } catch {
     return refuse("carrier_token_unreadable");
   }

@@ -1,6 +1,6 @@
 import type { AuditCheck } from "../db/audit-check.ts";
 
-/** What `shop audit` checks of bought labels. */
+/** What `shop audit` checks of label purchases. */
 export const labelChecks: readonly AuditCheck[] = [
   {
     name: "label-purchases-have-an-outcome",

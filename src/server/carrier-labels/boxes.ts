@@ -8,7 +8,7 @@ import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { DIMENSION_AND_WEIGHT_FIELDS, wholeNumber } from "./box-fields.ts";
 
-/** How many boxes an account may have besides the usual one. */
+/** How many boxes an account may have besides the default one. */
 const MAX_BOXES = 20;
 
 const BoxFields = z.object({
@@ -17,7 +17,7 @@ const BoxFields = z.object({
   maxGrams: wholeNumber(1, 70_000).nullable(),
 });
 
-/** The boxes of a shop's account besides the usual one, sorted by name. */
+/** The boxes of a shop's account besides the default one, sorted by name. */
 export async function listBoxes(db: Queryable, shopId: string): Promise<ShippingBox[]> {
   return db
     .selectFrom("carrier_boxes")

@@ -69,9 +69,9 @@ async function buy(app: App, { account, provider }: ProviderAccess, purchase: La
   if (quote.priceCents > purchase.maxCents) return storeRefusal(app, purchase, { reason: "price_rose", message: "" });
   // The purchase is marked before the call, so that no process sends it twice, even if this one crashes.
   if (!(await markSent(app, purchase.id, provider.key))) return;
-  const { carrier, service, reference } = purchase;
+  const { carrier, service, purchaseReference } = purchase;
   const rate = quote.rateId === undefined ? undefined : { id: quote.rateId, priceCents: quote.priceCents };
-  const answer = await provider.buy({ ...shipment, carrier, service, reference, rate });
+  const answer = await provider.buy({ ...shipment, carrier, service, reference: purchaseReference, rate });
   if (answer.outcome === "bought") return storeBoughtLabel(app, { account, provider }, purchase, answer);
   if (answer.outcome === "refused") return storeRefusal(app, purchase, answer);
   if (answer.outcome === "failed") return markUnsent(app, purchase.id);
@@ -90,8 +90,8 @@ async function shipmentOf({ db }: App, account: CarrierAccount, { parcelId, retu
 async function lookUp(app: App, access: ProviderAccess, purchase: LabelPurchase): Promise<void> {
   const now = new Date();
   const sentAt = purchase.sentAt!;
-  const { reference, providerId } = purchase;
-  const answer = await access.provider.findPurchase({ reference, providerId, since: sentAt, now });
+  const { purchaseReference, providerId } = purchase;
+  const answer = await access.provider.findPurchase({ reference: purchaseReference, providerId, sentAt: sentAt, now });
   if (answer.outcome === "bought") return storeBoughtLabel(app, access, purchase, answer);
   if (answer.outcome === "undone") return storeRefusal(app, purchase, answer);
   if (answer.outcome === "absent" && now.getTime() - sentAt.getTime() > ABSENT_AFTER_MS) {

@@ -6,16 +6,16 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { giveBoxToOldestOther } from "../order-parcels/shared-boxes.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { openProvider, type NoProvider } from "./open-provider.ts";
+import { openProvider, type OpenProviderRefusal } from "./open-provider.ts";
 import { findPurchase, type LabelPurchase } from "./purchases.ts";
 
-export type CancelLabelRefusal = NoProvider | Refusal<"label_in_use" | "label_not_cancelled">;
+export type CancelLabelRefusal = OpenProviderRefusal | Refusal<"label_in_use" | "label_not_cancelled">;
 
 /**
  * Cancels a bought label whose parcel has not left, and removes its guide from the parcel or the return. The purchase
  * is marked before the call to the provider, so that nobody hands the parcel over with this label meanwhile
- * (`setGuide`). Only a refusal of the provider removes the mark: without an answer the label may be cancelled, and
- * staff try again.
+ * (`setGuide`). Only a refusal by the provider removes the mark. Without an answer the label may already be cancelled,
+ * and staff try again.
  */
 export async function cancelLabel(
   app: App,

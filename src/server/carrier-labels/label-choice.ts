@@ -7,12 +7,12 @@ export interface LabelChoice {
   service: string;
   /** The price that staff saw. A dearer label is not bought. */
   seenCents: Cents;
-  /** The id of the box of the quote. Empty for the usual box, undefined for the proposed one. */
+  /** The id of the box of the quote. Empty for the default box, undefined for the proposed one. */
   box?: string | undefined;
 }
 
 /** Whether the choice is complete. */
-export function isBuyable({ carrier, service, seenCents }: LabelChoice): boolean {
+export function isCompleteChoice({ carrier, service, seenCents }: LabelChoice): boolean {
   return carrier !== "" && service !== "" && Number.isSafeInteger(seenCents) && seenCents >= 1;
 }
 
@@ -20,6 +20,6 @@ export function isBuyable({ carrier, service, seenCents }: LabelChoice): boolean
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 /** A random reference for a purchase, by which the purchase can be found at the provider (decision 67). */
-export function newReference(prefix: string): string {
+export function newPurchaseReference(prefix: string): string {
   return `${prefix}-${Array.from({ length: 7 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
 }

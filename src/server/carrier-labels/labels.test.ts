@@ -213,11 +213,12 @@ test("the label of an unpacked parcel is listed until it is cancelled", async ()
   const id = await requestPurchase(parcelId);
   await buyLabel(server.app, id);
   unwrap(await unpackParcel(server.app, parcelId, by));
-  const listOrphanIds = async () => (await listUnneededPurchases(server.app.db, "all")).map((purchase) => purchase.id);
-  expect(await listOrphanIds()).toContain(id);
+  const listUnneededIds = async () =>
+    (await listUnneededPurchases(server.app.db, "all")).map((purchase) => purchase.id);
+  expect(await listUnneededIds()).toContain(id);
   expect(await listUnneededPurchases(server.app.db, [crypto.randomUUID()])).toEqual([]);
   unwrap(await cancelLabel(server.app, await readPurchase(id), by));
-  expect(await listOrphanIds()).not.toContain(id);
+  expect(await listUnneededIds()).not.toContain(id);
 });
 
 test("a parcel does not leave with a label that is being cancelled or was cancelled", async () => {
@@ -436,7 +437,8 @@ test("a box is proposed by weight or chosen by staff, and its dimensions are par
     ).get(parcelId)!;
     return "quotes" in quoteAnswer ? quoteAnswer.quotes[0]!.priceCents : quoteAnswer;
   };
-  // With either box the carrier charges two kilograms. The new box is smaller, so it is the proposed one.
+  // With either box the carrier charges two kilograms. The new box is the proposed one, because the default box has no
+  // `maxGrams`.
   expect(await quote()).toBe(await quote(boxes[1]!.id!));
   expect(await quote("")).toBe(GROUND_CENTS);
   const { id } = unwrap(

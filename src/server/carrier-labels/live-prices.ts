@@ -19,18 +19,19 @@ export interface LivePriceRequest {
 const MAX_KILOGRAMS = 70;
 
 /**
- * Carriers with the price that the shop's account quotes for this parcel (rule CARRIER-5, decision 70). A carrier keeps
- * its own price if it has no live pricing, or if there is no quote.
+ * Carriers with the prices that the account's provider quotes for a parcel with these lines (rule CARRIER-5, decision
+ * 70). A carrier keeps its own price if it has no live pricing, if there is no quote, or if the parcel is too heavy.
  */
-export async function applyLivePrices<Offered extends Carrier>(
+export async function applyLivePrices<OfferedCarrier extends Carrier>(
   app: App,
   shopId: string,
-  carriers: readonly Offered[],
+  carriers: readonly OfferedCarrier[],
   { postalCode, lines, mayFetch }: LivePriceRequest,
-): Promise<Offered[]> {
-  const names = [...new Set(carriers.flatMap(({ livePricing }) => livePricing?.carrier ?? []))];
+): Promise<OfferedCarrier[]> {
+  const providerCarriers = [...new Set(carriers.flatMap(({ livePricing }) => livePricing?.carrier ?? []))];
   const goods = lines.filter(({ isDigital }) => !isDigital);
-  if (names.length === 0 || goods.length === 0 || stateOfPostalCode(postalCode) === null) return [...carriers];
+  if (providerCarriers.length === 0 || goods.length === 0 || stateOfPostalCode(postalCode) === null)
+    return [...carriers];
   const account = await findCarrierAccount(app.genericPlanDb, shopId);
   if (!account) return [...carriers];
   const grams = await weigh(app.genericPlanDb, goods, account.pieceGrams);
@@ -38,7 +39,9 @@ export async function applyLivePrices<Offered extends Carrier>(
   if (kilograms > MAX_KILOGRAMS) return [...carriers];
   const parcel = { shopId, postalCode, kilograms };
   const quoteEntries = await Promise.all(
-    names.map(async (carrier) => [carrier, await findQuotes(app, { ...parcel, carrier }, mayFetch)] as const),
+    providerCarriers.map(
+      async (carrier) => [carrier, await findQuotes(app, { ...parcel, carrier }, mayFetch)] as const,
+    ),
   );
   const quotesByCarrier = new Map(quoteEntries);
   return carriers.map((carrier) => {

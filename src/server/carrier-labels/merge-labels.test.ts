@@ -16,9 +16,9 @@ async function createLabel(text: string, size: [number, number] = [288, 432], ro
   return pdf.save();
 }
 
-const sizesOf = async (pdf: Uint8Array) =>
+const readPageSizes = async (pdf: Uint8Array) =>
   (await PDFDocument.load(pdf)).getPages().map((page) => [page.getWidth(), page.getHeight()]);
-const textOf = async (pdf: Uint8Array) =>
+const readPageTexts = async (pdf: Uint8Array) =>
   (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })).text;
 
 test("forty labels are forty pages of 4 × 6 inches, in their order", async () => {
@@ -31,8 +31,8 @@ test("forty labels are forty pages of 4 × 6 inches, in their order", async () =
   );
   const mergedLabels = await thread.draw(MERGE_LABELS, labels, "label");
   expect(mergedLabels.unreadable).toEqual([]);
-  expect(await sizesOf(mergedLabels.pdf)).toEqual(Array.from({ length: 40 }, () => [288, 432]));
-  expect(await textOf(mergedLabels.pdf)).toEqual(labels.map((_, index) => `GUIA-${index}`));
+  expect(await readPageSizes(mergedLabels.pdf)).toEqual(Array.from({ length: 40 }, () => [288, 432]));
+  expect(await readPageTexts(mergedLabels.pdf)).toEqual(labels.map((_, index) => `GUIA-${index}`));
 });
 
 test("a letter-size page has two whole labels", async () => {
@@ -40,11 +40,11 @@ test("a letter-size page has two whole labels", async () => {
     ["A", "B", "C"].map(async (name) => ({ name, isBought: true, pdf: await createLabel(`GUIA-${name}`) })),
   );
   const { pdf } = await mergeLabels(labels, "letter");
-  expect(await sizesOf(pdf)).toEqual([
+  expect(await readPageSizes(pdf)).toEqual([
     [612, 792],
     [612, 792],
   ]);
-  const [firstPage, secondPage] = await textOf(pdf);
+  const [firstPage, secondPage] = await readPageTexts(pdf);
   expect(firstPage).toContain("GUIA-A");
   expect(firstPage).toContain("GUIA-B");
   expect(secondPage).toContain("GUIA-C");
@@ -56,12 +56,12 @@ test.each([
   ["a landscape page that is rotated upright", [432, 288], 90],
   ["an upright page that is rotated to landscape", [288, 432], 270],
   ["an upside-down page", [288, 432], 180],
-] as const)("%s is whole and inside its label", async (_name, [width, height], rotation) => {
+] as const)("%s is drawn whole on a page of 4 × 6 inches", async (_name, [width, height], rotation) => {
   const { pdf } = await mergeLabels(
     [{ name: "A", isBought: true, pdf: await createLabel("GUIA-A", [width, height], rotation) }],
     "label",
   );
-  expect(await sizesOf(pdf)).toEqual([[288, 432]]);
+  expect(await readPageSizes(pdf)).toEqual([[288, 432]]);
   const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1);
   const { items } = await page.getTextContent();
   const item = items.find((candidate) => "str" in candidate && candidate.str === "GUIA-A");
@@ -101,7 +101,7 @@ test("labels that cannot be read are named on a last page, and the others are pr
   const unreadableNames = ["#1 (paquete 1)", "#3 (paquete 1)", "#4 (paquete 2)", "#5 (paquete 1)", "#6 (paquete 1)"];
   expect(unreadable).toEqual(unreadableNames);
   expect(unbought).toEqual(["#7 (paquete 1)"]);
-  const pages = await textOf(pdf);
+  const pages = await readPageTexts(pdf);
   expect(pages[0]).toBe("GUIA-A");
   expect(pages).toHaveLength(2);
   for (const name of [...unreadableNames, ...unbought]) expect(pages[1]!.replaceAll(/\s+/g, " ")).toContain(name);

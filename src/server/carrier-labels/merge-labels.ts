@@ -43,7 +43,7 @@ export async function mergeLabels(
     if (labelPages.length === 0) missingLabels[isBought ? "unreadable" : "unbought"].push(name);
     pages.push(...labelPages);
   }
-  for (const [index, page] of pages.entries()) await drawLabel(mergedPdf, page, { index, paper });
+  for (const [index, page] of pages.entries()) await drawLabelPage(mergedPdf, page, { index, paper });
   const text = missingText(missingLabels);
   if (text !== "") {
     const size: [number, number] =
@@ -74,8 +74,8 @@ async function readPages(library: typeof PDFDocument, mergedPdf: PDFDocument, pd
   }
 }
 
-/** Draws a label in the centre of its slot. */
-async function drawLabel(
+/** Draws one page of a label in the centre of its slot. */
+async function drawLabelPage(
   mergedPdf: PDFDocument,
   { page, degrees: viewerRotation }: RotatedPage,
   { index, paper }: { index: number; paper: LabelPaper },
@@ -101,21 +101,24 @@ async function drawLabel(
   sheet.drawPage(page, { ...corner, xScale: scale, yScale: scale, rotate: degrees(-clockwiseDegrees) });
 }
 
-/** The slot of a label: a sheet, which is added if needed, and the slot's lower left corner on it. */
+/**
+ * The slot of a label page: an area of 4 × 6 inches. Returns the sheet, which is added if needed, and the lower left
+ * corner of the slot on it.
+ */
 function addSlot(
   mergedPdf: PDFDocument,
   index: number,
   paper: LabelPaper,
 ): { sheet: PDFPage; left: number; bottom: number } {
   if (paper === "label") return { sheet: mergedPdf.addPage([LABEL_SIZE.width, LABEL_SIZE.height]), left: 0, bottom: 0 };
-  const isFirst = index % 2 === 0;
-  const sheet = isFirst
+  const isLeftSlot = index % 2 === 0;
+  const sheet = isLeftSlot
     ? mergedPdf.addPage([PAGE.width, PAGE.height])
     : mergedPdf.getPage(mergedPdf.getPageCount() - 1);
   const margin = (PAGE.width - 2 * LABEL_SIZE.width - GAP) / 2;
   return {
     sheet,
-    left: margin + (isFirst ? 0 : LABEL_SIZE.width + GAP),
+    left: margin + (isLeftSlot ? 0 : LABEL_SIZE.width + GAP),
     bottom: PAGE.height - margin - LABEL_SIZE.height,
   };
 }

@@ -8,7 +8,7 @@ import type { App } from "../app.ts";
 import {
   credentialsOf,
   findCarrierAccount,
-  readSkydropxSecrets,
+  parseSkydropxCredentials,
   type AccountMode,
   type CarrierAccount,
 } from "./account.ts";
@@ -30,7 +30,7 @@ const ENVIA_HOST = /(?:^|\.)envia\.com$/;
 const SKYDROPX_HOST = /(?:^|\.)skydropx\.com$/;
 
 /** Skydropx allows two requests a second. */
-const SPACING_MS = 520;
+const SKYDROPX_SPACING_MS = 520;
 const SANDBOX_SPACING_MS = 50;
 const SANDBOX_POLL_MS = 100;
 
@@ -39,14 +39,14 @@ export interface ProviderAccess {
   provider: CarrierProvider;
 }
 
-export type NoProvider = Refusal<"carrier_account_missing" | "carrier_token_unreadable">;
+export type OpenProviderRefusal = Refusal<"carrier_account_missing" | "carrier_token_unreadable">;
 
 /** A shop's account with a client of its provider. Tests pass shorter timeouts. */
 export async function openProvider(
   app: App,
   shopId: string,
   timeouts: CarrierTimeouts = CARRIER_TIMEOUTS,
-): Promise<ProviderAccess | NoProvider> {
+): Promise<ProviderAccess | OpenProviderRefusal> {
   const account = await findCarrierAccount(app.db, shopId);
   if (!account) return refuse("carrier_account_missing");
   const credentials = await credentialsOf(app, account);
@@ -58,30 +58,33 @@ export async function openProvider(
   const { ownOrigin, log } = app;
   const sandboxUrl = `${ownOrigin}/sandbox/carriers`;
   const urls = account.mode === "sandbox" ? { url: sandboxUrl, queriesUrl: sandboxUrl } : ENVIA_URLS[account.mode];
-  const getsToken = (url: URL): boolean => account.mode === "sandbox" && url.origin === ownOrigin;
+  const maySendToken = (url: URL): boolean => account.mode === "sandbox" && url.origin === ownOrigin;
   const mayReadLabel = (url: URL): boolean =>
-    account.mode === "sandbox" ? getsToken(url) : isHttpsAt(url, ENVIA_HOST) || isHttpsAt(url, STORAGE_HOST);
-  return { account, provider: new Envia({ ...urls, token: credentials, mayReadLabel, getsToken, log, timeouts }) };
+    account.mode === "sandbox" ? maySendToken(url) : isHttpsAt(url, ENVIA_HOST) || isHttpsAt(url, STORAGE_HOST);
+  return {
+    account,
+    provider: new Envia({ ...urls, token: credentials, mayReadLabel, maySendToken: maySendToken, log, timeouts }),
+  };
 }
 
 function openSkydropx(app: App, mode: AccountMode, credentials: string, timeouts: CarrierTimeouts) {
-  const secrets = readSkydropxSecrets(mode, credentials);
+  const secrets = parseSkydropxCredentials(mode, credentials);
   if (isRefusal(secrets)) return secrets;
   const { ownOrigin, log } = app;
   const url = mode === "sandbox" ? `${ownOrigin}/sandbox/carriers/skydropx` : SKYDROPX_URLS[mode];
-  const spacingMs = mode === "sandbox" ? SANDBOX_SPACING_MS : SPACING_MS;
+  const spacingMs = mode === "sandbox" ? SANDBOX_SPACING_MS : SKYDROPX_SPACING_MS;
   const connection = connectionOf(app, { url, ...secrets, log, timeouts, spacingMs });
   const isSandboxUrl = ({ origin }: URL): boolean => mode === "sandbox" && origin === ownOrigin;
-  const getsToken = (requested: URL): boolean =>
+  const mayReceiveToken = (requested: URL): boolean =>
     isSandboxUrl(requested) || (mode !== "sandbox" && isHttpsAt(requested, SKYDROPX_HOST));
   const mayReadLabel = (requested: URL): boolean =>
-    getsToken(requested) || (mode !== "sandbox" && isHttpsAt(requested, STORAGE_HOST));
+    mayReceiveToken(requested) || (mode !== "sandbox" && isHttpsAt(requested, STORAGE_HOST));
   const email = /[^\s<>]+@[^\s<>]+/.exec(app.config.mailFrom)?.[0] ?? "";
   return new Skydropx({
     connection,
     email,
     mayReadLabel,
-    getsToken,
+    maySendToken: mayReceiveToken,
     ...(mode === "sandbox" && { pollMs: SANDBOX_POLL_MS }),
   });
 }

@@ -23,7 +23,7 @@ export interface ParcelToShip {
   goodsCents: number;
 }
 
-/** Parcels with the data that a carrier needs, in the requested order. Parcels of other shops are omitted. */
+/** Parcels with the data that a carrier needs, in the sequence of `ids`. Parcels of other shops are omitted. */
 export async function listParcelsToShip(
   db: Queryable,
   ids: readonly string[],
@@ -76,7 +76,7 @@ export function toShipment(
   };
 }
 
-/** The id of a box (empty for the usual one), or the box for which a label was quoted. */
+/** The id of a box (empty for the default one), or the box for which a label was quoted. */
 export type BoxChoice = string | ShippingBox;
 
 /** The weight of goods with their box, and the dimensions of the box. */

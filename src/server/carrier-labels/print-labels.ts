@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { forEachUntil } from "./for-each-until.ts";
 import { MERGE_LABELS, type LabelToMerge } from "./merge-labels.ts";
 import { listParcelsToShip } from "./parcel-shipment.ts";
-import { listPurchasesOf, type LabelPurchase } from "./purchases.ts";
+import { listNewestPurchasesOf, type LabelPurchase } from "./purchases.ts";
 import { findLabel } from "./read-label.ts";
 
 const LIMITS = {
@@ -15,8 +15,8 @@ const LIMITS = {
 };
 
 /**
- * One PDF of the bought labels of these parcels, in the requested order. Undefined if no parcel belongs to `shops`. A
- * last page names the parcels whose label was not bought or cannot be read.
+ * One PDF of the bought labels of these parcels, in the sequence of `parcelIds`. Undefined if no parcel belongs to
+ * `shops`. A last page names the parcels whose label was not bought or cannot be read.
  */
 export async function printLabels(
   app: App,
@@ -25,7 +25,7 @@ export async function printLabels(
   const parcels = await listParcelsToShip(app.db, parcelIds, shops);
   if (parcels.length === 0) return undefined;
   const purchases = new Map(
-    (await listPurchasesOf(app.db, parcelIds)).map((purchase) => [purchase.parcelId, purchase]),
+    (await listNewestPurchasesOf(app.db, parcelIds)).map((purchase) => [purchase.parcelId, purchase]),
   );
   const labels: LabelToMerge[] = parcels.map(({ id, reference, number }) => ({
     name: `#${reference} (paquete ${number})`,

@@ -12,8 +12,8 @@ export interface LabelPurchase {
   parcelId: string | null;
   /** The return that the label is for. Null for a parcel of the order. */
   returnId: string | null;
-  /** The key of the purchase for the provider (`newReference`). Not the order's number. */
-  reference: string;
+  /** By which the provider can find the purchase (`newPurchaseReference`). Not the order's number. */
+  purchaseReference: string;
   carrier: string;
   service: string;
   /** The quoted price. A dearer label is not bought. */
@@ -23,7 +23,7 @@ export interface LabelPurchase {
   chargedCents: number | null;
   guide: string | null;
   labelUrl: string | null;
-  /** The provider to which the purchase was sent. Without a meaning before it is sent. */
+  /** The provider to which the purchase was sent. Until it is sent, the value has no meaning. */
   provider: string;
   providerId: string | null;
   refusal: string | null;
@@ -46,7 +46,7 @@ const selectPurchases = (db: Queryable) =>
       "o.shop_id as shopId",
       "l.parcel_id as parcelId",
       "l.return_id as returnId",
-      "l.reference",
+      "l.reference as purchaseReference",
       "l.carrier",
       "l.service",
       "l.max_cents as maxCents",
@@ -70,7 +70,7 @@ export async function findPurchase(db: Queryable, id: string): Promise<LabelPurc
 }
 
 /** The newest purchase of each of these parcels. */
-export async function listPurchasesOf(db: Queryable, parcelIds: readonly string[]): Promise<LabelPurchase[]> {
+export async function listNewestPurchasesOf(db: Queryable, parcelIds: readonly string[]): Promise<LabelPurchase[]> {
   return selectPurchases(db)
     .where(sql<boolean>`l.parcel_id = ANY (${parcelIds}::uuid[])`)
     .distinctOn("l.parcel_id")
@@ -80,7 +80,7 @@ export async function listPurchasesOf(db: Queryable, parcelIds: readonly string[
 }
 
 /** The newest purchase of a return's label. */
-export function findPurchaseOfReturn(db: Queryable, returnId: string): Promise<LabelPurchase | undefined> {
+export function findNewestPurchaseOfReturn(db: Queryable, returnId: string): Promise<LabelPurchase | undefined> {
   return selectPurchases(db)
     .where("l.return_id", "=", returnId)
     .orderBy("l.requested_at", "desc")

@@ -47,8 +47,8 @@ export async function findQuotes(app: App, parcel: QuotedParcel, mayFetch: boole
     storedQuotes?.quotedAt && now - storedQuotes.quotedAt.getTime() < VALID_MS ? storedQuotes.quotes : null;
   if (!mayFetch) return validQuotes;
   if (storedQuotes) {
-    const hasAnswered = storedQuotes.quotedAt?.getTime() === storedQuotes.calledAt.getTime();
-    if (now - storedQuotes.calledAt.getTime() < (hasAnswered ? FRESH_MS : RETRY_MS)) return validQuotes;
+    const wasLastCallAnswered = storedQuotes.quotedAt?.getTime() === storedQuotes.calledAt.getTime();
+    if (now - storedQuotes.calledAt.getTime() < (wasLastCallAnswered ? FRESH_MS : RETRY_MS)) return validQuotes;
   }
   return (await fetchQuotesOnce(app, parcel)) ?? validQuotes;
 }
@@ -96,7 +96,8 @@ async function toQuoteShipment(app: App, account: CarrierAccount, parcel: Quoted
       notes: "",
     },
     box: {
-      // The box is chosen as if the goods alone had this weight. The weight already includes the box.
+      // `kilograms` includes the weight of the box. The box is chosen as if the goods alone weighed that much, and its
+      // weight is not added again.
       ...weightAndDimensionsOf(account, { grams: kilograms * 1_000 }),
       grams: kilograms * 1_000,
       content: "Ropa y accesorios",

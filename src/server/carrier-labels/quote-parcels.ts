@@ -14,19 +14,19 @@ const LIMITS = { concurrency: 8, noStartAfterMs: 20_000 };
 export type ParcelQuotes = { quotes: CarrierQuote[] } | { refused: string; message: string | null };
 
 /**
- * The quotes of this carrier for each parcel, by the parcel's id. `boxes` has the ids of the chosen boxes, by the
+ * The quotes of this carrier for each parcel, by the parcel's id. `boxIds` has the ids of the chosen boxes, by the
  * parcel's id.
  */
 export async function quoteParcels(
   app: App,
   parcels: readonly ParcelToShip[],
   carrier: string,
-  boxes: ReadonlyMap<string, string> = new Map(),
+  boxIds: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, ParcelQuotes>> {
   const unavailableQuotes: ParcelQuotes = { refused: "provider_unavailable", message: null };
   const quotesByParcel = new Map<string, ParcelQuotes>(parcels.map(({ id }) => [id, unavailableQuotes]));
   await forEachUntil(parcels, LIMITS, async (parcel) => {
-    quotesByParcel.set(parcel.id, await quoteParcel(app, parcel, { carrier, box: boxes.get(parcel.id) }));
+    quotesByParcel.set(parcel.id, await quoteParcel(app, parcel, { carrier, box: boxIds.get(parcel.id) }));
   });
   return quotesByParcel;
 }
@@ -34,11 +34,11 @@ export async function quoteParcels(
 async function quoteParcel(
   app: App,
   parcel: ParcelToShip,
-  { carrier, box }: { carrier: string; box: string | undefined },
+  { carrier, box: boxId }: { carrier: string; box: string | undefined },
 ): Promise<ParcelQuotes> {
   const access = await openProvider(app, parcel.shopId);
   if (isRefusal(access)) return { refused: access.refused, message: null };
-  const shipment = toShipment(parcel, access.account, box);
+  const shipment = toShipment(parcel, access.account, boxId);
   if (isRefusal(shipment)) return { refused: shipment.refused, message: null };
   const answer = await access.provider.quote(shipment, carrier, access.provider.staffTimeoutClass);
   if (answer.outcome === "failed") return { refused: "provider_unavailable", message: null };

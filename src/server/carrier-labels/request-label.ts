@@ -6,7 +6,7 @@ import { transact } from "../db/transact.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockParcel } from "../parcels/move-parcel.ts";
 import { findCarrierAccount } from "./account.ts";
-import { isBuyable, newReference, type LabelChoice } from "./label-choice.ts";
+import { isCompleteChoice, newPurchaseReference, type LabelChoice } from "./label-choice.ts";
 import { listParcelsToShip, toShipment, type ShipmentRefusal } from "./parcel-shipment.ts";
 
 export interface LabelRequest extends LabelChoice {
@@ -32,7 +32,7 @@ export function requestLabel(
     if (!(await lockParcel(tx, parcelId))) return refuse("parcel_not_found");
     const [parcel] = await listParcelsToShip(tx, [parcelId], shops);
     if (!parcel) return refuse("parcel_not_found");
-    if (!isBuyable({ carrier, service, seenCents })) return refuse("label_service_missing");
+    if (!isCompleteChoice({ carrier, service, seenCents })) return refuse("label_service_missing");
     const account = await findCarrierAccount(tx, parcel.shopId);
     if (!account) return refuse("carrier_account_missing");
     // The box may have been removed after the quote.
@@ -45,7 +45,7 @@ export function requestLabel(
       .values({
         order_id: parcel.orderId,
         parcel_id: parcelId,
-        reference: newReference(`${parcel.reference}-${parcel.number}`),
+        reference: newPurchaseReference(`${parcel.reference}-${parcel.number}`),
         carrier,
         service,
         max_cents: seenCents,

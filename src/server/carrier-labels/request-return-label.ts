@@ -7,7 +7,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { findCarrierAccount } from "./account.ts";
 import { openProvider } from "./open-provider.ts";
-import { isBuyable, newReference, type LabelChoice } from "./label-choice.ts";
+import { isCompleteChoice, newPurchaseReference, type LabelChoice } from "./label-choice.ts";
 import type { ParcelQuotes } from "./quote-parcels.ts";
 import { findReturnToShip, gramsOf, toReturnShipment, type ReturnShipmentRefusal } from "./return-shipment.ts";
 
@@ -21,13 +21,13 @@ export type ReturnLabelRefusal =
 export async function quoteReturn(
   app: App,
   returnId: string,
-  { carrier, box }: { carrier: string; box: string | undefined },
+  { carrier, box: boxId }: { carrier: string; box: string | undefined },
 ): Promise<ParcelQuotes> {
   const row = await findReturnToShip(app.db, returnId);
   if (!row) return { refused: "return_not_found", message: null };
   const access = await openProvider(app, row.shopId);
   if (isRefusal(access)) return { refused: access.refused, message: null };
-  const shipment = toReturnShipment(row, access.account, box);
+  const shipment = toReturnShipment(row, access.account, boxId);
   if (isRefusal(shipment)) return { refused: shipment.refused, message: null };
   const answer = await access.provider.quote(shipment, carrier, access.provider.staffTimeoutClass);
   if (answer.outcome === "failed") return { refused: "provider_unavailable", message: null };
@@ -50,7 +50,7 @@ export function requestReturnLabel(
     if (!unlockedReturn) return refuse("return_not_found");
     await lockOrder(tx, unlockedReturn.orderId);
     const row = (await findReturnToShip(tx, returnId))!;
-    if (!isBuyable(choice)) return refuse("label_service_missing");
+    if (!isCompleteChoice(choice)) return refuse("label_service_missing");
     const account = await findCarrierAccount(tx, row.shopId);
     if (!account) return refuse("carrier_account_missing");
     // The box may have been removed after the quote.
@@ -64,7 +64,7 @@ export function requestReturnLabel(
       .values({
         order_id: row.orderId,
         return_id: returnId,
-        reference: newReference(`D${row.number}`),
+        reference: newPurchaseReference(`D${row.number}`),
         carrier,
         service,
         max_cents: seenCents,

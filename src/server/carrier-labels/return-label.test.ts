@@ -17,7 +17,7 @@ import { buyLabel } from "./buy-label.ts";
 import { addBox } from "./boxes.ts";
 import { cancelLabel } from "./cancel-label.ts";
 import { recordReturnTracking } from "./record-return-tracking.ts";
-import { findPurchase, findPurchaseOfReturn, listUnneededPurchases } from "./purchases.ts";
+import { findPurchase, findNewestPurchaseOfReturn, listUnneededPurchases } from "./purchases.ts";
 import { quoteReturn, requestReturnLabel } from "./request-return-label.ts";
 import { trackGuide, trackParcels } from "./track-parcels.ts";
 
@@ -84,7 +84,7 @@ const CHOICE = { carrier: "estafeta", service: "ground", seenCents: 110_00 };
 const requestTestLabel = (returnId: string, change: Partial<typeof CHOICE> = {}) =>
   requestReturnLabel(server.app, returnId, { ...CHOICE, ...change }, by);
 
-test("a return label goes from the customer to the shop, and to the customer by email", async () => {
+test("a return label is addressed from the customer to the shop, and is emailed to the customer", async () => {
   const returnId = await createApprovedReturn();
   expect(await quoteReturn(server.app, returnId, { carrier: "estafeta", box: undefined })).toMatchObject({
     quotes: [{ priceCents: 110_00 }, {}],
@@ -144,7 +144,7 @@ test("cancelling a label removes the return's guide, and the label of a cancelle
   const otherReturnId = await createApprovedReturn();
   const { id: secondPurchaseId } = unwrap(await requestTestLabel(otherReturnId));
   await buyLabel(server.app, secondPurchaseId);
-  expect(await cancelLabel(server.app, (await findPurchaseOfReturn(server.app.db, otherReturnId))!, by)).toBe(
+  expect(await cancelLabel(server.app, (await findNewestPurchaseOfReturn(server.app.db, otherReturnId))!, by)).toBe(
     "cancelled",
   );
   expect((await findReturn(server.app.db, otherReturnId))!.wayBackGuide).toBeNull();
@@ -219,7 +219,7 @@ test("a parcel that the carrier brought back to the customer gets another label,
   expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
   const { id: secondId } = answers.find((answer) => !isRefusal(answer)) as { id: string };
   await buyLabel(server.app, secondId);
-  const secondPurchase = (await findPurchaseOfReturn(server.app.db, returnId))!;
+  const secondPurchase = (await findNewestPurchaseOfReturn(server.app.db, returnId))!;
   expect(secondPurchase).toMatchObject({ id: secondId, state: "bought", returnedToCustomerAt: null });
   expect((await findReturn(server.app.db, returnId))!.wayBackGuide).toBe(secondPurchase.guide);
   expect(await readReturnStatus(returnId)).toEqual({
@@ -264,11 +264,11 @@ test("a return is quoted and sent in the box that staff chose", async () => {
     .executeTakeFirstOrThrow();
   const returnId = await createApprovedReturn();
   const chosenBoxQuotes = await quoteReturn(server.app, returnId, { carrier: "estafeta", box: boxId });
-  const usualBoxQuotes = await quoteReturn(server.app, returnId, { carrier: "estafeta", box: "" });
-  const [chosenBoxCents, usualBoxCents] = [chosenBoxQuotes, usualBoxQuotes].map((quote) =>
+  const defaultBoxQuotes = await quoteReturn(server.app, returnId, { carrier: "estafeta", box: "" });
+  const [chosenBoxCents, defaultBoxCents] = [chosenBoxQuotes, defaultBoxQuotes].map((quote) =>
     "quotes" in quote ? quote.quotes[0]!.priceCents : 0,
   ) as [number, number];
-  expect(chosenBoxCents).toBeGreaterThan(usualBoxCents);
+  expect(chosenBoxCents).toBeGreaterThan(defaultBoxCents);
   const { id } = unwrap(
     await requestReturnLabel(server.app, returnId, { ...CHOICE, seenCents: chosenBoxCents, box: boxId }, by),
   );

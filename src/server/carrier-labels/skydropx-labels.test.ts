@@ -10,7 +10,7 @@ import { handOver } from "../parcels/hand-over.ts";
 import { packParcel } from "../parcels/pack-parcel.ts";
 import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { credentialsOf, findCarrierAccount, readSkydropxSecrets, saveCarrierAccount } from "./account.ts";
+import { credentialsOf, findCarrierAccount, parseSkydropxCredentials, saveCarrierAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
 import { cancelLabel } from "./cancel-label.ts";
 import { listParcelsToShip } from "./parcel-shipment.ts";
@@ -199,6 +199,6 @@ test("client id and secret are stored encrypted, together, and are not kept afte
   const account = (await findCarrierAccount(server.app.db, norteId))!;
   expect(account.encryptedCredentials!.includes("secreta")).toBe(false);
   const credentials = unwrap(await credentialsOf(server.app, account));
-  expect(readSkydropxSecrets("test", credentials)).toEqual({ clientId: "cliente", clientSecret: "secreta" });
+  expect(parseSkydropxCredentials("test", credentials)).toEqual({ clientId: "cliente", clientSecret: "secreta" });
   expect(await save({ secret: "" }, { provider: "envia" })).toEqual({ refused: "carrier_token_missing" });
 });

@@ -13,7 +13,7 @@ import { recordReturnTracking } from "./record-return-tracking.ts";
 /** The maximum number of guides in one call to the provider. */
 const BATCH_SIZE = 50;
 
-/** A parcel of an order or of a return that is on its way with a bought label. */
+/** A parcel of an order that has left with a bought label, or the parcel of an approved return with a bought label. */
 export interface ParcelToTrack {
   /** Null for the parcel of a return. */
   parcelId: string | null;
@@ -25,8 +25,8 @@ export interface ParcelToTrack {
 }
 
 /**
- * Fetches the tracking of all parcels that are on their way with a bought label, for up to 60 days after they left or,
- * for a return, after the label was bought (rules CARRIER-4 and RETURN-15).
+ * Fetches the tracking of all parcels with a bought label: of an order for up to 60 days after they left, of a return
+ * for up to 60 days after the label was bought, until they arrive (rules CARRIER-4 and RETURN-15).
  */
 export async function trackParcels(app: App): Promise<void> {
   await trackEach(app, await listParcelsToTrack(app, null));
@@ -37,7 +37,7 @@ export async function trackGuide(app: App, guide: string): Promise<void> {
   await trackEach(app, await listParcelsToTrack(app, guide));
 }
 
-/** The parcels that are on their way with a bought label: all of them, or those with this guide. */
+/** The parcels to track: all of them, or those with this guide. */
 export async function listParcelsToTrack(app: App, guide: string | null): Promise<ParcelToTrack[]> {
   const { rows } = await sql<ParcelToTrack>`
     SELECT p.id AS "parcelId", NULL AS "returnId", o.shop_id AS "shopId", l.guide, l.carrier, l.provider
@@ -73,9 +73,9 @@ async function trackEach(app: App, parcels: readonly ParcelToTrack[]): Promise<v
         app.log.warn({ shopId, outcome: answer.outcome }, "parcels were not tracked");
         break;
       }
-      const trackedByGuide = new Map(answer.guides.map((tracked) => [tracked.guide, tracked]));
+      const trackedGuides = new Map(answer.guides.map((tracked) => [tracked.guide, tracked]));
       for (const parcel of batch) {
-        const trackedGuide = trackedByGuide.get(parcel.guide);
+        const trackedGuide = trackedGuides.get(parcel.guide);
         if (trackedGuide)
           await recordTracking(app, parcel, trackedGuide).catch((error: unknown) => void errors.push(error));
       }

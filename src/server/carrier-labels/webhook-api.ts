@@ -11,8 +11,8 @@ import { listParcelsToTrack } from "./track-parcels.ts";
 
 /**
  * Receives the webhooks of Envia and Skydropx. Their content is not trusted, because Envia does not sign it: a job
- * fetches the tracking of the guide. A webhook about a guide that is not on its way is answered with 200 and changes
- * nothing.
+ * fetches the tracking of the guide. A webhook about a guide that is not tracked (`listParcelsToTrack`) is answered
+ * with 200 and changes nothing.
  */
 export function bindCarrierWebhooks(api: Hono<HttpEnv>, app: App): void {
   bindWebhook(api, app, "envia", (body) => EnviaWebhook.safeParse(body).data?.trackingNumber);

@@ -22,7 +22,7 @@ export interface NewLine {
 interface FailedLine {
   sizeId: string;
   /** "" if no such size exists. */
-  title: string;
+  name: string;
   reason: "SOLD_OUT" | "NOT_FOUND" | "ALREADY_IN_CART" | "LIMIT";
   /** For SOLD_OUT, the available pieces, fewer than requested. 0 for other reasons. */
   available: number;
@@ -30,7 +30,7 @@ interface FailedLine {
   capRefusal?: HoldingRefusal;
 }
 
-export interface AddedToCart {
+export interface AddToCartResult {
   /** Null if the cart was to be created and no line was added. */
   cart: Cart | null;
   failed: FailedLine[];
@@ -52,8 +52,8 @@ export async function addToCart(
     newCartId?: string;
     presaleId: string | null;
     /**
-     * How many pieces the presale's code may still order without stock. Null: nothing is made to order. Undefined: the
-     * shop's cap of a code.
+     * How many pieces may still be ordered without stock with the presale's code. Null: nothing is made to order.
+     * Undefined: the shop's cap for one code (the setting `orders.presaleCap`).
      */
     madeToOrderLeft?: number | null;
     /** The customer whose caps apply. Null for staff and the shop itself, for whom no caps apply. */
@@ -62,7 +62,7 @@ export async function addToCart(
     call?: CallToBegin | null;
     lines: NewLine[];
   },
-): Promise<AddedToCart | AddRefusal> {
+): Promise<AddToCartResult | AddRefusal> {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
   if (input.cartId !== null && !isId(input.cartId)) return refuse("cart_not_found");
   const cartId = input.cartId ?? input.newCartId ?? newId();
@@ -98,9 +98,9 @@ export async function addToCart(
     return (await findRefusal(app, shop, cartId, input.presaleId)) ?? refuse("cart_not_active");
   }
   const failedIds = lines.map((line) => line.sizeId).filter((sizeId) => !isAdded(verdicts.get(sizeId)));
-  const [cart, titles] = await Promise.all([
+  const [cart, names] = await Promise.all([
     input.cartId === null && failedIds.length === lines.length ? null : findChangedCart(app, shop, cartId, createdCart),
-    Promise.all(failedIds.map(async (sizeId) => (isId(sizeId) ? app.sizeTitles.find(sizeId) : ""))),
+    Promise.all(failedIds.map(async (sizeId) => (isId(sizeId) ? app.cartLineNames.find(sizeId) : ""))),
   ]);
   if (cart === undefined) return refuse("cart_not_found");
   return {
@@ -109,7 +109,7 @@ export async function addToCart(
       const reason = REASONS[verdicts.get(sizeId) ?? "NOT_FOUND"] ?? "NOT_FOUND";
       return {
         sizeId,
-        title: titles[index]!,
+        name: names[index]!,
         reason,
         available: reason === "SOLD_OUT" ? (availablePieces.get(sizeId) ?? 0) : 0,
         ...toCapRefusal(verdicts.get(sizeId), input.shopper),
@@ -150,7 +150,7 @@ function isAdded(verdict: Verdict | undefined): boolean {
   return verdict === "GRANTED" || verdict === "MADE_TO_ORDER";
 }
 
-/** Why the cart accepts no lines. Undefined if it does. */
+/** Why the cart accepts no lines. Undefined if it accepts them. */
 async function findRefusal(
   app: App,
   shop: Shop,

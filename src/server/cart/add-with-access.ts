@@ -8,7 +8,7 @@ import type { Access, CodeRefusal } from "../presale-access/access-code-verifier
 import type { Grant } from "../presale/waiting-room/grant.ts";
 import { releaseGrant, useGrant, type GrantRefusal } from "../presale/waiting-room/use-grant.ts";
 import type { Shop } from "../shops/shop.ts";
-import { addToCart, type AddedToCart, type AddRefusal, type NewLine } from "./add-to-cart.ts";
+import { addToCart, type AddToCartResult, type AddRefusal, type NewLine } from "./add-to-cart.ts";
 
 export interface AddInput {
   /** Null for a new cart. */
@@ -32,7 +32,7 @@ export async function addWithAccess(
   app: App,
   shop: Shop,
   { cartId, access, grant, shopper, call, lines }: AddInput,
-): Promise<AddedToCart | AddRefusal | CodeRefusal | GrantRefusal> {
+): Promise<AddToCartResult | AddRefusal | CodeRefusal | GrantRefusal> {
   if (access !== null && isRefusal(access)) return access;
   if (grant !== null && isRefusal(grant)) return grant;
   // A grant belongs to its first cart, so the id of a new cart must be known before the cart exists.

@@ -14,7 +14,7 @@ import { removeCoupon, setCoupon } from "./coupon.ts";
 import { extendCart } from "./extend-cart.ts";
 import { findCart } from "./find-cart.ts";
 import { listGifts } from "./list-gifts.ts";
-import { toWireAdded, toWireCart, toWireGifts } from "./to-wire.ts";
+import { toWireAddResult, toWireCart, toWireGifts } from "./to-wire.ts";
 
 export function bindCart(api: Hono<HttpEnv>): void {
   // A presale's grant is used before the reservation, so a repeated call must be found before that.
@@ -109,5 +109,5 @@ async function addLines(
       pieces: line.quantity,
     })),
   });
-  return isRefusal(addition) ? addition : toWireAdded(shop, addition);
+  return isRefusal(addition) ? addition : toWireAddResult(shop, addition);
 }

@@ -29,12 +29,12 @@ interface CachedCard {
 
 /** About 1 kB each. */
 const MAX_CARDS = 4_000;
-/** Version numbers are used again after some billion transactions, so a card is read again after this time, in ms. */
+/** Versions are transaction ids, which PostgreSQL reuses after 2^32. So a card is read again after this time, in ms. */
 const MAX_AGE_MS = 60_000;
 
-/** The product cards that the answers of new carts are made from. The caller says which version is current. */
+/** Caches the parts of product cards that new carts show. The caller passes the current version of each card. */
 export class CartCardCache {
-  /** By product, oldest first. */
+  /** By product id, in the order in which they were read. */
   private readonly cards = new Map<string, CachedCard>();
   private readonly batcher: Batcher<string, CartCard | undefined>;
 
@@ -44,9 +44,9 @@ export class CartCardCache {
 
   /** The card in this version or a newer one. Undefined if the product no longer exists. */
   async find(productId: string, version: string): Promise<CartCard | undefined> {
-    const cached = this.cards.get(productId);
-    const isCurrent = cached?.version === version && performance.now() - cached.readAt < MAX_AGE_MS;
-    return isCurrent ? cached.card : this.batcher.run(productId);
+    const cachedCard = this.cards.get(productId);
+    const isCurrent = cachedCard?.version === version && performance.now() - cachedCard.readAt < MAX_AGE_MS;
+    return isCurrent ? cachedCard.card : this.batcher.run(productId);
   }
 
   private async read(db: Db, productIds: readonly string[]): Promise<(CartCard | undefined)[]> {
@@ -54,10 +54,10 @@ export class CartCardCache {
     const { rows } = await sql<{ id: string; version: string; card: CartCard }>`
       SELECT product_id AS id, xmin::text AS version, card FROM product_cards
       WHERE product_id = ANY (${[...new Set(productIds)]})`.execute(db);
-    const cardsById = new Map(rows.map(({ id, version, card }) => [id, { version, card: pick(card), readAt }]));
-    for (const [id, cached] of cardsById) {
+    const cardsById = new Map(rows.map(({ id, version, card }) => [id, { version, card: toCartCard(card), readAt }]));
+    for (const [id, cachedCard] of cardsById) {
       this.cards.delete(id);
-      this.cards.set(id, cached);
+      this.cards.set(id, cachedCard);
     }
     for (const id of this.cards.keys()) {
       if (this.cards.size <= MAX_CARDS) break;
@@ -68,7 +68,7 @@ export class CartCardCache {
 }
 
 /** Only what a cart shows: a whole card is several times as large. */
-function pick(card: CartCard): CartCard {
+function toCartCard(card: CartCard): CartCard {
   const { name, color, is_digital, price_cents, wholesale_price_cents, style_code, extended1, extended2 } = card;
   return {
     name,

@@ -282,8 +282,8 @@ describe("the displayed stock", () => {
   });
 });
 
-describe("a caller with another id than the cart's", () => {
-  test.each(["no-es-un-id", "01990000-0000-7000-8000-000000000000"])("finds no cart %s", async (id) => {
+describe("finding a cart by its id", () => {
+  test.each(["no-es-un-id", "01990000-0000-7000-8000-000000000000"])("no cart has the id %s", async (id) => {
     const answers = await Promise.all([
       server.call("GET", `/api/v1/carts/${id}`),
       server.call("GET", `/api/v1/carts/${id}/quote`),
@@ -296,7 +296,7 @@ describe("a caller with another id than the cart's", () => {
     expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404]);
   });
 
-  test("does not find a cart of another shop", async () => {
+  test("a cart of another shop is not found", async () => {
     const { cart } = (await createCart(wireLine(await newSize({ pieces: 1 }), 1))).json;
     expect((await server.call("GET", `/api/v1/carts/${cart._id}`, { shop: "norte" })).status).toBe(404);
   });
@@ -350,9 +350,9 @@ describe("Idempotency-Key", () => {
   });
 
   test.each([
-    ["of a cart that is not active", async () => await newSize({ pieces: 5 }), 409],
+    ["for a cart that is not active", async () => await newSize({ pieces: 5 }), 409],
     [
-      "of a size that does not exist",
+      "for a size that does not exist",
       async () => ({ ...(await newSize({ pieces: 5 })), sizeId: crypto.randomUUID() }),
       200,
     ],

@@ -73,41 +73,41 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   if (!line || line.product_id !== change.productId) return refuse("line_not_found");
 
   const isMadeToOrder = line.held === 0;
-  const addedPieces = change.pieces - line.pieces;
-  if (addedPieces === 0) return "changed";
-  const accessRefusal = addedPieces > 0 ? checkPresaleAccess(cart.presale_id, change.access) : null;
+  const pieceDifference = change.pieces - line.pieces;
+  if (pieceDifference === 0) return "changed";
+  const accessRefusal = pieceDifference > 0 ? checkPresaleAccess(cart.presale_id, change.access) : null;
   if (accessRefusal) return accessRefusal;
-  const grantRefusal = addedPieces > 0 && cart.presale_id !== null ? await checkGrant(tx, change) : null;
+  const grantRefusal = pieceDifference > 0 && cart.presale_id !== null ? await assignGrant(tx, change) : null;
   if (grantRefusal) return grantRefusal;
-  if (isMadeToOrder && addedPieces > 0 && !(await mayBeMadeToOrder(tx, shop, change, addedPieces)))
+  if (isMadeToOrder && pieceDifference > 0 && !(await mayBeMadeToOrder(tx, shop, change, pieceDifference)))
     return refuse("too_few");
-  if (!isMadeToOrder && addedPieces > 0 && !(await takePieces(tx, change.sizeId, addedPieces)))
+  if (!isMadeToOrder && pieceDifference > 0 && !(await takePieces(tx, change.sizeId, pieceDifference)))
     return refuse("too_few");
-  if (!isMadeToOrder && addedPieces < 0) await returnPieces(tx, change.sizeId, -addedPieces);
+  if (!isMadeToOrder && pieceDifference < 0) await returnPieces(tx, change.sizeId, -pieceDifference);
 
   const capRefusal =
-    addedPieces > 0 && change.shopper
-      ? await checkHoldingCaps(tx, change.shopper, { ...change, addedPieces: addedPieces, isMadeToOrder })
+    pieceDifference > 0 && change.shopper
+      ? await checkHoldingCaps(tx, change.shopper, { ...change, addedPieces: pieceDifference, isMadeToOrder })
       : null;
   if (capRefusal) return capRefusal;
 
   if (change.pieces > 0) await setLinePieces(tx, change, isMadeToOrder);
   else await deleteLine(tx, change);
   const lines = await countLines(tx, change.cartId);
-  const kind: CartChange = lines === 0 ? "emptied" : addedPieces > 0 ? "renewed" : "kept";
+  const kind: CartChange = lines === 0 ? "emptied" : pieceDifference > 0 ? "renewed" : "kept";
   await touchCart(tx, change.cartId, kind, shop.settings.carts.timeout);
   return "changed";
 }
 
-async function checkGrant(tx: Tx, { grant, cartId }: QuantityChange): Promise<GrantRefusal | null> {
+async function assignGrant(tx: Tx, { grant, cartId }: QuantityChange): Promise<GrantRefusal | null> {
   if (grant === null || isRefusal(grant)) return grant;
   const grantUse = await useGrant(tx, grant, cartId);
   return isRefusal(grantUse) ? grantUse : null;
 }
 
 /**
- * Whether the code may order these pieces without stock: up to ten per line, and in the whole cart as many as the code
- * has left. With a waiting room nothing is made to order.
+ * Whether these pieces may be ordered without stock: up to ten per line, and in the whole cart as many as the shop
+ * still allows for the code. With a waiting room nothing is made to order.
  */
 async function mayBeMadeToOrder(tx: Tx, shop: Shop, change: QuantityChange, addedPieces: number): Promise<boolean> {
   if (change.pieces > maxPieces(0, true) || isRefusal(change.access)) return false;

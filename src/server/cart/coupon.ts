@@ -46,14 +46,14 @@ export async function setCoupon(
   const refusal = checkCode(shop, coupon, { now: cart.readAt, customerId });
   if (refusal) return refusal;
   const summary = summaryOf(shop, { ...cart, coupon }, null);
-  if (!isApplied(summary, coupon.promotionId) && !mayApplyAtCheckout(shop, coupon)) {
+  if (!isPromotionApplied(summary, coupon.promotionId) && !mayApplyAtCheckout(shop, coupon)) {
     return unappliedCouponRefusal(shop, { ...cart, coupon }, coupon);
   }
   return (await writeCoupon(app, cartId, coupon.code)) ? "set" : refuse("cart_not_active");
 }
 
 /** Whether a promotion discounts the cart's products or makes its shipping free. */
-export function isApplied({ discounts, freeShipping }: CartSummary, id: string): boolean {
+export function isPromotionApplied({ discounts, freeShipping }: CartSummary, id: string): boolean {
   return freeShipping?.id === id || discounts.some(({ promotionId }) => promotionId === id);
 }
 
@@ -77,7 +77,10 @@ export function unappliedCouponRefusal(
   if (coupon.isUsedUp) return refuse("coupon_used_up");
   const couponPromotions = shop.promotions.filter(({ id }) => id === coupon.promotionId);
   if (couponPromotions.length === 0) return refuse("coupon_expired");
-  const appliesAlone = isApplied(summaryOf({ ...shop, promotions: couponPromotions }, cart), coupon.promotionId);
+  const appliesAlone = isPromotionApplied(
+    summaryOf({ ...shop, promotions: couponPromotions }, cart),
+    coupon.promotionId,
+  );
   return refuse(appliesAlone ? "coupon_not_combined" : "coupon_not_applicable");
 }
 

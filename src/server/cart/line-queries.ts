@@ -40,7 +40,7 @@ export async function countMadeToOrderPieces(tx: Queryable, cartId: string): Pro
   return rows[0]!.pieces;
 }
 
-/** What a change does to its cart: renew the expiry time, leave it as it is, or end the cart without lines. */
+/** What a change does to its cart: renew its expiry time, keep that time, or end the cart because no line is left. */
 export type CartChange = "renewed" | "kept" | "emptied";
 
 /**

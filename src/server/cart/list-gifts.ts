@@ -23,9 +23,9 @@ export interface Gift {
 }
 
 /**
- * The gifts that a cart has earned and does not contain (rule PROMO-16). A gift counts if its piece would be free in
- * the cart now, with all other promotions. Gifts are not added automatically, because that would reserve pieces that
- * the customer did not request.
+ * The gifts that a cart has earned and does not contain (rule PROMO-16). A gift is listed if its piece would be free in
+ * the cart now, considering all other promotions. Gifts are not added automatically, because that would reserve pieces
+ * that the customer did not request.
  */
 export async function listGifts(app: App, shop: Shop, cartId: string): Promise<Gift[] | Refusal<"cart_not_found">> {
   const cart = await findCart(app, shop, cartId);
@@ -55,7 +55,7 @@ function promotionsWithMissingGift(shop: Shop, cart: Cart): Promotion[] {
   );
   if (missingGiftPromotions.length === 0) return [];
   const { promotions } = summaryOf(shop, cart);
-  return missingGiftPromotions.filter(({ id }) => promotions.some((applied) => applied.id === id));
+  return missingGiftPromotions.filter(({ id }) => promotions.some((appliedPromotion) => appliedPromotion.id === id));
 }
 
 function wouldBeFree(shop: Shop, cart: Cart, { id }: Promotion, gift: CartLine): boolean {

@@ -46,7 +46,7 @@ async function listDemoLines(shop: string): Promise<WireLine[]> {
   return rows.map((row) => ({ ...row, quantity: 1 }));
 }
 
-test.each(["matriz", "norte"])("the answer of a new cart in %s is the cart as it is read afterwards", async (shop) => {
+test.each(["matriz", "norte"])("createCart in %s answers with the cart as it is read afterwards", async (shop) => {
   const lines = await listDemoLines(shop);
   expect(lines.length).toBeGreaterThan(20);
   for (let index = 0; index < lines.length; index += 5) {
@@ -63,9 +63,9 @@ test("a changed product is shown as it is now, with its offer", async () => {
   expect((await createAndRead("matriz", [line])).createdCart.products[0]).toMatchObject({ unitPrice: 300 });
 
   await update({ name: "Blusa", price_cents: 280_00, extended1: "Algodón" });
-  const changed = await createAndRead("matriz", [line]);
-  expect(changed.createdCart).toEqual(changed.readCart);
-  expect(changed.createdCart.products[0]).toMatchObject({
+  const changedAnswer = await createAndRead("matriz", [line]);
+  expect(changedAnswer.createdCart).toEqual(changedAnswer.readCart);
+  expect(changedAnswer.createdCart.products[0]).toMatchObject({
     name: "Blusa Rojo T: M",
     unitPrice: 280,
     extended1: "Algodón",

@@ -6,9 +6,9 @@ import type { CartCard } from "./card-cache.ts";
 import type { CreatedCart, CreatedLine } from "./reservation-batcher.ts";
 
 /**
- * The cart that a reservation has just created, as a `CartReader` reads it immediately afterwards, without reading the
- * cart. Cards of products, names of sizes and a branch's increments come from caches, the latter two up to a second
- * old. Undefined if one of them no longer exists.
+ * The cart that a reservation has just created, equal to what a `CartReader` would read immediately afterwards. The
+ * cart itself is not read. Cards of products, names of sizes and a branch's increments come from caches, the latter
+ * two up to a second old. Undefined if one of them no longer exists.
  */
 export async function toNewCart(
   app: App,

@@ -135,6 +135,7 @@ export async function listCarts(db: Queryable, shop: Shop, cartIds: readonly str
   return rows.map((row) => toCart(shop, row));
 }
 
+/** Finds the cart as it is stored. Unlike `findCart`, it may be active although its time has passed. */
 export async function findStoredCart(db: Queryable, shop: Shop, cartId: string): Promise<Cart | undefined> {
   const [cart] = await listCarts(db, shop, [cartId]);
   return cart;

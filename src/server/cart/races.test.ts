@@ -6,7 +6,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { GENERIC_PLAN_SETTINGS, openPool } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
-import { runIdempotentlyFromWork } from "../http/idempotency.ts";
+import { runIdempotentlyBegunByWork } from "../http/idempotency.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
@@ -345,12 +345,12 @@ test("calls with the same key in two processes at the same time reserve once and
     scope: "createCart",
     key: newId(),
     requestBody: String(n),
-    // Half of the calls lock the sizes in the opposite order.
+    // Half of the calls request the sizes in the opposite order.
     lines: (n % 2 === 0 ? sizes : sizes.toReversed()).map((size) => ({ ...size, pieces: 1 })),
   }));
   const answers = await Promise.all(
     [...calls, ...calls.toReversed(), ...calls].map(async (call, n) => {
-      const response = await runIdempotentlyFromWork(alternatingApp(n), call, async (callToBegin) => {
+      const response = await runIdempotentlyBegunByWork(alternatingApp(n), call, async (callToBegin) => {
         const addition = await addToCart(alternatingApp(n), shop, {
           cartId: null,
           presaleId: null,
@@ -390,7 +390,7 @@ test("a reservation that is rolled back does not use up its key", async () => {
   const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => ({ sizes: 0 })) };
   const call = { scope: "createCart", key: newId(), requestBody: "" };
   const createCart = () =>
-    runIdempotentlyFromWork(app, call, async (callToBegin) => ({
+    runIdempotentlyBegunByWork(app, call, async (callToBegin) => ({
       response: Response.json(
         await addToCart(app, shop, {
           cartId: null,

@@ -7,8 +7,9 @@ import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
  * Expires carts after their expiry time, at most `limit` (500), and releases their pieces exactly once: the state is
  * the guard. Returns the number of these carts, and of the sizes that got pieces back.
  *
- * A cart changed between this statement's snapshot and its lock has a newer version under the lock. Its lines are then
- * not those of the snapshot, so it is left for the next run. Carts locked by another process are skipped.
+ * A cart that was changed after this statement's snapshot and before it was locked has a newer version under the lock.
+ * Its lines are then not those of the snapshot, so it is left for the next run. Carts that another process has locked
+ * are skipped.
  */
 export async function releaseExpiredCarts(
   db: Queryable,

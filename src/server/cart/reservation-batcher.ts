@@ -27,7 +27,10 @@ export interface ReservationAnswer {
   verdicts: Map<string, Verdict>;
   /** By size id: the available pieces after the last attempt. */
   available: Map<string, number>;
-  /** Null if the cart existed before, is of a presale, or if the request took several statements. */
+  /**
+   * Null if no line was reserved, if the cart existed before or is of a presale, or if the request took several
+   * statements.
+   */
   createdCart: CreatedCart | null;
 }
 
@@ -68,8 +71,8 @@ interface PendingReservation {
 }
 
 interface ReservationRow {
-  /** Index in the batch. */
-  request: number;
+  /** The index of the request in the batch. */
+  requestIndex: number;
   sizeId: string;
   verdict: Verdict;
   available: number;
@@ -103,9 +106,9 @@ const CONFLICT_ERRORS = new Set(["23505", "40P01", "40001"]);
  * Reserves pieces for all carts of a process. Up to 64 requests that wait at the same time are sent in one statement,
  * so that a popular size takes one row lock for all of them (decision 2). Requests are served in order of arrival.
  *
- * While a statement runs, the next batch grows: a statement costs as much as reserving for twenty carts, and two
- * statements with the same size or IP address would wait for each other. A second statement runs beside the first only
- * if its batch is full, or if the first is slow, that is, waits for a lock.
+ * While a statement runs, the next batch grows. The fixed cost of a statement is as high as the cost of twenty carts in
+ * it, and two statements with the same size or IP address would wait for each other. So a second statement runs at the
+ * same time only if its batch is full, or if the first one is slow because it waits for a lock.
  *
  * One invalid request must not fail the others: a batch that failed because of its data is attempted again request by
  * request. If the database is unreachable or overloaded, nothing is attempted again: each attempt would only wait once
@@ -133,7 +136,7 @@ export class ReservationBatcher {
 
   /**
    * Reserves as many lines as possible, each completely or not at all, and creates the cart if any line was reserved.
-   * Throws `QueueFull` if more requests wait than can be processed soon.
+   * Throws `QueueOverloaded` if more requests wait than can be processed soon.
    */
   reserve(request: ReservationRequest): Promise<ReservationAnswer> {
     return this.batcher.run({
@@ -148,7 +151,7 @@ export class ReservationBatcher {
 
   /** Requests that still have open lines run again. */
   private async reserveBatch(batch: readonly PendingReservation[]): Promise<(ReservationAnswer | typeof RUN_AGAIN)[]> {
-    const rowsByRequest = Map.groupBy(await this.queryRows(batch), (row) => row.request);
+    const rowsByRequest = Map.groupBy(await this.queryRows(batch), (row) => row.requestIndex);
     for (const [index, reservation] of batch.entries()) recordRows(reservation, rowsByRequest.get(index) ?? []);
     await this.releaseExpiredAndReopenLines(batch);
     return batch.map(({ openLines, verdicts, available, createdCart }) =>
@@ -222,9 +225,10 @@ function recordRows(reservation: PendingReservation, rows: ReservationRow[]): vo
     const line = reservation.openLines.find((requestedLine) => requestedLine.sizeId === sizeId)!;
     reservation.available.set(sizeId, available);
     const { presaleId, madeToOrderLeft } = reservation.request;
-    const isNowEnough = available >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && available === 0);
+    const hasEnoughNow =
+      available >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && available === 0);
     const hasRoomNow = room !== null && room >= line.pieces;
-    if ((verdict === "TOO_FEW" && isNowEnough) || hasRoomNow) openSizeIds.add(sizeId);
+    if ((verdict === "TOO_FEW" && hasEnoughNow) || hasRoomNow) openSizeIds.add(sizeId);
     else reservation.verdicts.set(sizeId, verdict);
     if (verdict === "GRANTED" || verdict === "MADE_TO_ORDER") {
       reservation.request = { ...reservation.request, isNew: false };
@@ -236,13 +240,13 @@ function recordRows(reservation: PendingReservation, rows: ReservationRow[]): vo
 /** Null if the statement did not create the request's cart. */
 function toCreatedCart({ lines }: ReservationRequest, rows: ReservationRow[]): CreatedCart | null {
   const rowsBySize = new Map(rows.filter(({ createdAt }) => createdAt !== null).map((row) => [row.sizeId, row]));
-  const [first] = rowsBySize.values();
-  if (!first) return null;
+  const [firstRow] = rowsBySize.values();
+  if (!firstRow) return null;
   return {
-    createdAt: first.createdAt!,
-    expiresAt: first.expiresAt!,
-    now: first.shoppingNow!,
-    readAt: first.readAt!,
+    createdAt: firstRow.createdAt!,
+    expiresAt: firstRow.expiresAt!,
+    now: firstRow.shoppingNow!,
+    readAt: firstRow.readAt!,
     lines: lines.flatMap(({ sizeId, pieces }) => {
       const row = rowsBySize.get(sizeId);
       return row ? [toCreatedLine(row, pieces)] : [];
@@ -265,12 +269,12 @@ function toCreatedLine(row: ReservationRow, pieces: number): CreatedLine {
 
 function toValues(batch: readonly PendingReservation[]): unknown[] {
   const calls = sortByLockOrder(
-    batch.flatMap(({ request: { call } }, request) => (call === null ? [] : [{ request, ...call }])),
+    batch.flatMap(({ request: { call } }, requestIndex) => (call === null ? [] : [{ requestIndex, ...call }])),
     (call) => call,
   );
-  const lines = batch.flatMap(({ openLines }, index) => openLines.map((line) => ({ request: index, ...line })));
+  const lines = batch.flatMap(({ openLines }, requestIndex) => openLines.map((line) => ({ requestIndex, ...line })));
   return [
-    lines.map((line) => line.request),
+    lines.map((line) => line.requestIndex),
     lines.map((line) => line.sizeId),
     lines.map((line) => line.productId),
     lines.map((line) => line.pieces),
@@ -285,7 +289,7 @@ function toValues(batch: readonly PendingReservation[]): unknown[] {
     batch.map(({ request }) => request.shopper?.deviceHash ?? null),
     ...CAPS.map((cap) => batch.map(({ request }) => bindingCap(request, cap))),
     batch.filter(({ request }) => !request.isNew).map(({ request }) => request.cartId),
-    calls.map((call) => call.request),
+    calls.map((call) => call.requestIndex),
     calls.map((call) => call.scope),
     calls.map((call) => call.keyHash),
     calls.map((call) => call.requestHash),

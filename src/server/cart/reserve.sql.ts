@@ -22,16 +22,17 @@ import { selectRunningOffersText } from "../offers/running-offers.ts";
 // it, or violate the table's check.
 //
 // The statement is written so that tables are read only by their primary keys, whatever the statistics are. A cart's
-// state is checked after it is locked: as a search condition, the planner would read all of `carts_expiring`. Its lines
-// are read by cart: by size, all lines of a popular size would be read for each cart, which allows 200 carts a second
-// instead of 3,000.
+// state is checked after the cart is locked. If it were a search condition, the planner would read the whole index
+// `carts_expiring`. Lines are read by cart. If they were read by size, all lines of a popular size would be read for
+// each cart: 200 carts a second instead of 3,000.
 //
 // Parameters, one entry per requested line: $1 request[], $2 size_id[], $3 product_id[], $4 pieces[].
 //
-// One entry per request, each of another cart: $5 request[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[],
-// $10 timeout_ms[], $11 made_left[]: pieces that its code may still order without stock, null if nothing is made to
-// order; $12 address_hash[], $13 device_hash[]: its source, null for staff; $14 cart_pieces[], $15 cart_lines[],
-// $16 address_pieces[], $17 address_total[], $18 device_pieces[]: caps, null if the cap can refuse nothing.
+// One entry per request, each for a different cart: $5 request[], $6 cart_id[], $7 is_new[], $8 shop_id[],
+// $9 presale_id[], $10 timeout_ms[], $11 made_left[]: pieces that may still be ordered without stock with the cart's
+// code, null if nothing is made to order; $12 address_hash[], $13 device_hash[]: the cart's source, null for staff;
+// $14 cart_pieces[], $15 cart_lines[], $16 address_pieces[], $17 address_total[], $18 device_pieces[]: caps,
+// null if the cap can refuse nothing.
 //
 // $19 cart_id[] of the existing carts: nothing is looked up for new ones.
 //
@@ -170,7 +171,7 @@ WITH requested_lines AS MATERIALIZED (
   SELECT cart_id, size_id, version * 1000 + row_number() OVER (PARTITION BY cart_id ORDER BY place), pieces, held
   FROM reserved_lines
 )
-SELECT j.request, j.size_id AS "sizeId",
+SELECT j.request AS "requestIndex", j.size_id AS "sizeId",
   CASE
     WHEN j.verdict = 'MADE_TO_ORDER' AND f.request IS NULL THEN 'MADE_TO_ORDER_LIMIT'
     ELSE coalesce(j.verdict, CASE WHEN f.request IS NULL THEN 'TOO_FEW' ELSE 'GRANTED' END)

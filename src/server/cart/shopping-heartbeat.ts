@@ -5,11 +5,11 @@ import { retryDeadlocks } from "../db/transact.ts";
 
 const INTERVAL_MS = 3_000;
 /**
- * After this time without a heartbeat, carts do not expire. The function `shopping_clock` (migration 0069) uses the
- * same time.
+ * After this time without a heartbeat carts stop expiring. The function `shopping_clock` (migration 0069) has the same
+ * number of seconds.
  */
 const OUTAGE_SECONDS = 15;
-/** After a longer outage carts get only this much time back. */
+/** Carts get at most this much time back after an outage. */
 const MAX_EXTENSION_MINUTES = 30;
 
 /** The time that counts for carts: the database's clock, or the start of an outage that has not been accounted for. */

@@ -17,9 +17,9 @@ import { nearestWebpUrl } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
 import { refusalSentence } from "../http/refusals.ts";
 import { onlineFeeOf, packagingCentsOf, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
-import type { AddedToCart } from "./add-to-cart.ts";
+import type { AddToCartResult } from "./add-to-cart.ts";
 import { summaryOf } from "./cart-summary.ts";
-import { isApplied, unappliedCouponRefusal } from "./coupon.ts";
+import { isPromotionApplied, unappliedCouponRefusal } from "./coupon.ts";
 import type { Gift } from "./list-gifts.ts";
 import type { Cart, CartCoupon, CartLine } from "./queries.ts";
 
@@ -58,8 +58,8 @@ export function toWireGifts(gifts: readonly Gift[]): z.output<typeof CartGifts> 
 }
 
 /**
- * The cart's total for each payment method, before a carrier is chosen. So the customer sees early all charges but
- * those of the carrier.
+ * The cart's total for each payment method, before a carrier is chosen. The customer thus sees all charges early,
+ * except those of the carrier.
  */
 function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["totals"] {
   const terms = { carrier: null, insured: false, packagingCents: packagingCentsOf(shop) };
@@ -122,16 +122,16 @@ export function toWireDiscounts({ discounts }: { discounts: readonly { label: st
 }
 
 function toWireCoupon(shop: Shop, cart: Cart, coupon: CartCoupon, summary: CartSummary): WireCart["coupon"] {
-  const applies = isApplied(summary, coupon.promotionId);
+  const applies = isPromotionApplied(summary, coupon.promotionId);
   const refusal = applies ? null : unappliedCouponRefusal(shop, cart, coupon);
   return { code: coupon.code, applies, detail: refusal && refusalSentence(refusal) };
 }
 
-export function toWireAdded(shop: Shop, { cart, failed }: AddedToCart): z.output<typeof WireAdded> {
+export function toWireAddResult(shop: Shop, { cart, failed }: AddToCartResult): z.output<typeof WireAdded> {
   return {
     cart: cart && toWireCart(shop, cart),
     failed: failed.map((line) => ({
-      name: line.title,
+      name: line.name,
       attributeId: line.sizeId,
       reason: line.reason,
       stock: line.available,

@@ -4,15 +4,15 @@ import { sizePosition } from "../../domain/size-order.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 
-/** A size for a product, and the number of pieces that are received with it. */
-export interface InitialSize {
+/** A size as staff enter it for a product, and the number of pieces that are received with it. */
+export interface SizeDraft {
   /** As customers read it: "CH", "24", "Boleto A-01". */
   name: string;
   pieces: number;
 }
 
 /** A size to add to a product, with its codes where they are known. */
-export interface NewSize extends InitialSize, Partial<SizeCodes> {
+export interface NewSize extends SizeDraft, Partial<SizeCodes> {
   productId: string;
   /** Why its pieces are received, for the stock movement. */
   reason: string;
@@ -56,6 +56,6 @@ export async function addSizes(tx: Tx, sizes: readonly NewSize[], actor: string)
 }
 
 /** Sizes that staff add to a product, in the form that `addSizes` needs. */
-export function toNewSizes(productId: string, sizes: readonly InitialSize[]): NewSize[] {
+export function toNewSizes(productId: string, sizes: readonly SizeDraft[]): NewSize[] {
   return sizes.map((size) => ({ ...size, productId, reason: "Primeras piezas" }));
 }

@@ -24,7 +24,7 @@ import type { Filters } from "./search.ts";
 import { searchProducts } from "./search-products.ts";
 import { listSizeNames } from "./size-names.ts";
 import { listSuggestions } from "./suggest.ts";
-import { toWireCategory, toWireMenu, toWireNamed, toWirePage, toWireProduct, toWireStock } from "./to-wire.ts";
+import { toWireCategory, toWireMenu, toWireNamedRow, toWirePage, toWireProduct, toWireStock } from "./to-wire.ts";
 
 export function bindCatalog(api: Hono<HttpEnv>): void {
   bind(api, "listAllProducts", async ({ app, shop, request }) => {
@@ -50,7 +50,7 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     return suggestions;
   });
 
-  bind(api, "listSizeNames", async ({ app }) => (await listSizeNames(app.readDb)).map(toWireNamed));
+  bind(api, "listSizeNames", async ({ app }) => (await listSizeNames(app.readDb)).map(toWireNamedRow));
 
   bind(api, "getProduct", async ({ app, shop, params, registerShownProducts, request, ip }) => {
     registerShownProducts([params.id]);
@@ -66,7 +66,7 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     return sizes ? sizes.map(toWireStock) : refuse("not_found");
   });
 
-  bind(api, "listBrands", async ({ app, shop }) => (await listBrands(app.readDb, shop)).map(toWireNamed));
+  bind(api, "listBrands", async ({ app, shop }) => (await listBrands(app.readDb, shop)).map(toWireNamedRow));
 
   bind(api, "listCategories", async ({ app, shop }) => {
     const tree = categoryTree(await listCategories(app.readDb, shop), { onlyWithBrands: false });
@@ -94,8 +94,8 @@ function filtersOf(query: z.output<typeof FacetsQuery>): Filters {
     colors: query.color,
     minPriceCents: minPrice === undefined ? undefined : toCents(minPrice),
     maxPriceCents: maxPrice === undefined ? undefined : toCents(maxPrice),
-    isOffer: query.offer,
-    isNew: query.new,
+    onlyOffers: query.offer,
+    onlyNew: query.new,
   };
 }
 
@@ -103,7 +103,7 @@ function flatten(nodes: CategoryNode[]): CategoryNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children)]);
 }
 
-/** Products read at a time. Memory use does not depend on the size of the catalogue. */
+/** How many products are read at a time. So memory use does not depend on the size of the catalogue. */
 const BATCH_SIZE = 200;
 
 /** `GET /products`: the whole catalogue as one JSON array, streamed as fast as the client reads it. */

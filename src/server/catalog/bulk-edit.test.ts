@@ -54,7 +54,7 @@ describe("prices of many products", () => {
     expect(await readProduct(ids[1]!)).toMatchObject({ priceCents: 55_55, wholesalePriceCents: null });
   });
 
-  test("skip products changed since the preview and products whose price would be negative", async () => {
+  test("do not change for products changed since the preview or whose price would not be above zero", async () => {
     const ids = await createProducts([100_00, null], [40_00, null]);
     const change = { kind: "amount", cents: -50_00 } as const;
     const preview = await previewPrices(testApp.app.db, ids, change);

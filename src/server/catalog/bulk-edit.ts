@@ -13,10 +13,10 @@ import { describeFacts } from "./describe-facts.ts";
 import { FACTS, toFactColumns } from "./fact-columns.ts";
 import { refreshSearch, replaceBrands, replaceCategories } from "./save-product.ts";
 
-/** A change of all chosen products. */
+/** A change that is made to each of the chosen products. */
 export type BulkEdit =
   | { kind: "publish"; isPublished: boolean }
-  /** Sets the first brand. The other brands stay. */
+  /** Replaces the first brand. The other brands stay. */
   | { kind: "brand"; brandId: string }
   | { kind: "category"; categoryId: string }
   /** Changes wholesale prices too. */
@@ -45,7 +45,7 @@ interface ProductValues {
   weights?: Record<string, number | null>;
 }
 
-interface EditableProduct {
+interface ProductToEdit {
   id: string;
   name: string;
   version: number;
@@ -80,7 +80,7 @@ export async function previewPrices(
   ids: readonly string[],
   change: PriceChange,
 ): Promise<PriceEffect[]> {
-  const rows = await listRows(db, ids);
+  const rows = await listProductsToEdit(db, ids);
   return rows.map(({ id, version, name, priceCents, wholesalePriceCents }) => {
     const before = { priceCents, wholesalePriceCents };
     return { id, version, name, before, after: changePrices(before, change) };
@@ -104,8 +104,8 @@ export interface BulkEditResult {
 }
 
 /**
- * Changes all chosen products in one transaction and stores their previous values for `undoBulkEdit`. With `seen`
- * (versions by id) a product changed since then is skipped.
+ * Changes all chosen products in one transaction and stores their previous values for `undoBulkEdit`. `seen` has the
+ * versions that the form showed, by id: a product whose version differs by now is skipped.
  */
 export async function editInBulk(
   app: App,
@@ -120,7 +120,7 @@ export async function editInBulk(
   return transact(app.db, async (tx) => {
     const chosenIds = [...new Set(ids)].filter(isId);
     await sql`SELECT FROM products WHERE id = ANY (${chosenIds}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-    const rows = await listRows(tx, chosenIds);
+    const rows = await listProductsToEdit(tx, chosenIds);
     const changes = rows
       .filter(({ id, version }) => seen === undefined || seen.get(id) === version)
       .map((row) => ({ row, after: valuesAfter(row, edit) }))
@@ -131,7 +131,7 @@ export async function editInBulk(
       const refusal = await storeValues(tx, row.id, after!);
       if (refusal) return refusal;
       const previousValues = valuesBefore(row, after!);
-      previousEntries.push({ id: row.id, version: await versionOf(tx, row.id), values: previousValues });
+      previousEntries.push({ id: row.id, version: await findProductVersion(tx, row.id), values: previousValues });
       await logChange(tx, by, {
         action: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
         object: { kind: "product", id: row.id },
@@ -196,7 +196,7 @@ export async function undoBulkEdit(
     await sql`SELECT FROM products WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
     const restoredIds: string[] = [];
     for (const entry of entries) {
-      if ((await versionOf(tx, entry.id)) !== entry.version) continue;
+      if ((await findProductVersion(tx, entry.id)) !== entry.version) continue;
       const { offerId } = entry.values;
       const refusal =
         offerId === undefined ? await storeValues(tx, entry.id, entry.values) : await endOfferIn(tx, offerId, by);
@@ -209,8 +209,8 @@ export async function undoBulkEdit(
   });
 }
 
-async function listRows(db: Queryable, ids: readonly string[]): Promise<EditableProduct[]> {
-  const { rows } = await sql<Omit<EditableProduct, "facts"> & ProductFacts>`
+async function listProductsToEdit(db: Queryable, ids: readonly string[]): Promise<ProductToEdit[]> {
+  const { rows } = await sql<Omit<ProductToEdit, "facts"> & ProductFacts>`
     SELECT p.id, p.name, p.version, p.is_published AS "isPublished", p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents",
       ARRAY(SELECT pb.brand_id::text FROM product_brands pb WHERE pb.product_id = p.id ORDER BY pb.position) AS "brandIds",
@@ -227,7 +227,7 @@ async function listRows(db: Queryable, ids: readonly string[]): Promise<Editable
 }
 
 /** The new values; null if nothing changes or the change is not possible. */
-function valuesAfter(row: EditableProduct, edit: BulkEdit): ProductValues | null {
+function valuesAfter(row: ProductToEdit, edit: BulkEdit): ProductValues | null {
   switch (edit.kind) {
     case "publish":
       return row.isPublished === edit.isPublished ? null : { isPublished: edit.isPublished };
@@ -263,7 +263,7 @@ function missingFacts(before: ProductFacts, facts: Partial<ProductFacts>): Produ
 
 /** The values of the row that `after` replaces. */
 function valuesBefore(
-  row: EditableProduct,
+  row: ProductToEdit,
   { facts, weights, offerId: _offerId, ...after }: ProductValues,
 ): ProductValues {
   const names = Object.keys(after) as (keyof typeof after)[];
@@ -285,9 +285,9 @@ async function findAddedName(tx: Tx, edit: BulkEdit): Promise<string | null> {
   return row?.name ?? null;
 }
 
-/** The values for the change log. None for publishing, whose action says it. */
+/** The values for the change log. None for publishing, because the action alone describes it. */
 function loggedValues(
-  row: EditableProduct,
+  row: ProductToEdit,
   { isPublished, brandIds, categoryIds, facts, weights, ...after }: ProductValues,
   addedName: string | null,
 ) {
@@ -309,7 +309,7 @@ function loggedValues(
   };
 }
 
-/** Stores all values or, if a brand or category no longer exists, none. No change has both. */
+/** Stores all values or, if a brand or category no longer exists, none. No edit changes both brands and categories. */
 async function storeValues(
   tx: Tx,
   id: string,
@@ -332,7 +332,7 @@ async function storeValues(
   return null;
 }
 
-export async function versionOf(tx: Tx, id: string): Promise<number | undefined> {
+export async function findProductVersion(tx: Tx, id: string): Promise<number | undefined> {
   const row = await tx.selectFrom("products").select("version").where("id", "=", id).executeTakeFirst();
   return row?.version;
 }

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const search = async (query: Record<string, string>, key?: string) =>
-  (await server.call("GET", `/api/v1/search2?${new URLSearchParams(query)}`, { shop: key })).json;
+const search = async (query: Record<string, string>, shopKey?: string) =>
+  (await server.call("GET", `/api/v1/search2?${new URLSearchParams(query)}`, { shop: shopKey })).json;
 type Doc = {
   _id: string;
   name: string;
@@ -132,7 +132,7 @@ describe("filters", () => {
     }
   });
 
-  test.each(["category", "brand", "attribute"])("an unknown %s is an empty page, not an error", async (filter) => {
+  test.each(["category", "brand", "attribute"])("an unknown %s gives an empty page, not an error", async (filter) => {
     expect(await search({ [filter]: "no-existe" })).toMatchObject({ docs: [], totalDocs: 0, totalPages: 0 });
   });
 });
@@ -157,7 +157,7 @@ describe("pages", () => {
     ["page", "uno"],
     ["size", "0"],
     ["size", "1e99"],
-  ])("%s=%s is refused with the field named", async (name, value) => {
+  ])("%s=%s is refused, and the answer names the field", async (name, value) => {
     const answer = await server.call("GET", `/api/v1/search2?${name}=${value}`);
     expect(answer).toMatchObject({ status: 422, json: { errors: [{ path: name }] } });
   });
@@ -205,7 +205,7 @@ test("public responses have an ETag, and a request with it is answered 304", asy
   }
 });
 
-test("every list and product matches its schema", async () => {
+test("public responses match the schemas of their endpoints", async () => {
   const [doc] = (await search({ size: "1" })).docs as Doc[];
   const pathsByOperation = {
     searchProducts: "/api/v1/search2",

@@ -2,7 +2,7 @@ import type { SluggedRow } from "./product-row.ts";
 import type { CategoryRow } from "./queries.ts";
 
 export interface CategoryNode extends Omit<CategoryRow, "brands"> {
-  /** The brands with available products in the category and its subcategories, by name. */
+  /** The brands with available products in the category and its subcategories, sorted by name. */
   brands: SluggedRow[];
   children: CategoryNode[];
 }

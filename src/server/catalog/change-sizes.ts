@@ -6,13 +6,13 @@ import { transact } from "../db/transact.ts";
 import { lockProduct } from "../pictures/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { IS_UNTOUCHED } from "./edited-product.ts";
-import { addSizes, toNewSizes, type InitialSize } from "./add-sizes.ts";
+import { addSizes, toNewSizes, type SizeDraft } from "./add-sizes.ts";
 
 /** Adds sizes to a product. Refused if the product has all of them already. Returns how many were added. */
 export async function addProductSizes(
   app: App,
   productId: string,
-  sizes: readonly InitialSize[],
+  sizes: readonly SizeDraft[],
   by: Actor,
 ): Promise<number | Refusal<"product_not_found" | "size_known">> {
   if (!isId(productId)) return refuse("product_not_found");
@@ -20,13 +20,13 @@ export async function addProductSizes(
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
     const addedNames = await addSizes(tx, toNewSizes(productId, sizes), by.name);
     if (addedNames.length === 0) return refuse("size_known");
-    const receivedSizes = sizes
+    const addedSizes = sizes
       .filter(({ name }) => addedNames.includes(name))
       .map(({ name, pieces }) => `${name}: ${pieces}`);
     await logChange(tx, by, {
       action: "sizes-new",
       object: { kind: "product", id: productId },
-      after: { sizes: receivedSizes },
+      after: { sizes: addedSizes },
     });
     return addedNames.length;
   });

@@ -3,7 +3,10 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { refusalText } from "../../domain/refusal-text.ts";
 import { cellText, shortenCell } from "./csv-cells.ts";
 
-/** The columns of a size's codes, and its cells. An undefined cell keeps the code, an empty one removes it. */
+/**
+ * The names of the columns with a size's codes and weight, and the cells of one size in them. An undefined cell keeps
+ * the value, an empty one removes it.
+ */
 interface CodeCells {
   columns: Record<keyof SizeCodes, string>;
   cells: Partial<Record<keyof SizeCodes, string | undefined>>;
@@ -12,9 +15,9 @@ interface CodeCells {
 /** Reads the codes and the weight of a size from its cells. */
 export function readCodeCells({ columns, cells }: CodeCells): Partial<SizeCodes> | { problem: string } {
   const texts = {
-    sku: toText(cells.sku),
-    gtin: toGtin(toText(cells.gtin)),
-    weightGrams: toText(cells.weightGrams),
+    sku: cleanCodeCell(cells.sku),
+    gtin: toGtin(cleanCodeCell(cells.gtin)),
+    weightGrams: cleanCodeCell(cells.weightGrams),
   };
   if (/^\d(?:\.\d+)?E\+?\d+$/i.test(texts.gtin)) {
     const advice = "la hoja de cálculo recortó el código; da formato de texto a la columna y escríbelo completo";
@@ -32,8 +35,8 @@ export function readCodeCells({ columns, cells }: CodeCells): Partial<SizeCodes>
   };
 }
 
-/** Removes the apostrophe that marks a number as a text in a spreadsheet. */
-function toText(cell: string | undefined): string {
+/** Trims a cell, and removes the apostrophe of `cellText` or the one that marks a number as a text in a spreadsheet. */
+function cleanCodeCell(cell: string | undefined): string {
   return cellText(cell ?? "")
     .trim()
     .replace(/^'(?=\d)/, "");

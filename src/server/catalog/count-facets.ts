@@ -18,7 +18,7 @@ import {
   searchQueryCte,
   shopPrice,
 } from "./search-products.ts";
-import { searchWords } from "./search-words.ts";
+import { toSearchWords } from "./search-words.ts";
 
 /** The kinds of filters whose choices are counted. */
 const FILTER_KINDS = ["category", "brand", "size", "color", "price", "offer", "new"] as const;
@@ -33,12 +33,12 @@ function matchesAllExcept(kind: (typeof FILTER_KINDS)[number] | null): RawBuilde
 
 /**
  * How many products each category, brand, size and family of colours would leave in the list, how many are on offer or
- * new, and what they cost. Each kind of filter is counted with the choices of the other kinds but not its own, so that
+ * new, and the price range. Each kind of filter is counted with the choices of the other kinds but not its own, so that
  * a second brand can be added to the first. A category counts a product of several subcategories once. Values without
  * products are not listed.
  */
 export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise<Facets> {
-  const words = searchWords(filters.term ?? "");
+  const words = toSearchWords(filters.term ?? "");
   if (filters.term && words.length === 0) return NO_FACETS;
   const { rows } = await sql<{ facets: RawFacets }>`
     WITH RECURSIVE ${searchQueryCte(words)},
@@ -50,8 +50,8 @@ export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise
         ${filters.sizeNames?.length ? hasPieces(filters.sizeNames) : sql`true`} AS of_size,
         ${filters.colors?.length ? sql`coalesce(${ofColor(filters.colors)}, false)` : sql`true`} AS of_color,
         ${hasPriceLimit(filters) ? ofPrice(shop, filters) : sql`true`} AS of_price,
-        ${filters.isOffer ? isOnOffer(shop) : sql`true`} AS of_offer,
-        ${filters.isNew ? isNew(shop) : sql`true`} AS of_new
+        ${filters.onlyOffers ? isOnOffer(shop) : sql`true`} AS of_offer,
+        ${filters.onlyNew ? isNew(shop) : sql`true`} AS of_new
       FROM ${pricedProducts(shop)} CROSS JOIN search_query
       WHERE ${onSaleIn(shop)} AND ${hasPieces(undefined)} ${words.length > 0 ? sql`AND p.search @@ search_query.query` : sql``}
     ),
@@ -111,7 +111,7 @@ const NO_FACETS: Facets = {
 };
 
 type RawFacets = Omit<Facets, "colors" | "prices"> & {
-  /** By family. */
+  /** The number of products by colour family. */
   colors: Partial<Record<ColorFamily, number>>;
   /** In centavos. Null without products. */
   prices: { min: number | null; max: number | null };

@@ -18,7 +18,7 @@ interface Creation {
 export async function createImportedProducts(
   tx: Tx,
   products: readonly ImportedProduct[],
-  { names: idsByName, by }: { names: IdsByName; by: Actor },
+  { idsByName, by }: { idsByName: IdsByName; by: Actor },
 ): Promise<string[]> {
   // Ids of the same millisecond are in random order. Sorted ids give the products the order of the file.
   const ids = products.map(() => newId()).toSorted();

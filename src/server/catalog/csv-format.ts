@@ -3,7 +3,7 @@ import type { CsvRow, ParsedProducts } from "./imported-product.ts";
 import { SHOP_CSV_COLUMNS, type ShopCsvColumn } from "./shop-csv-columns.ts";
 import { readShopCsvRows } from "./read-shop-csv.ts";
 import { readShopifyRows } from "./read-shopify-csv.ts";
-import { SHOPIFY_COLUMNS, shopifyColumn } from "./shopify-columns.ts";
+import { SHOPIFY_COLUMNS, findShopifyColumn } from "./shopify-columns.ts";
 
 /** A kind of CSV with products. */
 export interface CsvFormat {
@@ -13,7 +13,7 @@ export interface CsvFormat {
 }
 
 const SHOP_CSV: CsvFormat = { columnOf: createColumnFinder(SHOP_CSV_COLUMNS), read: readShopCsvRows };
-const SHOPIFY: CsvFormat = { columnOf: shopifyColumn, read: readShopifyRows };
+const SHOPIFY: CsvFormat = { columnOf: findShopifyColumn, read: readShopifyRows };
 
 /** The kind of CSV with this header. */
 export function findCsvFormat(header: readonly string[]): CsvFormat | undefined {

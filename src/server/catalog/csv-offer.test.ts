@@ -122,7 +122,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     expect(refusedRows).toHaveLength(1);
   });
 
-  test("a new product does not start on offer", async () => {
+  test("a new product with an offer is refused", async () => {
     const text = "Clave,Nombre,Precio,Precio de oferta\nnuevo-en-oferta,Falda,500,400";
     expect(await importCsv(text)).toMatchObject([{ reason: expect.stringContaining("no empieza en oferta") }]);
   });
@@ -138,7 +138,7 @@ describe("Shopify's Compare At Price (rule CSV-7)", () => {
       )
     ).rows[0]!.id;
 
-  test("becomes an offer if the product has that price here; otherwise only the price changes", async () => {
+  test("becomes a former price if it is the product's price here; otherwise only the list price changes", async () => {
     const { notices } = await readProductsOrThrow(csvWithRow("400", "500"));
     expect(notices.join()).toContain("Compare At Price");
     expect(await importCsv(csvWithRow("500", ""))).toEqual(["created"]);

@@ -13,8 +13,11 @@ import { endOfferIn, overlapsOffer, setOfferIn } from "../offers/set-offer.ts";
 import { readPrice } from "./csv-cells.ts";
 import { SHOP_CSV_OFFER_COLUMNS } from "./shop-csv-columns.ts";
 
-/** The offer of a product in a CSV, which lowers the list price of all its sizes: the running or else the next one. */
-export interface CsvOffer {
+/**
+ * The stored offer of a product that a CSV contains: the running one that lowers the list price of all sizes, or else
+ * the next one.
+ */
+export interface ExportedOffer {
   id: string;
   priceCents: Cents;
   formerPriceCents: Cents;
@@ -35,8 +38,8 @@ export interface ImportedOffer {
   lastDay?: string | null;
 }
 
-/** SQL: the CsvOffer of the product `p`, as JSON. NULL without one. */
-export const CSV_OFFER: RawBuilder<CsvOffer | null> = sql`(
+/** SQL: the ExportedOffer of the product `p`, as JSON. NULL without one. */
+export const EXPORTED_OFFER: RawBuilder<ExportedOffer | null> = sql`(
   SELECT json_build_object('id', o.id, 'priceCents', o.price_cents, 'formerPriceCents', o.former_price_cents,
     'firstDay', to_char(o.starts_at AT TIME ZONE 'America/Mexico_City', 'YYYY-MM-DD'),
     'lastDay', to_char(o.ends_at AT TIME ZONE 'America/Mexico_City', 'YYYY-MM-DD'), 'isRunning', o.starts_at <= now())
@@ -84,7 +87,7 @@ function readDay(cell: string | undefined): string | null | undefined {
 }
 
 /** Whether each field that the file has equals the product's offer. */
-export function isSameOffer(existingOffer: CsvOffer | null, offer: ImportedOffer | null | undefined): boolean {
+export function isSameOffer(existingOffer: ExportedOffer | null, offer: ImportedOffer | null | undefined): boolean {
   if (offer === undefined) return true;
   if (offer === null || existingOffer === null) return offer === existingOffer;
   const { priceCents, formerPriceCents, firstDay, lastDay } = offer;
@@ -98,8 +101,8 @@ export function isSameOffer(existingOffer: CsvOffer | null, offer: ImportedOffer
 
 interface OfferOfProduct {
   offer: ImportedOffer;
-  existingProduct: { id: string; priceCents: Cents; offer: CsvOffer | null };
-  /** The list price of the file. */
+  existingProduct: { id: string; priceCents: Cents; offer: ExportedOffer | null };
+  /** The list price in the file, which the import stores, too. Undefined: the file has none. */
   priceCents: Cents | undefined;
 }
 
@@ -135,8 +138,8 @@ export async function importedOfferProblem(
 }
 
 /**
- * Stores the offer of the file, which was checked before. It replaces a planned offer, and a running one if it starts
- * now. Null ends the product's offer.
+ * Stores the offer of the file, after `importedOfferProblem` found no problem. It replaces a planned offer, and a
+ * running one if it starts now. Null ends the product's offer.
  */
 export async function storeImportedOffer(
   tx: Tx,
@@ -170,7 +173,7 @@ export async function storeImportedOffer(
  */
 function periodOf(
   offer: ImportedOffer,
-  existingOffer: CsvOffer | null,
+  existingOffer: ExportedOffer | null,
   now: Date,
 ): { startsAt: Date; endsAt: Date | null } {
   const firstDayStart = offer.firstDay === undefined ? null : readMexicoTime(offer.firstDay);

@@ -4,7 +4,7 @@ import { countryName } from "../../domain/countries.ts";
 import type { ProductFacts } from "../../domain/product-facts.ts";
 import { AGE_GROUP_LABEL, GENDER_LABEL } from "../../domain/wearer.ts";
 
-/** The facts of a product in the words of the change log, with the names of `FIELD_LABEL`. */
+/** The facts of a product as the change log stores them, by the names in `FIELD_LABEL` (web/office/sentences.ts). */
 export function describeFacts(facts: ProductFacts): Record<keyof ProductFacts, unknown> {
   return {
     styleCode: facts.styleCode,

@@ -44,7 +44,7 @@ export function renameBrand(app: App, { id, name }: { id: string; name: string }
 }
 
 /**
- * Moves all products of a brand, including those in past orders, to another brand and deletes the first. Its size guides,
+ * Moves all products and past order lines of a brand to another brand, and deletes the first brand. Its size guides,
  * its promotions and its rows of the home pages move, too. In a category where the other brand has a guide, that guide
  * applies. The increments of branches for the first brand are deleted; those of the other brand apply.
  */
@@ -59,7 +59,7 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
       tx,
     );
     await sql`UPDATE product_brands SET brand_id = ${into} WHERE brand_id = ${id}`.execute(tx);
-    // A product that had both brands may now have no brand at position 0, which decides the increment.
+    // The brand at position 0 decides the increment. A product that had both brands may now have none there.
     await sql`
       UPDATE product_brands pb SET position = 0 WHERE pb.brand_id = ${into} AND pb.product_id = ANY (${productIds}::uuid[])
         AND NOT EXISTS (SELECT FROM product_brands f WHERE f.product_id = pb.product_id AND f.position = 0)`.execute(
@@ -85,16 +85,16 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
   });
 }
 
-/** Deletes a brand without products that no order refers to. */
+/** Deletes a brand that has no products and that no order refers to. */
 export function deleteBrand(app: App, { id }: { id: string }, by: Actor) {
   return runChange(app, by, async (tx) => {
-    const before = await lockBrand(tx, id);
-    if (!before) return refuse("brand_unknown");
+    const brand = await lockBrand(tx, id);
+    if (!brand) return refuse("brand_unknown");
     if ((await productIdsOf(tx, id)).length > 0) return refuse("brand_not_empty");
     if (await wasOrdered(tx, id)) return refuse("brand_ordered");
     await sql`DELETE FROM brand_increments WHERE brand_id = ${id}`.execute(tx);
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
-    return { id, action: "brand-drop", before: { name: before.name } };
+    return { id, action: "brand-drop", before: { name: brand.name } };
   });
 }
 
@@ -116,14 +116,14 @@ async function runChange(
   return answer;
 }
 
-/** The rows of the home pages that list a brand list the other one. */
-async function moveHomeRows(tx: Tx, fromSlug: string, toSlug: string): Promise<void> {
+/** Changes the rows of all home pages that list one brand, so that they list another one. */
+async function moveHomeRows(tx: Tx, mergedSlug: string, targetSlug: string): Promise<void> {
   await sql`
     UPDATE shops SET settings = jsonb_set(settings, '{storefront,home}', (
-      SELECT jsonb_agg(CASE WHEN section->>'source' = 'brand' AND section->>'slug' = ${fromSlug}
-        THEN jsonb_set(section, '{slug}', to_jsonb(${toSlug}::text)) ELSE section END ORDER BY position)
+      SELECT jsonb_agg(CASE WHEN section->>'source' = 'brand' AND section->>'slug' = ${mergedSlug}
+        THEN jsonb_set(section, '{slug}', to_jsonb(${targetSlug}::text)) ELSE section END ORDER BY position)
       FROM jsonb_array_elements(settings #> '{storefront,home}') WITH ORDINALITY AS s (section, position)))
-    WHERE settings #> '{storefront,home}' @> ${JSON.stringify([{ source: "brand", slug: fromSlug }])}::jsonb`.execute(
+    WHERE settings #> '{storefront,home}' @> ${JSON.stringify([{ source: "brand", slug: mergedSlug }])}::jsonb`.execute(
     tx,
   );
 }

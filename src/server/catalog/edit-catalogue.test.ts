@@ -15,7 +15,7 @@ import {
   renameCategory,
   moveCategoryOnePlace,
 } from "./edit-categories.ts";
-import { listSizeNamesWithCounts, moveSizeName } from "./sort-size-names.ts";
+import { listSizeNamesWithCounts, moveSizeName } from "./move-size-name.ts";
 import { setIncrements } from "../shops/shop-prices.ts";
 
 const BY = { memberId: null, name: "Vera", ip: null };
@@ -78,7 +78,7 @@ describe("the tree of categories", () => {
     expect(result).toEqual({ refused: "category_unknown" });
   });
 
-  test("hides a category and its subcategories from the menu; the search finds a renamed category", async () => {
+  test("hides a category and its subcategories from the menu; a search for a category's new name works", async () => {
     const { id } = await findCategory("Hombre");
     const fetchMenu = async () => JSON.stringify((await server.call("GET", "/api/v1/categories/menu")).json);
     expect(await setCategoryHidden(server.app, { id, isHidden: true }, BY)).toBe("done");
@@ -97,11 +97,11 @@ describe("a brand", () => {
     await addBrand(server.app, { name: "Primera" }, BY);
     await addBrand(server.app, { name: "Segunda" }, BY);
     const [mergedBrand, targetBrand] = [await findBrand("Primera"), await findBrand("Segunda")];
-    const [own, shared] = [await newCategory("Guías propias"), await newCategory("Guías de las dos")];
+    const [ownCategory, sharedCategory] = [await newCategory("Guías propias"), await newCategory("Guías de las dos")];
     const { db } = server.app;
     await sql`INSERT INTO size_guides (id, brand_id, category_id, measures) VALUES
-      (${newId()}, ${mergedBrand.id}, ${own.id}, '{chest}'), (${newId()}, ${mergedBrand.id}, ${shared.id}, '{chest}'),
-      (${newId()}, ${targetBrand.id}, ${shared.id}, '{waist}')`.execute(db);
+      (${newId()}, ${mergedBrand.id}, ${ownCategory.id}, '{chest}'), (${newId()}, ${mergedBrand.id}, ${sharedCategory.id}, '{chest}'),
+      (${newId()}, ${targetBrand.id}, ${sharedCategory.id}, '{waist}')`.execute(db);
     const row = { kind: "row", shown: true, title: "Fila" };
     const sections = [
       ...DEFAULT_HOME,
@@ -123,8 +123,8 @@ describe("a brand", () => {
       .execute();
     expect(new Map(guides.map((guide) => [guide.category_id, guide.measures]))).toEqual(
       new Map([
-        [own.id, ["chest"]],
-        [shared.id, ["waist"]],
+        [ownCategory.id, ["chest"]],
+        [sharedCategory.id, ["waist"]],
       ]),
     );
     const promotion = await db
@@ -166,7 +166,7 @@ describe("a brand", () => {
     expect(await findBrand("Doble")).toBeUndefined();
   });
 
-  test("is added once, can be renamed, and can be deleted when nothing refers to it", async () => {
+  test("cannot be added twice, can be renamed, and can be deleted when nothing refers to it", async () => {
     expect(await addBrand(server.app, { name: "Íntima" }, BY)).toBe("done");
     expect(await addBrand(server.app, { name: "intima" }, BY)).toEqual({ refused: "brand_taken" });
     const { id } = await findBrand("Íntima");
@@ -175,7 +175,7 @@ describe("a brand", () => {
   });
 });
 
-test("the list of sizes has the order that staff set", async () => {
+test("the list of size names has the order that staff set", async () => {
   const sizeNames = await listSizeNamesWithCounts(server.app);
   const largeSizeName = sizeNames.find(({ name }) => name === "G")!;
   expect(await moveSizeName(server.app, { id: largeSizeName.id, step: -100_000 }, BY)).toBe("done");

@@ -12,7 +12,7 @@ export type CategoryRefusal = Refusal<
   "catalog_name_missing" | "category_taken" | "category_unknown" | "category_inside_itself" | "category_not_empty"
 >;
 
-/** A category of the tree, in the order of the tree. */
+/** A category in the list of the whole tree, which has parents before their subcategories. */
 export interface CategoryTreeRow {
   id: string;
   name: string;
@@ -21,9 +21,9 @@ export interface CategoryTreeRow {
   /** 0 at the root. */
   depth: number;
   isHidden: boolean;
-  /** Products of this category, without subcategories. */
+  /** The number of products of this category, without those of its subcategories. */
   products: number;
-  children: number;
+  childCount: number;
 }
 
 export async function listCategoryTree(app: App): Promise<CategoryTreeRow[]> {
@@ -34,7 +34,7 @@ export async function listCategoryTree(app: App): Promise<CategoryTreeRow[]> {
       FROM categories c JOIN tree t ON c.parent_id = t.id)
     SELECT t.id, t.name, t.slug, t.parent_id AS "parentId", t.depth, t.is_hidden AS "isHidden",
       (SELECT count(*) FROM product_categories pc WHERE pc.category_id = t.id) AS products,
-      (SELECT count(*) FROM categories c WHERE c.parent_id = t.id) AS children
+      (SELECT count(*) FROM categories c WHERE c.parent_id = t.id) AS "childCount"
     FROM tree t ORDER BY t.key`.execute(app.db);
   return rows;
 }
@@ -152,7 +152,7 @@ async function runChange(
   });
 }
 
-/** Whether another category of the same parent has this name, in any case. */
+/** Whether another category of the same parent has this name, ignoring upper and lower case. */
 async function isNameTaken(
   tx: Tx,
   { id, name, parentId }: { id: string; name: string; parentId: string | null },
@@ -168,7 +168,7 @@ async function lockCategory(tx: Tx, id: string): Promise<{ name: string; parent_
   return tx.selectFrom("categories").select(["name", "parent_id"]).where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-/** Updates the search of the subtree's products, which are found by the names of all ancestors of their categories. */
+/** Updates the search index of the subtree's products: customers find them by the names of all ancestors, too. */
 async function refreshSearchOfSubtree(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE under AS (

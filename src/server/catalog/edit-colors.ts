@@ -23,7 +23,7 @@ export interface ListedColor {
 }
 
 /**
- * All colours: first those that products have and the table `colors` has not, then by how many products have them.
+ * All colours. First those that products have but the table `colors` lacks, then the others, the most used first.
  */
 export async function listColors(db: Queryable): Promise<ListedColor[]> {
   const { rows } = await sql<ListedColor>`
@@ -49,7 +49,7 @@ export interface ColorDraft {
 
 export type ColorRefusal = Refusal<"color_name_missing" | "color_hex_malformed" | "color_families" | "color_gone">;
 
-/** Sets the value and the families of a colour for all products with this name. */
+/** Sets the hex code and the families of a colour, for all products whose colour has this name. */
 export async function saveColor(app: App, draft: ColorDraft, by: Actor): Promise<"done" | ColorRefusal> {
   const name = draft.name.trim();
   const hex = draft.hex?.toLowerCase() ?? null;
@@ -76,7 +76,7 @@ export async function saveColor(app: App, draft: ColorDraft, by: Actor): Promise
   });
 }
 
-/** Removes a colour's value and families. Products keep the name. */
+/** Deletes a colour from the table `colors`, with its hex code and families. Products keep its name. */
 export function deleteColor(app: App, key: string, by: Actor): Promise<"done" | ColorRefusal> {
   return transact(app.db, async (tx) => {
     const before = await findColor(tx, key);

@@ -21,9 +21,9 @@ export interface EditedSize extends SizeCodes {
 /** A product with all data of its form, hidden or not. */
 export interface EditedProduct extends ProductFacts {
   id: string;
-  /** Increases when a statement sets a column of the product that the form has (migration 0106). */
+  /** Increases when a statement sets one of the columns that the trigger `products_version` names (migration 0106). */
   version: number;
-  /** The key of the product in the file that it was imported from, after the file's source: "csv:falda-1". */
+  /** The source of the file that it was imported from, and its key in that file: "csv:falda-1". Null: not imported. */
   sourceKey: string | null;
   name: string;
   description: string;
@@ -77,8 +77,8 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
 }
 
 /**
- * SQL: whether no row refers to the size `s`: no stock movement, cart, order, change of an order's size, return, place of
- * the waiting list or offer.
+ * SQL: whether no row refers to the size `s`: no stock movement, cart, order, change of an order's size, return, place
+ * of the waiting list or offer.
  */
 export const IS_UNTOUCHED = sql<boolean>`NOT EXISTS (SELECT FROM stock_movements m WHERE m.size_id = s.id)
   AND NOT EXISTS (SELECT FROM cart_lines l WHERE l.size_id = s.id)

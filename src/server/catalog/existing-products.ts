@@ -3,7 +3,7 @@ import { plainText } from "../../domain/plain-text.ts";
 import type { ProductFacts } from "../../domain/product-facts.ts";
 import type { SizeCodes } from "../../domain/size-codes.ts";
 import type { Queryable } from "../db/connect.ts";
-import { CSV_OFFER, isSameOffer, type CsvOffer } from "./csv-offer.ts";
+import { EXPORTED_OFFER, isSameOffer, type ExportedOffer } from "./csv-offer.ts";
 import { FACTS } from "./fact-columns.ts";
 import type { ImportedProduct, ImportedSize } from "./imported-product.ts";
 import type { SluggedRow } from "./product-row.ts";
@@ -21,7 +21,7 @@ export interface ExistingProduct extends ProductFacts {
   priceCents: number;
   wholesalePriceCents: number | null;
   costCents: number | null;
-  offer: CsvOffer | null;
+  offer: ExportedOffer | null;
   isMarkedNew: boolean;
   isPublished: boolean;
   brands: SluggedRow[];
@@ -41,22 +41,23 @@ export class ExistingProducts {
   }
 
   /**
-   * The product of the shop to which an imported product corresponds. One of Shopify is found by the key of its colour,
-   * else by its handle, else by the end of an id in the handle (`exportedHandle`). If the file has several colours of
-   * it, the product must have its colour, too. The end of an id then stands for all colours of that product's style.
+   * The product of the shop to which an imported product corresponds. A product from Shopify's file is found by the key
+   * of its colour, else by its handle, else by the end of an id in the handle (`exportedHandle`). If the file has
+   * several colours of Shopify's product, the shop's product must have the same colour, too. The end of an id then
+   * stands for all colours of that product's style.
    */
   find(product: ImportedProduct): ExistingProduct | undefined {
     if (!product.shopify) return this.#byKey.get(product.productId ?? product.sourceKey);
     const { colorKey, handleKey, idTail } = shopifyKeys(product.shopify.handle, product.color ?? null);
     const { isOneOfColors } = product.shopify;
-    const hasColor = (existingProduct: ExistingProduct) =>
+    const hasSameColor = (existingProduct: ExistingProduct) =>
       plainText(existingProduct.color ?? "") === plainText(product.color ?? "");
     const wholeProduct = this.#byKey.get(handleKey);
     const exportedProducts = [...this.#byKey.values()].filter(({ id }) => idTail !== null && id.endsWith(idTail));
     return (
       this.#byKey.get(colorKey) ??
-      (wholeProduct && (!isOneOfColors || hasColor(wholeProduct)) ? wholeProduct : undefined) ??
-      (isOneOfColors ? this.#colorsOf(exportedProducts).find(hasColor) : exportedProducts[0])
+      (wholeProduct && (!isOneOfColors || hasSameColor(wholeProduct)) ? wholeProduct : undefined) ??
+      (isOneOfColors ? this.#colorsOf(exportedProducts).find(hasSameColor) : exportedProducts[0])
     );
   }
 
@@ -80,13 +81,14 @@ export async function findExistingProducts(
   });
   const idTails = products.flatMap(({ shopify }) => (shopify && shopifyKeys(shopify.handle, null).idTail) ?? []);
   existingProducts.add(
-    await listExistingProducts(
+    await listExistingProductsByKeys(
       db,
       products.flatMap(({ productId }) => productId ?? []),
       keys,
     ),
   );
-  if (idTails.length > 0) existingProducts.add(await listExistingProducts(db, await listExportedIds(db, idTails), []));
+  if (idTails.length > 0)
+    existingProducts.add(await listExistingProductsByKeys(db, await listExportedIds(db, idTails), []));
   return existingProducts;
 }
 
@@ -100,7 +102,7 @@ async function listExportedIds(db: Queryable, idTails: readonly string[]): Promi
 }
 
 /** The products with these ids or source keys. */
-export async function listExistingProducts(
+export async function listExistingProductsByKeys(
   db: Queryable,
   ids: readonly string[],
   sourceKeys: readonly string[],
@@ -108,7 +110,7 @@ export async function listExistingProducts(
   const { rows } = await sql<ExistingProduct>`
     SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents", p.is_marked_new AS "isMarkedNew",
-      p.is_published AS "isPublished", ${FACTS}, ${CSV_OFFER} AS offer,
+      p.is_published AS "isPublished", ${FACTS}, ${EXPORTED_OFFER} AS offer,
       (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY pb.position), '[]')
         FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
       (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)), '[]')
@@ -157,8 +159,8 @@ function isUnchanged(existingProduct: ExistingProduct, product: ImportedProduct)
   return (
     COMPARED_FIELDS.every((name) => product[name] === undefined || product[name] === existingProduct[name]) &&
     isSameOffer(existingProduct.offer, product.offer) &&
-    hasBrands(existingProduct, product) &&
-    hasCategories(existingProduct, product) &&
+    hasSameBrands(existingProduct, product) &&
+    hasSameCategories(existingProduct, product) &&
     (Object.keys(facts) as (keyof ProductFacts)[]).every((name) =>
       isSameFact(name, existingProduct[name], facts[name]),
     ) &&
@@ -174,7 +176,7 @@ function isSameFact(name: keyof ProductFacts, existingFact: unknown, imported: u
   return toComparedText(existingFact) === toComparedText(imported);
 }
 
-function hasBrands({ brands: existingBrands }: ExistingProduct, { brands, isComplete }: ImportedProduct): boolean {
+function hasSameBrands({ brands: existingBrands }: ExistingProduct, { brands, isComplete }: ImportedProduct): boolean {
   if (brands === undefined || (brands.length === 0 && !isComplete)) return true;
   const isInPlace = brands.every(
     (name, index) => existingBrands[index] !== undefined && isNamed(existingBrands[index], name),
@@ -182,7 +184,7 @@ function hasBrands({ brands: existingBrands }: ExistingProduct, { brands, isComp
   return isInPlace && (!isComplete || existingBrands.length === brands.length);
 }
 
-function hasCategories(
+function hasSameCategories(
   { categories: existingCategories }: ExistingProduct,
   { categories, isComplete }: ImportedProduct,
 ): boolean {

@@ -10,37 +10,38 @@ import { cleanText, shortenCell, toSingleLine } from "./csv-cells.ts";
 
 type Fact = keyof ProductFacts;
 
-interface FactCell<Value> {
+/** How the cells of one fact are read and written. */
+interface FactCellFormat<Value> {
   /** Reads a cell that is not empty. */
   read: (text: string) => Value | Refusal<RefusalName>;
   write: (value: NonNullable<Value>) => string;
   maxLength?: number;
 }
 
-const textCell = (maxLength: number): FactCell<string | null> => ({
+const textFormat = (maxLength: number): FactCellFormat<string | null> => ({
   read: toSingleLine,
   write: (value) => value,
   maxLength,
 });
 
-const FACT_CELLS: { [Name in Fact]: FactCell<ProductFacts[Name]> } = {
+const FACT_CELL_FORMATS: { [Name in Fact]: FactCellFormat<ProductFacts[Name]> } = {
   styleCode: {
     read: (cell) => {
-      const checked = checkFacts({ styleCode: toSingleLine(cell) });
-      return isRefusal(checked) ? checked : checked.styleCode;
+      const checkedFacts = checkFacts({ styleCode: toSingleLine(cell) });
+      return isRefusal(checkedFacts) ? checkedFacts : checkedFacts.styleCode;
     },
     write: (code) => code,
   },
   composition: { read: (cell) => readComposition(cleanText(cell)), write: writeComposition },
   care: { read: (cell) => readCare(cleanText(cell)), write: writeCare },
   originCountry: { read: readCountry, write: countryName },
-  responsibleFirm: textCell(200),
+  responsibleFirm: textFormat(200),
   gender: { read: readGender, write: (gender) => GENDER_LABEL[gender] },
   ageGroup: { read: readAgeGroup, write: ageGroupName },
-  googleCategory: textCell(250),
-  fitNote: textCell(200),
-  modelNote: textCell(200),
-  searchKeywords: textCell(500),
+  googleCategory: textFormat(250),
+  fitNote: textFormat(200),
+  modelNote: textFormat(200),
+  searchKeywords: textFormat(500),
 };
 
 /** Reads a product's facts from the cells of these columns. Undefined cells are skipped. */
@@ -55,8 +56,10 @@ export function readFactCells(
     const value = readFact(name, cell);
     if (isRefusal(value))
       return { problem: `${column}: ${refusalText(value.refused, "staff")} Dice «${shortenCell(cell)}».` };
-    if (typeof value === "string" && value.length > (FACT_CELLS[name].maxLength ?? Infinity)) {
-      return { problem: `${column}: Tiene más de ${FACT_CELLS[name].maxLength} letras. Dice «${shortenCell(cell)}».` };
+    if (typeof value === "string" && value.length > (FACT_CELL_FORMATS[name].maxLength ?? Infinity)) {
+      return {
+        problem: `${column}: Tiene más de ${FACT_CELL_FORMATS[name].maxLength} letras. Dice «${shortenCell(cell)}».`,
+      };
     }
     Object.assign(facts, { [name]: value });
   }
@@ -64,12 +67,12 @@ export function readFactCells(
 }
 
 function readFact<Name extends Fact>(name: Name, cell: string): ProductFacts[Name] | Refusal<RefusalName> {
-  return cell.trim() === "" ? NO_FACTS[name] : FACT_CELLS[name].read(cell);
+  return cell.trim() === "" ? NO_FACTS[name] : FACT_CELL_FORMATS[name].read(cell);
 }
 
 /** A product's fact as a cell that `readFactCells` reads. Empty: unknown. */
 export function writeFact(facts: ProductFacts, name: Fact): string {
-  const { write } = FACT_CELLS[name] as FactCell<unknown>;
+  const { write } = FACT_CELL_FORMATS[name] as FactCellFormat<unknown>;
   const value = facts[name];
   return value === null ? "" : write(value);
 }

@@ -36,22 +36,22 @@ async function fill(ids: string[], edit: BulkEdit) {
   return answer;
 }
 async function undo() {
-  const last = await findLastBulkEdit(server.app.db, by.memberId!);
-  return undoBulkEdit(server.app, last!.id, by);
+  const lastEdit = await findLastBulkEdit(server.app.db, by.memberId!);
+  return undoBulkEdit(server.app, lastEdit!.id, by);
 }
 
 test("a bulk edit fills only what a product lacks, and is undone", async () => {
   const [emptyId, filledId] = [await newProduct("Vacía", "Rojo"), await newProduct("Llena", "Rojo")];
   const linen = [{ fiber: "Lino", percent: 100 }];
   await fill([filledId], { kind: "facts", facts: { composition: linen } });
-  const cotton: BulkEdit = {
+  const cottonEdit: BulkEdit = {
     kind: "facts",
     facts: { composition: [{ fiber: "Algodón", percent: 100 }], originCountry: "MEX" },
   };
-  expect(await fill([emptyId, filledId], cotton)).toEqual({ changed: 2, skipped: 0 });
+  expect(await fill([emptyId, filledId], cottonEdit)).toEqual({ changed: 2, skipped: 0 });
   expect(await findProduct(filledId)).toMatchObject({ composition: linen, originCountry: "MEX" });
   expect((await findProduct(emptyId)).composition).toEqual([{ fiber: "Algodón", percent: 100 }]);
-  expect(await fill([emptyId, filledId], cotton)).toEqual({ changed: 0, skipped: 2 });
+  expect(await fill([emptyId, filledId], cottonEdit)).toEqual({ changed: 0, skipped: 2 });
   expect(await undo()).toEqual({ changed: 2, skipped: 0 });
   expect(await findProduct(filledId)).toMatchObject({ composition: linen, originCountry: null });
   expect(await findProduct(emptyId)).toMatchObject({ composition: [], originCountry: null });
@@ -96,7 +96,7 @@ test("the list of missing facts names what each product lacks", async () => {
   expect(await listCatalogIds(server.app.db, { ...filters, missing: ["composition"] }, 5)).toEqual([]);
 });
 
-test("products of one name in several colours are proposed as a style, accepted together, and undone", async () => {
+test("products with one name in several colours are proposed as a style; accepting them can be undone", async () => {
   const ids = [await newProduct("Gabán único", "Rojo"), await newProduct("gaban UNICO", "Azul")];
   await newProduct("Gabán solo", "Rojo");
   const findProposal = async () =>
@@ -129,8 +129,8 @@ test("an unknown colour is listed first; once it is saved, a search for its fami
   });
   const draft = { name: "HUMO ñandú", hex: "#777788", families: ["gris", "morado"] };
   expect(await saveColor(server.app, draft, by)).toBe("done");
-  const saved = (await listColors(server.app.db)).find(({ key }) => key === "humo nandu");
-  expect(saved).toMatchObject({ hex: "#777788", families: ["gris", "morado"], products: 1 });
+  const savedColor = (await listColors(server.app.db)).find(({ key }) => key === "humo nandu");
+  expect(savedColor).toMatchObject({ hex: "#777788", families: ["gris", "morado"], products: 1 });
   const { json } = await server.call("GET", "/api/v1/search2?searchTerm=rara+morado");
   expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([id]);
   expect(await deleteColor(server.app, "humo nandu", by)).toBe("done");

@@ -22,13 +22,13 @@ async function expectSameGuides(): Promise<number> {
   };
   const { products } = await searchProducts(app, await testApp.findShop(), { page: 1, pageSize: 200 });
   const guides = await findGuidesOfList(app, products);
-  const expected = await findApplicableGuides(
+  const expectedGuides = await findApplicableGuides(
     app.db,
     products.map(({ id }) => id),
   );
-  expect(guideIds(guides)).toEqual(guideIds(expected));
-  for (const [id, { measures, rows }] of expected) expect(guides.get(id)).toMatchObject({ measures, rows });
-  return expected.size;
+  expect(guideIds(guides)).toEqual(guideIds(expectedGuides));
+  for (const [id, { measures, rows }] of expectedGuides) expect(guides.get(id)).toMatchObject({ measures, rows });
+  return expectedGuides.size;
 }
 
 /** Copies the guide of a category for an owner that has no guide. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CodedSize } from "../../domain/scanned-code.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
-import { exactSize, matchedPageCte } from "./find-sizes.ts";
+import { findExactSize, matchedPageCte } from "./find-sizes.ts";
 import { matchCodes } from "./match-codes.ts";
 import { productColumns, type ProductRow } from "./product-row.ts";
 
@@ -13,13 +13,13 @@ export async function findProductsOnSale(
   db: Queryable,
   shop: Shop,
   input: string,
-): Promise<{ exact: (CodedSize & { name: string }) | null; products: ProductRow[] }> {
+): Promise<{ exactSize: (CodedSize & { name: string }) | null; products: ProductRow[] }> {
   const text = input.trim();
-  if (text === "") return { exact: null, products: [] };
+  if (text === "") return { exactSize: null, products: [] };
   const match = await matchCodes(db, text);
   const { rows } = await sql<ProductRow>`
     WITH ${matchedPageCte(text, match, { among: { soldIn: shop }, limit: MAX_PRODUCTS })}
     SELECT ${productColumns(shop)} FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
   const sizes = rows.flatMap((product) => product.sizes.map((size) => ({ ...size, sizeId: size.id })));
-  return { exact: exactSize(text, match, sizes), products: rows };
+  return { exactSize: findExactSize(text, match, sizes), products: rows };
 }

@@ -35,7 +35,7 @@ test.each([
   ["caz-001/m", "the SKU"],
   ["7501031311309", "the GTIN"],
   ["07501031311309", "the GTIN as 14 digits"],
-])("%s finds only the size with %s", async (input) => {
+])("%s finds exactly one size: it is %s", async (input) => {
   const { exact, products } = await find(input);
   expect(exact).toMatchObject({ sizeId: sizeWithCodes.sizeId, sku: "CAZ-001/M", sizeName: "M", available: 3 });
   expect(products.map(({ id }) => id)).toEqual([sizeWithCodes.productId]);
@@ -58,18 +58,18 @@ test.each([
   expect(products.map(({ id }) => id)).toContain(sizeWithCodes.productId);
 });
 
-test("an exact code excludes longer SKUs, and a part of an SKU finds no product by a shorter word", async () => {
+test("an exact code excludes longer SKUs, and a part of an SKU does not match a shorter word in a name", async () => {
   const [shortSkuSize, longSkuSize] = [
     await makeSize("Uno", { sku: "ZQ-77" }),
     await makeSize("Dos", { sku: "ZQ-770" }),
   ];
-  const named = await makeSize("Tres zq", {});
+  const sizeNamedZq = await makeSize("Tres zq", {});
   expect((await find("zq-77")).products.map(({ id }) => id)).toEqual([shortSkuSize.productId]);
   expect((await find("ZQ-7")).products.map(({ id }) => id).toSorted()).toEqual(
     [shortSkuSize.productId, longSkuSize.productId].toSorted(),
   );
-  const listed = (await find("zq7")).products.map(({ id }) => id);
-  expect(listed).not.toContain(named.productId);
+  const listedIds = (await find("zq7")).products.map(({ id }) => id);
+  expect(listedIds).not.toContain(sizeNamedZq.productId);
 });
 
 test("a code that two sizes have selects neither of them", async () => {
@@ -86,10 +86,10 @@ test.each(["", "   ", "///", "'; DROP TABLE sizes; --", "%", "_", newId(), "9999
 );
 
 test("the shop does not find a hidden product, and its staff do not find a local product of no shop", async () => {
-  expect((await findProductsOnSale(testApp.app.db, shop, "CAZ-001/M")).exact?.sizeId).toBe(sizeWithCodes.sizeId);
+  expect((await findProductsOnSale(testApp.app.db, shop, "CAZ-001/M")).exactSize?.sizeId).toBe(sizeWithCodes.sizeId);
   const hiddenSize = await makeSize("Oculta", { sku: "OC-1" });
   await sql`UPDATE products SET is_published = false WHERE id = ${hiddenSize.productId}`.execute(testApp.app.db);
-  expect(await findProductsOnSale(testApp.app.db, shop, "OC-1")).toEqual({ exact: null, products: [] });
+  expect(await findProductsOnSale(testApp.app.db, shop, "OC-1")).toEqual({ exactSize: null, products: [] });
   const localSize = await makeSize("Local", { sku: "LO-1" });
   await sql`UPDATE products SET is_local = true WHERE id = ${localSize.productId}`.execute(testApp.app.db);
   const { exact } = await findSizes(testApp.app.db, "LO-1", { among: [shop.id], limit: 6 });

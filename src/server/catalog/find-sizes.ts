@@ -52,7 +52,7 @@ export async function findSizes(db: Queryable, input: string, { among, limit }: 
         WHERE s.product_id = p.id AND (${match.isExact} OR NOT s.is_hidden OR s.available > 0)) AS sizes
     FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
   const sizes = rows.flatMap((product) => product.sizes);
-  const exact = exactSize(text, match, sizes);
+  const exact = findExactSize(text, match, sizes);
   return { exact, products: rows };
 }
 
@@ -72,7 +72,7 @@ function matchOrder({ productIds }: CodeMatch): RawBuilder<unknown> {
 }
 
 /** The size whose code equals the text. Null if none or several of these sizes have it. */
-export function exactSize<Size extends CodedSize>(
+export function findExactSize<Size extends CodedSize>(
   text: string,
   { isExact }: CodeMatch,
   sizes: readonly Size[],

@@ -16,7 +16,10 @@ export class IdsByName {
     this.tx = tx;
   }
 
-  /** The ids of the rows with these names, without duplicates. Prefers `existingRows`. Creates missing rows. */
+  /**
+   * The ids of the rows with these names, without duplicates. Of two rows with one name it takes the one in
+   * `existingRows`. Creates missing rows.
+   */
   async findOrCreateAll(
     table: Table,
     names: readonly string[],
@@ -39,7 +42,7 @@ export class IdsByName {
 
 /**
  * Finds a row by its slug or name, so that 'Hombre' and 'hombre ' are the same, or creates it. A concurrent import that
- * creates the same row waits on the unique slug.
+ * creates the same row waits for the lock of the unique slug.
  */
 async function findOrInsertRow(tx: Tx, table: Table, name: string): Promise<string> {
   const slug = toSlug(name);

@@ -14,7 +14,7 @@ import type { ImportedProduct, ImportedSize } from "./imported-product.ts";
 import {
   classifyImport,
   findExistingProducts,
-  listExistingProducts,
+  listExistingProductsByKeys,
   type ExistingProduct,
 } from "./existing-products.ts";
 import { IdsByName } from "./ids-by-name.ts";
@@ -87,30 +87,32 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   const existingProducts = await findExistingProducts(tx, products);
   let codeHolders = await listCodeHolders(tx, products);
   let productsToCreate: ImportedProduct[] = [];
-  const create = async (): Promise<string[]> => {
+  const createCollected = async (): Promise<string[]> => {
     const ids =
-      productsToCreate.length > 0 ? await createImportedProducts(tx, productsToCreate, { names: idsByName, by }) : [];
+      productsToCreate.length > 0
+        ? await createImportedProducts(tx, productsToCreate, { idsByName: idsByName, by })
+        : [];
     productsToCreate = [];
     changedIds.push(...ids);
     return ids;
   };
-  for (const parsed of products) {
+  for (const parsedProduct of products) {
     // A later row for the same product updates the product that an earlier row creates.
-    if (productsToCreate.some(({ sourceKey }) => sourceKey === parsed.sourceKey))
-      existingProducts.add(await listExistingProducts(tx, await create(), []));
-    const existingProduct = existingProducts.find(parsed);
-    const product = withShopifyOffer(parsed, existingProduct);
+    if (productsToCreate.some(({ sourceKey }) => sourceKey === parsedProduct.sourceKey))
+      existingProducts.add(await listExistingProductsByKeys(tx, await createCollected(), []));
+    const existingProduct = existingProducts.find(parsedProduct);
+    const product = withShopifyOffer(parsedProduct, existingProduct);
     const outcome = await outcomeOf(tx, { product, existingProduct: existingProduct, codeHolders: codeHolders });
     outcomes.push(outcome);
     if (outcome === "created") productsToCreate.push(product);
     if (outcome !== "updated") continue;
-    await updateProduct(tx, product, existingProduct!, { names: idsByName, by });
+    await updateProduct(tx, product, existingProduct!, { idsByName: idsByName, by });
     changedIds.push(existingProduct!.id);
     // The update may have removed codes from its sizes.
     if (product.sizes.some(({ sku, gtin }) => sku !== undefined || gtin !== undefined))
       codeHolders = await listCodeHolders(tx, products);
   }
-  await create();
+  await createCollected();
   if (changedIds.length > 0) await refreshSearch(tx, changedIds);
   return outcomes;
 }
@@ -119,7 +121,7 @@ async function updateProduct(
   tx: Tx,
   product: ImportedProduct,
   existingProduct: ExistingProduct,
-  { names: idsByName, by }: { names: IdsByName; by: Actor },
+  { idsByName, by }: { idsByName: IdsByName; by: Actor },
 ): Promise<void> {
   const { id } = existingProduct;
   // The UPDATE increases the version even if only brands, categories or sizes change.

@@ -5,18 +5,18 @@ import type { ImportedProduct } from "./imported-product.ts";
 import type { ExistingProduct } from "./existing-products.ts";
 import { SHOPIFY_KEY_PREFIX, toStyleCode } from "./shopify-keys.ts";
 
-/** The facts of a product. The colours of one product of Shopify get one style (rule CSV-5). */
+/** The facts that an import stores. All colours of one Shopify product get the same style code (rule CSV-5). */
 export async function importedFacts(
   tx: Tx,
   { facts = {}, shopify }: ImportedProduct,
   existingProduct: ExistingProduct | undefined,
 ): Promise<Partial<ProductFacts>> {
   if (!shopify?.isOneOfColors || facts.styleCode || existingProduct?.styleCode) return facts;
-  return { ...facts, styleCode: (await findStyle(tx, shopify.handle)) ?? toStyleCode(shopify.handle) };
+  return { ...facts, styleCode: (await findStyleCode(tx, shopify.handle)) ?? toStyleCode(shopify.handle) };
 }
 
-/** The style that a colour of this product of Shopify has already. */
-async function findStyle(tx: Tx, handle: string): Promise<string | undefined> {
+/** The style code that another colour of this Shopify product has already. */
+async function findStyleCode(tx: Tx, handle: string): Promise<string | undefined> {
   const key = `${SHOPIFY_KEY_PREFIX}${handle}`;
   const { rows } = await sql<{ style: string }>`
     SELECT style_code AS style FROM products

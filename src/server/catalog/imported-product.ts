@@ -13,8 +13,8 @@ export interface ImportedProduct {
   /** The product's key in the file, for messages. */
   handle: string;
   /**
-   * The id of the shop's product that the row names. Null if it names none: then the product is found by `sourceKey`, or
-   * in a Shopify file by its handle and colour.
+   * The id of the shop's product that the row names. Null if it names none: then the product is found by `sourceKey`,
+   * or in a Shopify file by its handle and colour.
    */
   productId: string | null;
   /** The product's origin, so that importing the same file twice changes nothing ('shopify:ocean-blue-shirt'). */
@@ -28,7 +28,7 @@ export interface ImportedProduct {
   brands?: string[];
   /** Names or slugs. */
   categories?: string[];
-  /** The file has all brands and categories: those that are not in it are removed. */
+  /** Whether the file lists all brands and categories of the product. The import then removes those that it lacks. */
   isComplete: boolean;
   color?: string | null;
   isPublished?: boolean;
@@ -54,7 +54,7 @@ export interface ShopifyOrigin {
   handle: string;
   /** The file has several colours of Shopify's product: each is a product here (rule CSV-5). */
   isOneOfColors: boolean;
-  /** The price before an offer, above the price (shopify-offer.ts). */
+  /** Shopify's price before an offer. It is higher than the price. See shopify-offer.ts. */
   compareAtCents?: Cents;
 }
 

@@ -8,7 +8,7 @@ import { OFFER_IS_RUNNING } from "../offers/running-offers.ts";
 import { lacksOneOf } from "./missing-facts.ts";
 import { PICTURE } from "./product-row.ts";
 import { inCategory, ofBrand } from "./search-products.ts";
-import { searchWords } from "./search-words.ts";
+import { toSearchWords } from "./search-words.ts";
 
 export const PRODUCT_STATES = ["published", "hidden", "presale", "local", "no-picture", "no-stock", "offer"] as const;
 export type ProductState = (typeof PRODUCT_STATES)[number];
@@ -135,9 +135,9 @@ export function matchesFilters({
     ...(isId(term)
       ? [sql`p.id = ${term}`]
       : // A scan of 10,000 products takes 20 ms. An index would need every substring of every word.
-        searchWords(term).map((word) => sql`p.search_words LIKE ${`%${word}%`}`)),
+        toSearchWords(term).map((word) => sql`p.search_words LIKE ${`%${word}%`}`)),
     // The term has no letters or digits to search for.
-    ...(term !== "" && !isId(term) && searchWords(term).length === 0 ? [sql`false`] : []),
+    ...(term !== "" && !isId(term) && toSearchWords(term).length === 0 ? [sql`false`] : []),
     ...(isId(categoryId) ? [inCategory(categoryId)] : []),
     ...(isId(brandId) ? [ofBrand([brandId])] : []),
     ...(isId(shopId)

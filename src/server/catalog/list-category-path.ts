@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 
-/** The shown categories from the root of the tree to this one. */
+/** The categories from the root of the tree to this one, without hidden ones. */
 export async function listCategoryPath(db: Db, id: string): Promise<{ name: string; slug: string }[]> {
   const { rows } = await sql<{ name: string; slug: string }>`
     WITH RECURSIVE up AS (

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeLook, listChosenLook } from "./change-look.ts";
 import { duplicateProduct } from "./duplicate-product.ts";
 import { MAX_LOOK_PRODUCTS } from "../../domain/look.ts";
-import { listLook, listLooks } from "./list-look.ts";
+import { listLook, combineLooks } from "./list-look.ts";
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -22,11 +22,11 @@ const SNEAKERS = ["crudo", "negro", "rojo", "mostaza", "azul-marino"].map((color
   idOf(`tenis-de-lona-bajos-${color}`),
 );
 
-const findLook = async (id: string, key = "matriz") => {
+const findLook = async (id: string, shopKey = "matriz") => {
   const allShops = await testApp.app.shops.all();
   return listLook(
     testApp.app.readDb,
-    allShops.find((candidate) => candidate.key === key)!,
+    allShops.find((candidate) => candidate.key === shopKey)!,
     id,
   );
 };
@@ -66,7 +66,7 @@ test("proposed products are neutral or share a colour family, are in stock, and 
   }
 });
 
-test("staff's choice is shown in order, without products whose sizes are hidden, else four are proposed", async () => {
+test("staff's choice is shown in order, without hidden sizes; if none is left, four are proposed", async () => {
   await addToLook(DRESS, SNEAKERS[0]!);
   await addToLook(DRESS, SHIRT);
   await changeLook(testApp.app, DRESS, { act: "up", id: SHIRT }, TEST_ACTOR);
@@ -87,7 +87,7 @@ test("a product that is sold only in another shop is not in the look", async () 
   expect((await findLook(DRESS, "norte")).map(({ id }) => id)).toEqual([branchProduct, SHIRT]);
 });
 
-test("a look has neither the product itself, nor its other colours, nor a fifth product", async () => {
+test("staff cannot add to a look the product itself, another colour of it, or a fifth product", async () => {
   expect(await addToLook(DRESS, DRESS)).toEqual({ refused: "look_same_style" });
   expect(await addToLook(DRESS, idOf("vestido-midi-de-lino-con-botones-negro"))).toEqual({
     refused: "look_same_style",
@@ -101,14 +101,14 @@ test("concurrent changes are applied one after the other, and each is logged", a
   const answers = await Promise.all(SNEAKERS.map((id) => addToLook(SHIRT, id)));
   expect(answers.filter((answer) => answer === "changed")).toHaveLength(4);
   expect(await listChosenLook(testApp.app.db, SHIRT)).toHaveLength(4);
-  const logged = await testApp.app.db
+  const loggedChanges = await testApp.app.db
     .selectFrom("change_log")
     .select("after")
     .where("object_id", "=", SHIRT)
     .where("action", "=", "product-look")
     .orderBy("id")
     .execute();
-  expect(logged.map(({ after }) => (after as { look: string[] }).look.length)).toEqual([1, 2, 3, 4]);
+  expect(loggedChanges.map(({ after }) => (after as { look: string[] }).look.length)).toEqual([1, 2, 3, 4]);
 });
 
 test("a ticket has no look, and a copied product has the look of the original", async () => {
@@ -122,11 +122,13 @@ test("a ticket has no look, and a copied product has the look of the original", 
 test("the looks of several products alternate, without the products themselves", async () => {
   const [headOffice] = await testApp.app.shops.all();
   const [dressLook, shirtLook] = [await findLook(DRESS), await findLook(SHIRT)];
-  const combinedLook = await listLooks(testApp.app.readDb, headOffice!, [DRESS, SHIRT, "x"]);
+  const combinedLook = await combineLooks(testApp.app.readDb, headOffice!, [DRESS, SHIRT, "x"]);
   expect(combinedLook).toHaveLength(MAX_LOOK_PRODUCTS);
   expect(combinedLook.slice(0, 2).map(({ id }) => id)).toEqual([dressLook[0]!.id, shirtLook[0]!.id]);
   expect(new Set(combinedLook.map(({ id }) => id)).size).toBe(MAX_LOOK_PRODUCTS);
   await addToLook(DRESS, SHIRT);
-  expect((await listLooks(testApp.app.readDb, headOffice!, [DRESS])).map(({ id }) => id)).toEqual([SHIRT]);
-  expect((await listLooks(testApp.app.readDb, headOffice!, [DRESS, SHIRT])).map(({ id }) => id)).not.toContain(SHIRT);
+  expect((await combineLooks(testApp.app.readDb, headOffice!, [DRESS])).map(({ id }) => id)).toEqual([SHIRT]);
+  expect((await combineLooks(testApp.app.readDb, headOffice!, [DRESS, SHIRT])).map(({ id }) => id)).not.toContain(
+    SHIRT,
+  );
 });

@@ -13,7 +13,8 @@ const UNKNOWN_PART_PLACE = 100;
 
 /**
  * The products to wear with a product (rules LOOK-1 and LOOK-2): those that staff chose and that this shop has in
- * stock, or else proposed ones, which stay the same until stock or catalogue change. Nothing is proposed for a ticket.
+ * stock. If there are none, the shop proposes some, always the same ones until the stock or the catalogue changes.
+ * Nothing is proposed for a ticket.
  */
 export async function listLook(db: Db, shop: Shop, productId: string): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
@@ -55,14 +56,14 @@ export async function listLook(db: Db, shop: Shop, productId: string): Promise<P
   return rows;
 }
 
-/** Only the looks of the first products are read, at most this many. */
+/** `combineLooks` reads only the looks of the first products, at most this many. */
 const MAX_LOOKS = 4;
 
 /**
  * The products to wear with the first four of these products, such as those of a cart (rule LOOK-3): the first one of
  * each look, then the second ones, without the given products themselves. At most `MAX_LOOK_PRODUCTS`.
  */
-export async function listLooks(db: Db, shop: Shop, productIds: readonly string[]): Promise<ProductRow[]> {
+export async function combineLooks(db: Db, shop: Shop, productIds: readonly string[]): Promise<ProductRow[]> {
   const ids = new Set(productIds.filter(isId));
   const looks = await Promise.all([...ids].slice(0, MAX_LOOKS).map((id) => listLook(db, shop, id)));
   const rows = Array.from({ length: MAX_LOOK_PRODUCTS }, (_, place) =>

@@ -44,7 +44,7 @@ test("products that staff marked come first; sold-out products are not counted a
   expect(await findNewProductIds()).toEqual(idsAt(1, 20));
 });
 
-test("only the cards of new products have 'Nuevo', and none in the unfiltered list of newest first", async () => {
+test("only the cards of new products have 'Nuevo', and none in the unfiltered list, newest first", async () => {
   const list = async (sort?: "price" | "-createdOn") =>
     (await loadProductList(appWithEmptyCache(), await office.findShop(), { sort }, { page: 2, fromFirst: true }))
       .products;
@@ -57,8 +57,8 @@ test("only the cards of new products have 'Nuevo', and none in the unfiltered li
       .toSorted(),
   ).toEqual(idsAt(1, 20));
   // The unfiltered list, newest first, has no badge 'Nuevo'.
-  for (const newest of [await list(), await list("-createdOn")]) {
-    expect(newest).toHaveLength(20);
-    expect(newest.filter(({ badge }) => badge === "Nuevo")).toEqual([]);
+  for (const newestProducts of [await list(), await list("-createdOn")]) {
+    expect(newestProducts).toHaveLength(20);
+    expect(newestProducts.filter(({ badge }) => badge === "Nuevo")).toEqual([]);
   }
 });

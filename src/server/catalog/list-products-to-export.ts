@@ -4,12 +4,12 @@ import type { ProductFacts } from "../../domain/product-facts.ts";
 import type { SizeCodes } from "../../domain/size-codes.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
-import { CSV_OFFER, type CsvOffer } from "./csv-offer.ts";
+import { EXPORTED_OFFER, type ExportedOffer } from "./csv-offer.ts";
 import { FACTS } from "./fact-columns.ts";
 import { matchesFilters, type CatalogFilters } from "./list-catalog.ts";
 import { PICTURE } from "./product-row.ts";
 
-/** A product with all data that a CSV contains. `sizes` has only the visible ones. */
+/** A product with all its data that a CSV contains. `sizes` has only the sizes that are not hidden. */
 export interface ExportedProduct extends ProductFacts {
   id: string;
   sourceKey: string | null;
@@ -20,7 +20,7 @@ export interface ExportedProduct extends ProductFacts {
   wholesalePriceCents: Cents | null;
   costCents: Cents | null;
   isPublished: boolean;
-  offer: CsvOffer | null;
+  offer: ExportedOffer | null;
   isMarkedNew: boolean;
   isDigital: boolean;
   brands: string[];
@@ -67,7 +67,7 @@ async function listProducts(db: Queryable, ids: readonly string[]): Promise<Expo
   const { rows } = await sql<ExportedProduct>`
     SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents", p.is_published AS "isPublished",
-      p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital", ${FACTS}, ${CSV_OFFER} AS offer,
+      p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital", ${FACTS}, ${EXPORTED_OFFER} AS offer,
       (SELECT coalesce(json_agg(b.name ORDER BY pb.position), '[]')
         FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
       (SELECT coalesce(json_agg(json_build_object('slug', c.slug, 'name', c.name) ORDER BY c.position, c.name), '[]')

@@ -35,10 +35,10 @@ test("each style is listed once, in one colour, and the product's own style is n
 });
 
 test("a product without a style is listed by itself, and one without pieces is not listed", async () => {
-  const [first, second] = await listRelatedToDress(2);
-  await sql`UPDATE products SET style_code = NULL WHERE id = ${first!.id}`.execute(testApp.app.db);
-  await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${second!.id}`.execute(testApp.app.db);
+  const [firstProduct, secondProduct] = await listRelatedToDress(2);
+  await sql`UPDATE products SET style_code = NULL WHERE id = ${firstProduct!.id}`.execute(testApp.app.db);
+  await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${secondProduct!.id}`.execute(testApp.app.db);
   const ids = (await listRelatedToDress(50)).map(({ id }) => id);
-  expect(ids).toContain(first!.id);
-  expect(ids).not.toContain(second!.id);
+  expect(ids).toContain(firstProduct!.id);
+  expect(ids).not.toContain(secondProduct!.id);
 });

@@ -5,8 +5,9 @@ import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
 import { hasPieces } from "./search-products.ts";
 
 /**
- * Products with stock that are related to a product, without those that staff chose for its look: same category first,
- * then same brand. One colour of each style, and none of the product's own style, whose colours are shown as swatches.
+ * Products with stock that are related to a product: first those of the same category, then those of the same brand.
+ * Products that staff chose for its look are left out. One colour of each style is listed, and none of the product's
+ * own style, whose colours are shown as swatches.
  */
 export async function listRelatedProducts(db: Db, shop: Shop, productId: string, limit: number): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`

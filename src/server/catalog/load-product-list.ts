@@ -41,10 +41,14 @@ export async function loadProductList(
   app: CardApp,
   shop: Shop,
   filters: Filters & { sort?: SortKey },
-  { page, fromFirst }: { page: number; fromFirst: boolean },
+  { page, fromFirst: isFromFirstPage }: { page: number; fromFirst: boolean },
 ): Promise<ProductList> {
-  const searchInput = { ...filters, page: fromFirst ? 1 : page, pageSize: fromFirst ? PAGE_SIZE * page : PAGE_SIZE };
-  const [defaultResults, newIds] = await Promise.all([
+  const searchInput = {
+    ...filters,
+    page: isFromFirstPage ? 1 : page,
+    pageSize: isFromFirstPage ? PAGE_SIZE * page : PAGE_SIZE,
+  };
+  const [defaultResults, newProductIds] = await Promise.all([
     searchProducts(app, shop, searchInput),
     isUnfilteredNewestFirst(shop, filters) ? new Set<string>() : listNewProductIds(app, shop),
   ]);
@@ -52,7 +56,7 @@ export async function loadProductList(
   const results = isByEvent ? await searchProducts(app, shop, { ...searchInput, sort: "startsAt" }) : defaultResults;
   const now = new Date();
   return {
-    products: results.products.map((row) => toCardView(shop, row, { now, newIds })),
+    products: results.products.map((row) => toCardView(shop, row, { now, newProductIds })),
     totalProducts: results.totalProducts,
     page,
     totalPages: Math.ceil(results.totalProducts / PAGE_SIZE),

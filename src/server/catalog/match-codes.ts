@@ -3,7 +3,7 @@ import { readScannedCode, type ScannedCode } from "../../domain/scanned-code.ts"
 import { isId } from "../db/new-id.ts";
 import type { Queryable } from "../db/connect.ts";
 import { searchQueryCte } from "./search-products.ts";
-import { searchWords } from "./search-words.ts";
+import { toSearchWords } from "./search-words.ts";
 
 /** A part of an SKU with fewer letters and digits would match nearly everything. */
 const MIN_SKU_PART_LENGTH = 3;
@@ -24,7 +24,7 @@ export interface CodeMatch {
  */
 export async function matchCodes(db: Queryable, text: string, maxSizes = MAX_SIZES): Promise<CodeMatch> {
   const code = readScannedCode(text);
-  const skuPart = searchWords(text).join("");
+  const skuPart = toSearchWords(text).join("");
   const partialMatchesSql =
     skuPart.length < MIN_SKU_PART_LENGTH
       ? sql``
@@ -60,7 +60,7 @@ function hasCode({ text, gtin14, idTail }: ScannedCode): RawBuilder<boolean> {
  * `search_query` of the words of the text. Without words if it is an exact code, because nothing else is searched then.
  */
 export function matchedQueryCte(text: string, { isExact }: CodeMatch): RawBuilder<unknown> {
-  return searchQueryCte(isExact ? [] : searchWords(text));
+  return searchQueryCte(isExact ? [] : toSearchWords(text));
 }
 
 /** SQL: whether the text matches the product `p`, by the codes of its sizes or by its words (`matchedQueryCte`). */

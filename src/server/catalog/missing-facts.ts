@@ -27,19 +27,21 @@ export function lacksOneOf(facts: readonly MissingFact[]): RawBuilder<boolean> {
   return sql`NOT p.is_digital AND (${sql.join(conditions, sql` OR `)})`;
 }
 
-/** How many garments lack each fact. */
+/** For each fact, the number of garments that lack it. */
 export async function countMissingFacts(db: Queryable): Promise<Record<MissingFact, number>> {
-  const counts = MISSING_FACTS.map((fact) => sql`count(*) FILTER (WHERE ${LACK_CONDITION[fact]}) AS ${sql.ref(fact)}`);
+  const countExpressions = MISSING_FACTS.map(
+    (fact) => sql`count(*) FILTER (WHERE ${LACK_CONDITION[fact]}) AS ${sql.ref(fact)}`,
+  );
   const { rows } = await sql<Record<MissingFact, number>>`
-    SELECT ${sql.join(counts)} FROM products p WHERE NOT p.is_digital`.execute(db);
+    SELECT ${sql.join(countExpressions)} FROM products p WHERE NOT p.is_digital`.execute(db);
   return rows[0]!;
 }
 
 /** The facts that each of these products lacks, by product id. */
 export async function listMissingFacts(db: Queryable, ids: readonly string[]): Promise<Map<string, MissingFact[]>> {
-  const names = MISSING_FACTS.map((fact) => sql`CASE WHEN ${LACK_CONDITION[fact]} THEN ${fact}::text END`);
+  const factExpressions = MISSING_FACTS.map((fact) => sql`CASE WHEN ${LACK_CONDITION[fact]} THEN ${fact}::text END`);
   const { rows } = await sql<{ id: string; missing: MissingFact[] }>`
-    SELECT p.id, array_remove(ARRAY[${sql.join(names)}], NULL) AS missing
+    SELECT p.id, array_remove(ARRAY[${sql.join(factExpressions)}], NULL) AS missing
     FROM products p WHERE p.id = ANY (${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, missing }) => [id, missing]));
 }

@@ -38,8 +38,8 @@ export async function moveOutOfPresale(
 }
 
 /**
- * Locks the sizes of the products, and refuses products in active carts. A concurrent add to a cart waits for the sizes
- * and is checked against the new state (the trigger of 0016_presale.sql).
+ * Locks the sizes of the products, and refuses products in active carts. A concurrent statement that adds one to a cart
+ * waits for these locks. A trigger then checks it against the new state (`cart_lines_not_mixed` in 0016_presale.sql).
  */
 async function lockSizesToMove(tx: Tx, productIds: readonly string[]): Promise<MoveIntoPresaleRefusal | null> {
   if (!productIds.every(isId)) return refuse("product_not_found");
@@ -50,6 +50,6 @@ async function lockSizesToMove(tx: Tx, productIds: readonly string[]): Promise<M
   return rows.length > 0 ? refuse("product_in_carts") : null;
 }
 
-function areAllUpdated(productIds: readonly string[], updatedRows: bigint | undefined): boolean {
-  return Number(updatedRows ?? 0n) === new Set(productIds).size;
+function areAllUpdated(productIds: readonly string[], updatedRowCount: bigint | undefined): boolean {
+  return Number(updatedRowCount ?? 0n) === new Set(productIds).size;
 }

@@ -8,7 +8,7 @@ import { transact } from "../db/transact.ts";
 import { branchOf } from "../offers/price-record.ts";
 import { endOfferIn, setOfferIn, type OfferRefusal } from "../offers/set-offer.ts";
 import type { Shop } from "../shops/shop.ts";
-import { storePreviousValues, versionOf, type BulkEditResult } from "./bulk-edit.ts";
+import { storePreviousValues, findProductVersion, type BulkEditResult } from "./bulk-edit.ts";
 
 /** The offer for each chosen product. The former price is the regular price that is charged now. */
 export interface BulkOffer {
@@ -39,7 +39,7 @@ export function setOffersInBulk(
   by: Actor,
 ): Promise<BulkEditResult | OfferRefusal> {
   return transact(app.db, async (tx) => {
-    const previousEntries: object[] = [];
+    const undoEntries: object[] = [];
     let skipped = 0;
     for (const productId of [...new Set(ids)].filter(isId).toSorted()) {
       const result = await setOfferIn(
@@ -49,34 +49,37 @@ export function setOffersInBulk(
         by,
       );
       if (!isRefusal(result)) {
-        previousEntries.push({
+        undoEntries.push({
           id: productId,
-          version: await versionOf(tx, productId),
+          version: await findProductVersion(tx, productId),
           values: { offerId: result.id },
         });
       } else if (REFUSALS_OF_ONE_PRODUCT.has(result.refused)) skipped++;
       else return result;
     }
-    if (previousEntries.length > 0) await storePreviousValues(tx, by, action, previousEntries);
-    return { changed: previousEntries.length, skipped };
+    if (undoEntries.length > 0) await storePreviousValues(tx, by, action, undoEntries);
+    return { changed: undoEntries.length, skipped };
   });
 }
 
-/** Ends the running and planned offers of all chosen products, of the list price or of a branch. */
+/**
+ * Ends the running and planned offers of all chosen products: those of the list price if the shop is the head office,
+ * or else those of the branch's price.
+ */
 export function endOffersInBulk(
   app: App,
   { shop, ids }: { shop: Shop; ids: readonly string[] },
   by: Actor,
 ): Promise<BulkEditResult | Refusal<never>> {
   const shopId = shop.kind === "headOffice" ? null : shop.id;
-  const chosen = [...new Set(ids)].filter(isId);
+  const chosenIds = [...new Set(ids)].filter(isId);
   return transact(app.db, async (tx) => {
     const { rows } = await sql<{ id: string; productId: string }>`
       SELECT id, product_id AS "productId" FROM offers
-      WHERE product_id = ANY (${chosen}) AND shop_id IS NOT DISTINCT FROM ${shopId}
+      WHERE product_id = ANY (${chosenIds}) AND shop_id IS NOT DISTINCT FROM ${shopId}
         AND ended_at IS NULL AND coalesce(ends_at, 'infinity') > clock_timestamp() ORDER BY id`.execute(tx);
     for (const { id } of rows) await endOfferIn(tx, id, by);
     const changed = new Set(rows.map(({ productId }) => productId)).size;
-    return { changed, skipped: chosen.length - changed };
+    return { changed, skipped: chosenIds.length - changed };
   });
 }

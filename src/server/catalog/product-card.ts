@@ -56,15 +56,15 @@ const CARD_COLUMNS: RawBuilder<CardRow> = sql`c.product_id AS id, c.xmin::text A
 
 export type CardApp = Pick<App, "readDb" | "genericPlanReadDb" | "catalogCache" | "searchResults" | "productRows">;
 
-/** The cards of these products in this order, without those that no longer exist. */
-export function listCards(app: CardApp, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
+/** The rows of these products in this order, without those that no longer exist. They are built from the cards. */
+export function listProductRows(app: CardApp, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
   return app.productRows.find(shop.id, ids, (missing) => readCards(app, shop, missing));
 }
 
 /** Reads by primary key, so that the statement is planned once. A row that did not change is the cached object. */
 async function readCards(app: CardApp, shop: Shop, missing: readonly MissingRow[]): Promise<CachedRow[]> {
-  const lastById = new Map(missing.map(({ id, last }) => [id, last]));
-  const versions = missing.map(({ last }) => last?.cardVersion ?? null);
+  const previousRowById = new Map(missing.map(({ id, previousRow }) => [id, previousRow]));
+  const versions = missing.map(({ previousRow }) => previousRow?.cardVersion ?? null);
   const readAt = performance.now();
   const { rows } = await sql<CardRow>`
     SELECT ${CARD_COLUMNS}
@@ -78,19 +78,19 @@ async function readCards(app: CardApp, shop: Shop, missing: readonly MissingRow[
     sizes.flatMap((sizesOfRow) => sizesOfRow.map(([, nameId]) => nameId)),
   );
   return rows.map((row, index) =>
-    toCachedRow(row, lastById.get(row.id), { sizes: toSizeRows(sizes[index]!, names), readAt }),
+    toCachedRow(row, previousRowById.get(row.id), { sizes: toSizeRows(sizes[index]!, names), readAt }),
   );
 }
 
 function toCachedRow(
   { id, version, card, hex, has_own_guide, colors, offers }: CardRow,
-  last: CachedRow | undefined,
+  previousRow: CachedRow | undefined,
   { sizes, readAt }: { sizes: SizeRow[]; readAt: number },
 ): CachedRow {
   const otherData = JSON.stringify([hex, has_own_guide, colors, offers, sizes]);
-  if (!card && last!.otherData === otherData) return last!;
+  if (!card && previousRow!.otherData === otherData) return previousRow!;
   const row: ProductRow = {
-    ...(card ? fromCard(card) : last!.row),
+    ...(card ? fromCard(card) : previousRow!.row),
     id,
     color_hex: hex,
     colors: colors === null ? null : JSON.parse(colors),
@@ -98,7 +98,7 @@ function toCachedRow(
     sizes,
     offers: JSON.parse(offers ?? "[]"),
   };
-  return { row, cardVersion: version, otherData, cardReadAt: card ? readAt : last!.cardReadAt };
+  return { row, cardVersion: version, otherData, cardReadAt: card ? readAt : previousRow!.cardReadAt };
 }
 
 function fromCard(card: Card): CardPart {
@@ -112,8 +112,10 @@ function fromCard(card: Card): CardPart {
 /** The sizes in the order of their names. A size whose name was deleted just now is omitted. */
 function toSizeRows(sizes: readonly CardSize[], names: SizeNames): SizeRow[] {
   const rankedSizes = sizes.flatMap(([id, nameId, available, sku, gtin, weightGrams]) => {
-    const named = names.get(nameId);
-    return named ? [{ rank: named.rank, size: { id, name: named.name, available, sku, gtin, weightGrams } }] : [];
+    const sizeName = names.get(nameId);
+    return sizeName
+      ? [{ rank: sizeName.rank, size: { id, name: sizeName.name, available, sku, gtin, weightGrams } }]
+      : [];
   });
   return rankedSizes.toSorted((a, b) => a.rank - b.rank).map(({ size }) => size);
 }

@@ -12,12 +12,12 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { catalogChecks } from "./audit.ts";
 import { CatalogCache } from "./catalog-cache.ts";
-import { listCards } from "./product-card.ts";
+import { listProductRows } from "./product-card.ts";
 import { ProductRowCache } from "./product-row-cache.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { Search } from "./search.ts";
 import { searchProducts } from "./search-products.ts";
-import { SearchResults } from "./search-results.ts";
+import { SearchResultCache } from "./search-result-cache.ts";
 import { publicPromotions } from "./promotion-labels.ts";
 import { toWireProduct } from "./to-wire.ts";
 
@@ -48,20 +48,20 @@ function withSortedShops(products: readonly ProductRow[]) {
 }
 
 /** Compares a search with the reference search: once with an empty cache, and once with rows that were read before. */
-async function expectSameAsReference(inShop: Shop, search: Search): Promise<void> {
-  const expected = await runReferenceSearch(testApp.app.db, inShop, search);
+async function expectSameAsReference(shop: Shop, search: Search): Promise<void> {
+  const expected = await runReferenceSearch(testApp.app.db, shop, search);
   for (const productRows of [new ProductRowCache(testApp.app.productChanges), filledCache]) {
-    const searchResults = new SearchResults(testApp.app.productChanges);
+    const searchResults = new SearchResultCache(testApp.app.productChanges);
     const app = { ...testApp.app, catalogCache: new CatalogCache(), searchResults, productRows };
-    const actual = await searchProducts(app, inShop, search);
+    const actual = await searchProducts(app, shop, search);
     expect(withSortedShops(actual.products)).toEqual(withSortedShops(expected.products));
     expect(actual.totalProducts).toBe(expected.totalProducts);
     const now = new Date();
-    const runningPromotions = publicPromotions(inShop, now);
+    const runningPromotions = publicPromotions(shop, now);
     for (const row of actual.products) {
       expect(
-        JSON.parse(productRows.jsonCache.of(inShop, row, { guide: undefined, running: runningPromotions, now })),
-      ).toEqual(Product.parse(toWireProduct(inShop, row, undefined)));
+        JSON.parse(productRows.jsonCache.of(shop, row, { guide: undefined, running: runningPromotions, now })),
+      ).toEqual(Product.parse(toWireProduct(shop, row, undefined)));
     }
   }
 }
@@ -114,7 +114,7 @@ describe("a list shows what the catalogue has", () => {
           });
           if (isCommitted) await transaction;
           else await expect(transaction).rejects.toThrow("undo");
-          for (const inShop of shops) for (const search of searches) await expectSameAsReference(inShop, search);
+          for (const shop of shops) for (const search of searches) await expectSameAsReference(shop, search);
           await expectSameAsReference(shops[0]!, { page: 1, pageSize: 60 });
           expect(await listViolations()).toEqual([]);
         },
@@ -128,21 +128,21 @@ test("the cached result of a search is not used after one of its products has ch
   const app = {
     ...testApp.app,
     catalogCache: new CatalogCache(),
-    searchResults: new SearchResults(testApp.app.productChanges),
+    searchResults: new SearchResultCache(testApp.app.productChanges),
   };
   const { sizeId, productId } = await createTestSize(testApp.app, { pieces: 1, priceCents: 77_777_00 });
   const search = async (page: number) =>
     (await searchProducts(app, shops[0]!, { page, pageSize: 2, minPriceCents: 77_000_00 })).products.map(
       ({ id }) => id,
     );
-  const first = await search(1);
-  expect(first).toEqual([productId]);
+  const firstIds = await search(1);
+  expect(firstIds).toEqual([productId]);
   expect(await search(2)).toEqual([]);
   await sql`UPDATE sizes SET available = 0 WHERE id = ${sizeId}`.execute(testApp.app.db);
   expect(await search(1)).toEqual([]);
 });
 
-test("a result of many products is used again without those that another process has hidden or sold out", async () => {
+test("a result of many products is used again without products that another process hid or sold out", async () => {
   const { rows } = await sql<{ id: string }>`
     WITH made AS (
       INSERT INTO products (id, name, price_cents) SELECT gen_random_uuid(), 'AAA ' || n, 100_00
@@ -154,7 +154,7 @@ test("a result of many products is used again without those that another process
   const changesOfThisProcess = new ProductChangeTracker();
   const app = {
     ...testApp.app,
-    searchResults: new SearchResults(changesOfThisProcess),
+    searchResults: new SearchResultCache(changesOfThisProcess),
     productRows: new ProductRowCache(changesOfThisProcess),
   };
   const search = () => searchProducts(app, shops[0]!, { page: 1, pageSize: 4, sort: "name" });
@@ -174,13 +174,14 @@ test("a result of many products is used again without those that another process
 
 test("a row is the same object until its product changes; a change of stock does not read its card again", async () => {
   const { productId, sizeId } = await createTestSize(testApp.app, { pieces: 5 });
-  const find = async () => (await listCards({ ...testApp.app, productRows: filledCache }, shops[0]!, [productId]))[0]!;
-  const first = await find();
-  expect(await find()).toBe(first);
+  const find = async () =>
+    (await listProductRows({ ...testApp.app, productRows: filledCache }, shops[0]!, [productId]))[0]!;
+  const firstRow = await find();
+  expect(await find()).toBe(firstRow);
   await sql`UPDATE sizes SET available = 4 WHERE id = ${sizeId}`.execute(testApp.app.db);
   const rowAfterSale = await find();
   expect(rowAfterSale.sizes).toMatchObject([{ available: 4 }]);
-  expect(rowAfterSale.pictures).toBe(first.pictures);
+  expect(rowAfterSale.pictures).toBe(firstRow.pictures);
   await sql`UPDATE products SET name = 'Otra' WHERE id = ${productId}`.execute(testApp.app.db);
   expect(await find()).toMatchObject({ name: "Otra", sizes: rowAfterSale.sizes });
 });
@@ -264,7 +265,7 @@ describe("stock that changes at the same time", () => {
   });
 
   test("transactions that sell out sizes of the same products in opposite orders do not deadlock", async () => {
-    const [first, second] = [await createTwoSizes(), await createTwoSizes()];
+    const [firstProduct, secondProduct] = [await createTwoSizes(), await createTwoSizes()];
     const setPiecesOfAll = (sizeIds: readonly string[], pieces: number) =>
       testApp.app.db.transaction().execute(async (tx) => {
         for (const id of sizeIds) {
@@ -274,16 +275,16 @@ describe("stock that changes at the same time", () => {
       });
     for (let n = 0; n < 10; n++) {
       await Promise.all([
-        setPiecesOfAll([first.sizeIds[0], second.sizeIds[0]], n % 2),
-        setPiecesOfAll([second.sizeIds[1], first.sizeIds[1]], n % 2),
+        setPiecesOfAll([firstProduct.sizeIds[0], secondProduct.sizeIds[0]], n % 2),
+        setPiecesOfAll([secondProduct.sizeIds[1], firstProduct.sizeIds[1]], n % 2),
         testApp.app.db.transaction().execute(async (tx) => {
-          await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${first.productId}`.execute(tx);
+          await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${firstProduct.productId}`.execute(tx);
           await sql`SELECT pg_sleep(0.01)`.execute(tx);
-          await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${second.productId}`.execute(tx);
+          await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${secondProduct.productId}`.execute(tx);
         }),
       ]);
-      expect(await isListed(first.productId)).toBe(n % 2 === 1);
-      expect(await isListed(second.productId)).toBe(n % 2 === 1);
+      expect(await isListed(firstProduct.productId)).toBe(n % 2 === 1);
+      expect(await isListed(secondProduct.productId)).toBe(n % 2 === 1);
     }
     expect(await listViolations()).toEqual([]);
   });

@@ -16,8 +16,8 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
-const getFromShop = async (id: string, key = "matriz") =>
-  (await server.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
+const getFromShop = async (id: string, shopKey = "matriz") =>
+  (await server.call("GET", `/api/v1/products/${id}`, { shop: shopKey })).json;
 const createProductInColor = async (color: string, styleCode: string | null) => {
   const { productId } = await createTestSize(server.app, { pieces: 2 });
   await server.app.db
@@ -27,8 +27,8 @@ const createProductInColor = async (color: string, styleCode: string | null) => 
     .execute();
   return productId;
 };
-const listColorNames = async (id: string, key?: string) =>
-  (await getFromShop(id, key)).colors.map(({ name }: { name: string }) => name);
+const listColorNames = async (id: string, shopKey?: string) =>
+  (await getFromShop(id, shopKey)).colors.map(({ name }: { name: string }) => name);
 
 test("a product without facts has null or an empty list for them, and only its own colour", async () => {
   const id = await createProductInColor("azul MARINO", null);
@@ -72,14 +72,14 @@ test("a product shows its facts", async () => {
 });
 
 test("products of one style show each other's colours, sorted by name, in the shops that sell them", async () => {
-  const [red, blue, hidden, local] = await Promise.all(
+  const [red, blue, hiddenId, localId] = await Promise.all(
     ["Rojo", "Azul", "Verde", "Negro"].map((color) => createProductInColor(color, "ST-1")),
   );
   await createProductInColor("Blanco", "ST-2");
   const { id: norte } = await server.findShop("norte");
-  await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(server.app.db);
-  await sql`UPDATE products SET is_local = true WHERE id = ${local}`.execute(server.app.db);
-  await server.app.db.insertInto("shop_products").values({ shop_id: norte, product_id: local! }).execute();
+  await sql`UPDATE products SET is_published = false WHERE id = ${hiddenId}`.execute(server.app.db);
+  await sql`UPDATE products SET is_local = true WHERE id = ${localId}`.execute(server.app.db);
+  await server.app.db.insertInto("shop_products").values({ shop_id: norte, product_id: localId! }).execute();
   expect(await listColorNames(red!)).toEqual(["Azul", "Rojo"]);
   expect(await listColorNames(blue!)).toEqual(["Azul", "Rojo"]);
   expect(await listColorNames(red!, "norte")).toEqual(["Azul", "Negro", "Rojo"]);
@@ -88,14 +88,14 @@ test("products of one style show each other's colours, sorted by name, in the sh
 
 test("the colours of an ordinary product do not include a product of a presale", async () => {
   const [presale] = await server.app.db.selectFrom("presales").select("id").limit(1).execute();
-  const [ordinary, presaleProduct] = await Promise.all(
+  const [ordinaryProduct, presaleProduct] = await Promise.all(
     ["Rojo", "Azul"].map((color) => createProductInColor(color, "ST-3")),
   );
   await sql`UPDATE products SET presale_id = ${presale!.id} WHERE id = ${presaleProduct}`.execute(server.app.db);
-  expect(await listColorNames(ordinary!)).toEqual(["Rojo"]);
+  expect(await listColorNames(ordinaryProduct!)).toEqual(["Rojo"]);
 });
 
-test("a change of one colour is visible at once on the pages of the others", async () => {
+test("a change of one product of a style is visible at once in the data of the others", async () => {
   const [red, blue] = await Promise.all(["Rojo", "Azul"].map((color) => createProductInColor(color, "ST-4")));
   expect(await listColorNames(red!)).toEqual(["Azul", "Rojo"]);
   await sql`UPDATE products SET color = 'Celeste' WHERE id = ${blue}`.execute(server.app.db);
@@ -120,8 +120,8 @@ describe("codes of sizes", () => {
     expect((await findEditedProduct(server.app.db, size.productId))!.sizes).toMatchObject([
       { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 },
     ]);
-    const [newest] = await listChanges(server.app.db, "product", { id: size.productId });
-    expect(newest).toMatchObject({
+    const [newestChange] = await listChanges(server.app.db, "product", { id: size.productId });
+    expect(newestChange).toMatchObject({
       action: "size-codes",
       before: { sizes: ["M: nada"] },
       after: { sizes: ["M: SKU Zeta-9, GTIN 2012345000018, 300 g"] },
@@ -131,18 +131,18 @@ describe("codes of sizes", () => {
     expect(await setCodes(size, { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 })).toBe(0);
   });
 
-  test("belong to one size, also in other capitals and with leading zeros", async () => {
-    const [sizeWithCodes, other] = [await createSize(), await createSize()];
+  test("belong to one size only, even if another spelling has other capitals or leading zeros", async () => {
+    const [sizeWithCodes, otherSize] = [await createSize(), await createSize()];
     await setCodes(sizeWithCodes, { sku: "Eta-1", gtin: "036000291452" });
-    expect(await setCodes(other, { sku: "ETA-1", gtin: "0036000291452", weightGrams: 5 })).toEqual({
+    expect(await setCodes(otherSize, { sku: "ETA-1", gtin: "0036000291452", weightGrams: 5 })).toEqual({
       refused: "size_code_taken",
       taken: ["sku", "gtin"].map((field) => ({
-        sizeId: other.sizeId,
+        sizeId: otherSize.sizeId,
         field,
         holder: { productId: sizeWithCodes.productId, product: "Playera de prueba", color: "Rojo", size: "M" },
       })),
     });
-    expect((await findEditedProduct(server.app.db, other.productId))!.sizes[0]).toMatchObject(NO_CODES);
+    expect((await findEditedProduct(server.app.db, otherSize.productId))!.sizes[0]).toMatchObject(NO_CODES);
   });
 
   test("may be exchanged between two sizes, but two sizes cannot have the same one", async () => {

@@ -22,7 +22,7 @@ beforeEach(() => {
 const read = async (missingRows: readonly MissingRow[]): Promise<CachedRow[]> => {
   const ids = missingRows.map(({ id }) => id);
   reads.push(ids);
-  previousVersions.push(missingRows.flatMap(({ last }) => (last ? [last.cardVersion] : [])));
+  previousVersions.push(missingRows.flatMap(({ previousRow }) => (previousRow ? [previousRow.cardVersion] : [])));
   return ids
     .filter((id) => id !== "missing")
     .map((id) => ({ row: { id } as ProductRow, cardVersion: `${id}${reads.length}`, otherData: "", cardReadAt }));
@@ -41,7 +41,7 @@ test("a product that does not exist is omitted", async () => {
   expect(await find("missing", "a")).toEqual(["a"]);
 });
 
-test("a product is read again after this process changed it, even while it was read", async () => {
+test("a product is read again after this process changed it, even if the change came during a read", async () => {
   await find("a", "b");
   changes.recordChanges(["a"]);
   await find("a", "b");
@@ -77,13 +77,13 @@ test("a card that was read a minute ago is read in full", async () => {
 });
 
 test("a failed read is not cached", async () => {
-  const failing = cache.find("shop", ["a"], () => Promise.reject(new Error("no connection")));
-  await expect(failing).rejects.toThrow("no connection");
+  const failingRead = cache.find("shop", ["a"], () => Promise.reject(new Error("no connection")));
+  await expect(failingRead).rejects.toThrow("no connection");
   expect(await find("a")).toEqual(["a"]);
 });
 
 test("a list is complete even if it has more products than the cache holds", async () => {
-  const many = Array.from({ length: 4_000 }, (_, n) => `product ${n}`);
-  expect(await find("a", ...many)).toHaveLength(4_001);
-  expect(await find("b", "a", ...many.slice(0, 10))).toHaveLength(12);
+  const manyIds = Array.from({ length: 4_000 }, (_, n) => `product ${n}`);
+  expect(await find("a", ...manyIds)).toHaveLength(4_001);
+  expect(await find("b", "a", ...manyIds.slice(0, 10))).toHaveLength(12);
 });

@@ -7,7 +7,7 @@ const FRESH_MS = 500;
 /** The maximum number of rows, of some 6 kB each. */
 const MAX_ROWS = 3_000;
 
-/** A card that was read in full this long ago is read in full again, in milliseconds. */
+/** This long after a card was read in full, it is read in full again, in milliseconds. */
 const MAX_CARD_AGE_MS = 60_000;
 
 /** A row, and the data that it was built from. The row is reused while the data are the same. */
@@ -24,25 +24,25 @@ export interface CachedRow {
 /** A product to read, and the cached row of the previous read. */
 export interface MissingRow {
   id: string;
-  last: CachedRow | undefined;
+  previousRow: CachedRow | undefined;
 }
 
 interface Entry {
   readAt: number;
   changeVersion: number;
-  /** The row that was read, or the previous one while it is being read. */
+  /** The row that was read. The previous one while the new one is being read. */
   latestRow: CachedRow | undefined;
   /** Undefined for a product that does not exist. */
   row: Promise<ProductRow | undefined>;
 }
 
-type Load = (missing: readonly MissingRow[]) => Promise<readonly CachedRow[]>;
+type LoadRows = (missing: readonly MissingRow[]) => Promise<readonly CachedRow[]>;
 
 /**
  * The products that lists show, as a shop sells them. Different lists, pages and sort orders show the same products, so
  * a product that is requested continuously is read twice a second. A row is at most half a second old, and is not used
- * after this process changed the product. Such a read fetches the card only if it changed or was fetched a minute ago,
- * and returns the same object if nothing changed.
+ * after this process changed the product. A repeated read fetches the card only if it changed or was fetched a minute
+ * ago, and returns the same object if nothing changed.
  */
 export class ProductRowCache {
   /** By shop and product, oldest first. */
@@ -60,7 +60,7 @@ export class ProductRowCache {
   /**
    * The rows of these products in this order, without those that do not exist. `load` reads those that are not cached.
    */
-  async find(shopId: string, ids: readonly string[], load: Load): Promise<ProductRow[]> {
+  async find(shopId: string, ids: readonly string[], load: LoadRows): Promise<ProductRow[]> {
     const entryById = new Map(ids.map((id) => [id, this.findFresh(shopId, id)]));
     const missingIds = ids.filter((id) => !entryById.get(id));
     for (const [id, entry] of this.read(shopId, missingIds, load)) entryById.set(id, entry);
@@ -74,17 +74,17 @@ export class ProductRowCache {
     return this.productChanges.changedSince(entry.changeVersion, [id]) ? undefined : entry;
   }
 
-  private read(shopId: string, ids: readonly string[], load: Load): [string, Entry][] {
+  private read(shopId: string, ids: readonly string[], load: LoadRows): [string, Entry][] {
     if (ids.length === 0) return [];
     this.evict();
     const [readAt, changeVersion] = [performance.now(), this.productChanges.currentVersion()];
-    const missingRows = ids.map((id) => ({ id, last: this.findPreviousRow(shopId, id, readAt) }));
+    const missingRows = ids.map((id) => ({ id, previousRow: this.findPreviousRow(shopId, id, readAt) }));
     const loading = load(missingRows).then((rows) => new Map(rows.map((loaded) => [loaded.row.id, loaded])));
-    const newEntries = missingRows.map(({ id, last }): [string, Entry] => {
+    const newEntries = missingRows.map(({ id, previousRow }): [string, Entry] => {
       const entry: Entry = {
         readAt,
         changeVersion,
-        latestRow: last,
+        latestRow: previousRow,
         row: loading.then((rows) => (entry.latestRow = rows.get(id))?.row),
       };
       return [id, entry];

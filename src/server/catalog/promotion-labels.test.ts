@@ -24,11 +24,15 @@ const bundle = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const
 
 async function addTestPromotion(draft: Partial<PromotionDraft>): Promise<() => Promise<void>> {
   const scope = { productIds: [productId], styleCodes: [], categoryIds: [], brandIds: [] };
-  const added = await addPromotion(office.app.db, { ...TEST_PROMOTION, rule: bundle, scope, ...draft }, CONSOLE_ACTOR);
-  if (isRefusal(added)) throw new Error(added.refused);
+  const addedPromotion = await addPromotion(
+    office.app.db,
+    { ...TEST_PROMOTION, rule: bundle, scope, ...draft },
+    CONSOLE_ACTOR,
+  );
+  if (isRefusal(addedPromotion)) throw new Error(addedPromotion.refused);
   await office.app.shops.refresh();
   return async () => {
-    await endPromotion(office.app.db, added.id, CONSOLE_ACTOR);
+    await endPromotion(office.app.db, addedPromotion.id, CONSOLE_ACTOR);
     await office.app.shops.refresh();
   };
 }
@@ -37,12 +41,12 @@ async function loadViews() {
   const matriz = await office.findShop();
   const row = (await findProduct(office.app.db, matriz, productId))!;
   return {
-    card: toCardView(matriz, row, { now: new Date(), newIds: new Set([productId]) }),
+    card: toCardView(matriz, row, { now: new Date(), newProductIds: new Set([productId]) }),
     page: toProductView(matriz, row, new Date()),
   };
 }
 
-test("a card has its first promotion but free shipping instead of 'Nuevo', and the page has all of them", async () => {
+test("a card has the first promotion that is not free shipping instead of 'Nuevo'; the page has all", async () => {
   expect((await loadViews()).card.badge).toBe("Nuevo");
   const endFunctions = [
     await addTestPromotion({}),

@@ -42,16 +42,16 @@ export function publicPromotions(shop: Shop, now: Date): Promotion[] {
 }
 
 /**
- * The badge of a card: the first promotion, without free shipping and gifts with any product, which would be on every
- * card (rule PROMO-15).
+ * The badge of a card: the first promotion that is neither free shipping nor a gift with any product. Those two would
+ * be on every card (rule PROMO-15).
  */
 export function badgeOf(promotions: readonly Promotion[]): string | null {
-  const first = promotions.find(
+  const firstPromotion = promotions.find(
     ({ rule, scope }) =>
       rule.kind !== "freeShipping" &&
       (rule.kind !== "gift" || Object.values(scope).some((ids: readonly string[]) => ids.length > 0)),
   );
-  return first ? promotionLabel(first) : null;
+  return firstPromotion ? promotionLabel(firstPromotion) : null;
 }
 
 /** "3×2 · Envío gratis desde $999.00"; null without a promotion. */

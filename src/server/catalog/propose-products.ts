@@ -32,7 +32,7 @@ export async function proposeProducts(
     const longestLength = Math.max(0, ...lists.map(({ totalProducts }) => totalProducts));
     const longestIndex = lists.findIndex(({ totalProducts }) => totalProducts === longestLength);
     if (longestLength > 0) {
-      const cardOptions = { now: new Date(), newIds: await listNewProductIds(app, shop) };
+      const cardOptions = { now: new Date(), newProductIds: await listNewProductIds(app, shop) };
       const products = lists[longestIndex]!.products.map((row) => toCardView(shop, row, cardOptions));
       return { products, index: earlierListCount + longestIndex };
     }

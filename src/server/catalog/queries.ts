@@ -67,7 +67,7 @@ export async function findRating(
   return rows[0] && toRating(rows[0].rating);
 }
 
-/** The next products of this shop in id order. `/products` is streamed in such batches. */
+/** The products of this shop after `afterId`, in the order of their ids. `/products` is streamed in such batches. */
 export async function listProductsAfter(
   db: Db,
   shop: Shop,

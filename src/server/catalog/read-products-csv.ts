@@ -6,7 +6,7 @@ import { findCsvFormat, type CsvFormat } from "./csv-format.ts";
 import type { CsvRow, ParsedProducts } from "./imported-product.ts";
 import { removeSizesWithRepeatedCodes } from "./repeated-codes.ts";
 
-/** The limits of a file. A shop's list of products stays below them. */
+/** The limits of a file: the constants below. A shop's list of products stays below them. */
 export const MAX_CSV_BYTES = 32 * 1024 * 1024;
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 200;
@@ -38,7 +38,7 @@ export async function readProductsCsv(
   if (bytes.byteLength > MAX_CSV_BYTES) return refuse("csv_too_large");
   // `countRows` counts the header too.
   if (countRows(bytes) > maxRows + 1) return refuse("csv_too_many_rows");
-  const text = toText(bytes);
+  const text = decodeText(bytes);
   if (typeof text !== "string") return text;
   const file = await readRows(text, maxRows);
   if (isRefusal(file)) return file;
@@ -69,7 +69,7 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
   const rows: CsvRow[] = [];
   let header: string[] | undefined;
   let format: CsvFormat | undefined;
-  let names: (string | undefined)[] = [];
+  let columnNames: (string | undefined)[] = [];
   const unusedIndexes = new Set<number>();
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
@@ -78,19 +78,19 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
         if (header.length > MAX_COLUMNS) return refuse("csv_too_wide");
         format = findCsvFormat(header);
         if (!format) return refuse("csv_unknown");
-        names = header.map(format.columnOf);
-        const usedNames = names.filter((name) => name !== undefined);
+        columnNames = header.map(format.columnOf);
+        const usedNames = columnNames.filter((name) => name !== undefined);
         if (new Set(usedNames).size < usedNames.length) return refuse("csv_column_twice");
         continue;
       }
       // If cells contain quotes, `countRows` may have counted too few rows.
       if (rows.length === maxRows) return refuse("csv_too_many_rows");
-      const cells = record.map((cell, index) => [names[index], cell] as const);
+      const cells = record.map((cell, index) => [columnNames[index], cell] as const);
       for (const [index, [name, cell]] of cells.entries()) {
         if (name === undefined && cell.trim() !== "") unusedIndexes.add(index);
       }
       // The cells that a short row lacks are read as empty.
-      const missingCells = names.slice(record.length).map((name) => [name, ""] as const);
+      const missingCells = columnNames.slice(record.length).map((name) => [name, ""] as const);
       const usedCells = [...cells, ...missingCells].filter((cell): cell is [string, string] => cell[0] !== undefined);
       rows.push({ record: Object.fromEntries(usedCells), line: info.lines });
       if (rows.length % 100 === 0) await yieldToEventLoop();
@@ -109,9 +109,9 @@ const MAX_NAMED_COLUMNS = 40;
 
 function unusedNotice(columns: readonly string[]): string[] {
   if (columns.length === 0) return [];
-  const named = columns.slice(0, MAX_NAMED_COLUMNS).map((name) => name.slice(0, 80));
-  const more = columns.length > named.length ? ` y ${columns.length - named.length} más` : "";
-  return [`No usamos estas columnas: ${named.join(", ")}${more}.`];
+  const namedColumns = columns.slice(0, MAX_NAMED_COLUMNS).map((name) => name.slice(0, 80));
+  const more = columns.length > namedColumns.length ? ` y ${columns.length - namedColumns.length} más` : "";
+  return [`No usamos estas columnas: ${namedColumns.join(", ")}${more}.`];
 }
 
 const [QUOTE, LF] = [0x22, 0x0a];
@@ -134,7 +134,7 @@ function countRows(bytes: Uint8Array): number {
   return length > 0 ? rows + 1 : rows;
 }
 
-function toText(bytes: Uint8Array): string | CsvRefusal {
+function decodeText(bytes: Uint8Array): string | CsvRefusal {
   if (bytes.byteLength === 0) return refuse("csv_empty");
   // A text in either encoding has no NUL. Spreadsheets (ZIP), pictures and PDF have many.
   if (bytes.includes(0)) return refuse("csv_binary");

@@ -1,6 +1,6 @@
 import type { Cents } from "../../domain/money.ts";
 import { isId } from "../db/new-id.ts";
-import { iterateYielding } from "./iterate-yielding.ts";
+import { iterateWithPauses } from "./iterate-with-pauses.ts";
 import { readCodeCells } from "./code-cells.ts";
 import {
   cellText,
@@ -42,7 +42,7 @@ export async function readShopCsvRows(rows: readonly CsvRow[]): Promise<ParsedPr
     rows,
     ({ record }) => cleanCell(record.ID).toLowerCase() || `clave ${cleanCell(record.Clave)}`,
   );
-  for await (const group of iterateYielding(groups.values())) {
+  for await (const group of iterateWithPauses(groups.values())) {
     const product = readProduct(group);
     if ("problem" in product)
       refusedRows.push({ line: group[0]!.line, handle: handleOf(group), reason: product.problem });
@@ -62,8 +62,8 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
   const key = cleanCell(record.Clave);
   if (id === "" && key === "") return { problem: "falta ID o Clave" };
   if (id !== "" && !isId(id)) return { problem: `ID no es de un producto: «${shortenCell(id)}»` };
-  const different = findDifference(group);
-  if (different) return different;
+  const difference = findDifference(group);
+  if (difference) return difference;
   const textIn = (column: ShopCsvColumn) => textOf(group, column);
   const name = textIn("Nombre");
   if (name === "" || (name === undefined && id === "")) return { problem: "falta Nombre" };
@@ -72,11 +72,11 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
   if ("problem" in prices) return prices;
   const offer = readOfferCells((column) => textIn(column as ShopCsvColumn));
   if (offer && "problem" in offer) return offer;
-  const marks = {
+  const yesNoFields = {
     isMarkedNew: readYesNo(textIn("Nuevo"), false),
     isPublished: readYesNo(textIn("Publicado"), undefined),
   };
-  if (Object.values(marks).includes(null)) return { problem: "Nuevo y Publicado llevan sí o no" };
+  if (Object.values(yesNoFields).includes(null)) return { problem: "Nuevo y Publicado llevan sí o no" };
   const facts = readFactCells(SHOP_CSV_FACT_COLUMNS, (column) => textOf(group, column as ShopCsvColumn));
   if ("problem" in facts) return facts as Problem;
   const description = textIn("Descripción");
@@ -88,18 +88,18 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
     sourceKey: key.includes(":") ? key : `${SHOP_CSV_KEY_PREFIX}${key}`,
     name: name === undefined ? undefined : toShortLine(name),
     description: description === undefined ? undefined : cleanText(description),
-    brands: readList(textIn("Marca")),
-    categories: readList(textIn("Categorías")),
+    brands: readNames(textIn("Marca")),
+    categories: readNames(textIn("Categorías")),
     isComplete: true,
     color: color === undefined ? undefined : toShortLine(color) || null,
     ...prices,
     offer,
-    ...(marks as Record<keyof typeof marks, boolean | undefined>),
+    ...(yesNoFields as Record<keyof typeof yesNoFields, boolean | undefined>),
     facts,
   };
 }
 
-/** The product's text in a column: the first one of its rows. Undefined if the file has no such column. */
+/** The first text that the product's rows have in a column. Empty if none has one, undefined without such a column. */
 function textOf(group: readonly CsvRow[], column: ShopCsvColumn): string | undefined {
   const cells = group.map(({ record }) => record[column]);
   if (cells.every((text) => text === undefined)) return undefined;
@@ -109,11 +109,13 @@ function textOf(group: readonly CsvRow[], column: ShopCsvColumn): string | undef
 /** Finds rows of one product with different texts in a column. Empty cells are ignored. */
 function findDifference(group: readonly CsvRow[]): Problem | undefined {
   for (const column of SHOP_CSV_PRODUCT_COLUMNS) {
-    const nonEmpty = group.filter(({ record }) => cleanCell(record[column]) !== "");
-    const other = nonEmpty.find(({ record }) => record[column]!.trim() !== nonEmpty[0]!.record[column]!.trim());
-    if (other) {
+    const rowsWithText = group.filter(({ record }) => cleanCell(record[column]) !== "");
+    const otherRow = rowsWithText.find(
+      ({ record }) => record[column]!.trim() !== rowsWithText[0]!.record[column]!.trim(),
+    );
+    if (otherRow) {
       return {
-        problem: `${column} no dice lo mismo en los renglones ${nonEmpty[0]!.line} y ${other.line} del producto`,
+        problem: `${column} no dice lo mismo en los renglones ${rowsWithText[0]!.line} y ${otherRow.line} del producto`,
       };
     }
   }
@@ -184,7 +186,7 @@ function readSizes(group: readonly CsvRow[], refusedRows: RefusedRow[]): Importe
 }
 
 /** The names of a cell "Hombre | Novedades". */
-function readList(text: string | undefined): string[] | undefined {
+function readNames(text: string | undefined): string[] | undefined {
   return text
     ?.split("|")
     .map(toShortLine)

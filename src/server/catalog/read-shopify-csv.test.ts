@@ -70,14 +70,15 @@ describe("importing", () => {
     ...(await read(...SHIRT)).products[0]!,
     ...changes,
   });
-  const importOne = async (imported: ImportedProduct) => (await importProducts(testApp.app, [imported], CONSOLE))[0];
+  const importOne = async (importedProduct: ImportedProduct) =>
+    (await importProducts(testApp.app, [importedProduct], CONSOLE))[0];
 
-  test("a dry run stores nothing", async () => {
+  test("a preview stores nothing", async () => {
     expect(await previewImport(testApp.app, [await readShirtProduct()])).toEqual(["created"]);
     expect(await previewImport(testApp.app, [await readShirtProduct()])).toEqual(["created"]);
   });
 
-  test("importing the same file again changes nothing, and with a new price the stock of sizes stays", async () => {
+  test("importing the same file again changes nothing; a new price does not change the stock", async () => {
     expect(await importOne(await readShirtProduct())).toBe("created");
     await testApp.app.db.updateTable("sizes").set({ available: 1 }).where("available", "=", 3).execute();
     expect(await importOne(await readShirtProduct())).toBe("unchanged");
@@ -88,8 +89,8 @@ describe("importing", () => {
       .where("source_key", "=", "shopify:camisa")
       .executeTakeFirstOrThrow();
     expect(row.price_cents).toBe(399_00);
-    const stored = await findProduct(testApp.app.db, await testApp.findShop(), row.id);
-    expect(stored?.sizes.map((size) => [size.name, size.available])).toEqual([
+    const storedProduct = await findProduct(testApp.app.db, await testApp.findShop(), row.id);
+    expect(storedProduct?.sizes.map((size) => [size.name, size.available])).toEqual([
       ["CH", 1],
       ["M", 4],
     ]);

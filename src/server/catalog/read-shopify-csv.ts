@@ -2,7 +2,7 @@ import { plainText } from "../../domain/plain-text.ts";
 import { readCodeCells, roundGrams } from "./code-cells.ts";
 import { cellText, toShortLine, priceProblem, readPieces, readPrice, shortenCell } from "./csv-cells.ts";
 import { readFactCells } from "./fact-cells.ts";
-import { iterateYielding } from "./iterate-yielding.ts";
+import { iterateWithPauses } from "./iterate-with-pauses.ts";
 import { htmlToText } from "./html-text.ts";
 import type { CsvRow, ImportedProduct, ParsedProducts, RefusedRow } from "./imported-product.ts";
 import {
@@ -21,16 +21,16 @@ import { UnusedShopifyData } from "./unused-shopify-data.ts";
  * An empty cell does not change the product (rule CSV-2). Pictures are external links and are not fetched.
  */
 export async function readShopifyRows(rows: readonly CsvRow[]): Promise<ParsedProducts> {
-  const unread: RefusedRow[] = [];
+  const refusedRows: RefusedRow[] = [];
   const unusedData = new UnusedShopifyData();
   const products: ImportedProduct[] = [];
-  for await (const [handle, group] of iterateYielding(
+  for await (const [handle, group] of iterateWithPauses(
     Map.groupBy(rows, ({ record }) => cleanCell(record[COLUMNS.handle])),
   )) {
-    if (handle) products.push(...readGroup(handle, group, unread, unusedData));
-    else unread.push(...group.map(({ line }) => ({ line, handle, reason: "falta Handle" })));
+    if (handle) products.push(...readGroup(handle, group, refusedRows, unusedData));
+    else refusedRows.push(...group.map(({ line }) => ({ line, handle, reason: "falta Handle" })));
   }
-  return { products, refusedRows: unread, notices: unusedData.toNotices() };
+  return { products, refusedRows: refusedRows, notices: unusedData.toNotices() };
 }
 
 type AddRefusedRow = (line: number, reason: string) => void;
@@ -38,24 +38,24 @@ type AddRefusedRow = (line: number, reason: string) => void;
 function readGroup(
   handle: string,
   group: readonly CsvRow[],
-  unread: RefusedRow[],
+  refusedRows: RefusedRow[],
   unusedData: UnusedShopifyData,
 ): ImportedProduct[] {
-  const addRefusedRow: AddRefusedRow = (line, reason) => void unread.push({ line, handle, reason });
+  const addRefusedRow: AddRefusedRow = (line, reason) => void refusedRows.push({ line, handle, reason });
   const { line } = group[0]!;
-  const shared = readSharedFields(group);
-  if ("problem" in shared) {
-    addRefusedRow(line, shared.problem);
+  const sharedFields = readSharedFields(group);
+  if ("problem" in sharedFields) {
+    addRefusedRow(line, sharedFields.problem);
     return [];
   }
-  unusedData.countProductWithUnusedTags(group);
+  unusedData.recordUnusedTags(group);
   const options = findOptions(group);
   const variants = group.flatMap((row) => readVariant(row, options, addRefusedRow));
-  unusedData.collectOptions(variants.length, options.ignoredColumns);
+  unusedData.recordIgnoredColumns(variants.length, options.ignoredColumns);
   if (variants.length === 0) addRefusedRow(line, "ninguna variante se pudo leer");
-  const byColor = Map.groupBy(variants, ({ color }) => plainText(color ?? ""));
-  const isOneOfColors = byColor.size > 1;
-  return [...byColor.values()].map((colorVariants) => {
+  const variantsByColor = Map.groupBy(variants, ({ color }) => plainText(color ?? ""));
+  const isOneOfColors = variantsByColor.size > 1;
+  return [...variantsByColor.values()].map((colorVariants) => {
     const { color } = colorVariants[0]!;
     const { colorKey, handleKey } = shopifyKeys(handle, color ?? null);
     return {
@@ -65,7 +65,7 @@ function readGroup(
       sourceKey: isOneOfColors ? colorKey : handleKey,
       shopify: { handle, isOneOfColors, ...compareAtOf(colorVariants, unusedData) },
       isComplete: false,
-      ...shared,
+      ...sharedFields,
       color,
       ...joinVariants(colorVariants, unusedData),
     };
@@ -82,15 +82,16 @@ function readSharedFields(group: readonly CsvRow[]): SharedFields | { problem: s
   const body = cellOf(COLUMNS.body);
   const vendor = toShortLine(cellOf(COLUMNS.vendor));
   const category = toShortLine(cellOf(COLUMNS.type)) || toShortLine(cellOf(COLUMNS.tags)?.split(",")[0]);
-  const published = cellOf(COLUMNS.published);
-  const status = cellOf(COLUMNS.status);
-  const isHidden = /^false$/i.test(published?.trim() ?? "") || /^(?:draft|archived)$/i.test(status?.trim() ?? "");
+  const publishedCell = cellOf(COLUMNS.published);
+  const statusCell = cellOf(COLUMNS.status);
+  const isHidden =
+    /^false$/i.test(publishedCell?.trim() ?? "") || /^(?:draft|archived)$/i.test(statusCell?.trim() ?? "");
   return {
     name,
     description: body === undefined ? undefined : htmlToText(body),
     brands: vendor ? [vendor] : undefined,
     categories: category ? [category] : undefined,
-    isPublished: published === undefined && status === undefined ? undefined : !isHidden,
+    isPublished: publishedCell === undefined && statusCell === undefined ? undefined : !isHidden,
     facts,
   };
 }
@@ -120,16 +121,19 @@ interface Options {
 
 /** Finds the options for size and colour. Without an option for sizes, the first other one is the size. */
 function findOptions(group: readonly CsvRow[]): Options {
-  const used = OPTION_COLUMNS.filter(({ value }) => firstText(group, value) !== undefined);
+  const usedOptions = OPTION_COLUMNS.filter(({ value }) => firstText(group, value) !== undefined);
   const findValueColumn = (pattern: RegExp) =>
-    used.find(({ name }) => pattern.test(firstText(group, name)?.trim() ?? ""))?.value;
+    usedOptions.find(({ name }) => pattern.test(firstText(group, name)?.trim() ?? ""))?.value;
   const colorColumn = findValueColumn(/^colou?r$/i);
   const sizeColumn =
-    findValueColumn(/^(?:size|talla|tamaño|n[uú]mero)$/i) ?? used.find(({ value }) => value !== colorColumn)?.value;
+    findValueColumn(/^(?:size|talla|tamaño|n[uú]mero)$/i) ??
+    usedOptions.find(({ value }) => value !== colorColumn)?.value;
   return {
     colorColumn: colorColumn,
     sizeColumn: sizeColumn,
-    ignoredColumns: used.map(({ value }) => value).filter((value) => value !== colorColumn && value !== sizeColumn),
+    ignoredColumns: usedOptions
+      .map(({ value }) => value)
+      .filter((value) => value !== colorColumn && value !== sizeColumn),
   };
 }
 
@@ -192,7 +196,7 @@ function toSizeName(value: string | undefined): string {
 /** The price before an offer, if all variants have the same one and the same price. */
 function compareAtOf(variants: readonly Variant[], unusedData: UnusedShopifyData): { compareAtCents?: number } {
   const [{ compareAtCents, priceCents }] = variants as [Variant, ...Variant[]];
-  if (variants.some((variant) => variant.compareAtCents !== undefined)) unusedData.countProductWithOffer();
+  if (variants.some((variant) => variant.compareAtCents !== undefined)) unusedData.recordCompareAtPrice();
   const isCommon = variants.every(
     (variant) => variant.compareAtCents === compareAtCents && variant.priceCents === priceCents,
   );
@@ -206,14 +210,14 @@ function compareAtOf(variants: readonly Variant[], unusedData: UnusedShopifyData
 function joinVariants(variants: readonly Variant[], unusedData: UnusedShopifyData) {
   const sizes: ImportedProduct["sizes"] = [];
   for (const { size: name, line, pieces, codes } of variants) {
-    const existing = sizes.find((size) => size.name === name);
-    if (existing) existing.pieces += pieces;
+    const existingSize = sizes.find((size) => size.name === name);
+    if (existingSize) existingSize.pieces += pieces;
     else sizes.push({ name, pieces, line, ...codes });
-    if (existing) unusedData.countJoinedVariant();
+    if (existingSize) unusedData.recordJoinedVariant();
   }
   const prices = variants.map(({ priceCents }) => priceCents);
   const priceCents = Math.max(...prices);
-  if (Math.min(...prices) < priceCents) unusedData.countProductWithDifferentPrices();
+  if (Math.min(...prices) < priceCents) unusedData.recordDifferentPrices();
   const costs = variants.flatMap(({ costCents }) => costCents ?? []);
   return { priceCents, ...(costs.length > 0 && { costCents: Math.max(...costs) }), sizes };
 }

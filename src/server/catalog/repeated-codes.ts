@@ -18,23 +18,23 @@ export function codesOf(size: Partial<SizeCodes>): { field: CodeField; code: str
   });
 }
 
-/** Removes the sizes whose code an earlier row of the file has, and returns them as refused rows. */
+/** Removes the sizes whose code a size before them in `products` has. Returns them as refused rows. */
 export function removeSizesWithRepeatedCodes(products: readonly ImportedProduct[]): RefusedRow[] {
   const lineByKey = new Map<string, number>();
-  const refused: RefusedRow[] = [];
+  const refusedRows: RefusedRow[] = [];
   for (const product of products) {
     product.sizes = product.sizes.filter((size) => {
       const codes = codesOf(size);
-      const repeated = codes.find(({ key }) => lineByKey.has(key));
-      if (!repeated) {
+      const repeatedCode = codes.find(({ key }) => lineByKey.has(key));
+      if (!repeatedCode) {
         for (const { key } of codes) lineByKey.set(key, size.line);
         return true;
       }
-      const { field, code, key } = repeated;
+      const { field, code, key } = repeatedCode;
       const reason = `${CODE_NAME[field]} ${code} ya está en el renglón ${lineByKey.get(key)}`;
-      refused.push({ line: size.line, handle: product.handle, reason });
+      refusedRows.push({ line: size.line, handle: product.handle, reason });
       return false;
     });
   }
-  return refused;
+  return refusedRows;
 }

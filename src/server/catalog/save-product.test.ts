@@ -54,7 +54,8 @@ async function createTestProduct(
   return created.id;
 }
 const findEdited = async (id: string) => (await findEditedProduct(server.app.db, id))!;
-const getFromShop = async (id: string, key = "matriz") => server.call("GET", `/api/v1/products/${id}`, { shop: key });
+const getFromShop = async (id: string, shopKey = "matriz") =>
+  server.call("GET", `/api/v1/products/${id}`, { shop: shopKey });
 
 describe("a new product", () => {
   test("is hidden until it is published, and its first pieces are stock movements", async () => {
@@ -145,8 +146,8 @@ describe("changes of a product", () => {
       changeProduct(server.app, { id, seen: (await findEdited(id)).version }, makeDraft(changes), BY);
     expect(isRefusal(await save(facts))).toBe(false);
     expect(await findEdited(id)).toMatchObject({ ...facts, care: ["wash-hand", "iron-150"] });
-    const [newest] = await listChanges(server.app.db, "product", { id });
-    expect(newest!.after).toMatchObject({
+    const [newestChange] = await listChanges(server.app.db, "product", { id });
+    expect(newestChange!.after).toMatchObject({
       composition: "60 % lino, 40 % algodón",
       care: ["Lavar a mano", "Planchar a máximo 150 °C"],
       originCountry: "México",
@@ -163,8 +164,8 @@ describe("changes of a product", () => {
     const id = await createTestProduct();
     const { version } = await findEdited(id);
     await changeProduct(server.app, { id, seen: version }, makeDraft({ priceCents: 310_00 }), BY);
-    const [newest] = await listChanges(server.app.db, "product", { id });
-    expect(newest).toMatchObject({
+    const [newestChange] = await listChanges(server.app.db, "product", { id });
+    expect(newestChange).toMatchObject({
       who: "Vera",
       action: "product-edit",
       before: { priceCents: 300_00 },
@@ -180,23 +181,23 @@ describe("a size", () => {
       { name: "M", pieces: 2 },
     ]);
     await setPublished(server.app, id, true, BY);
-    const [small, medium] = (await findEdited(id)).sizes;
-    expect([small!.isUntouched, medium!.isUntouched]).toEqual([true, false]);
+    const [smallSize, mediumSize] = (await findEdited(id)).sizes;
+    expect([smallSize!.isUntouched, mediumSize!.isUntouched]).toEqual([true, false]);
     const change = (sizeId: string, action: "hide" | "show" | "drop") =>
       runSizeAction(server.app, { productId: id, sizeId, action }, BY);
-    expect(await change(medium!.id, "drop")).toEqual({ refused: "size_used" });
-    expect(await change(small!.id, "drop")).toBe("done");
-    expect(await change(medium!.id, "hide")).toBe("done");
+    expect(await change(mediumSize!.id, "drop")).toEqual({ refused: "size_used" });
+    expect(await change(smallSize!.id, "drop")).toBe("done");
+    expect(await change(mediumSize!.id, "hide")).toBe("done");
     expect((await getFromShop(id)).json.stocks).toEqual([]);
-    const line = { productId: id, sizeId: medium!.id, pieces: 1 };
-    const added = await addToCart(server.app, await server.findShop(), {
+    const line = { productId: id, sizeId: mediumSize!.id, pieces: 1 };
+    const addResult = await addToCart(server.app, await server.findShop(), {
       cartId: null,
       presaleId: null,
       lines: [line],
     });
-    expect(added).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
-    expect(await availableOf(server.app, medium!.id)).toBe(2);
-    expect(await change(medium!.id, "show")).toBe("done");
+    expect(addResult).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
+    expect(await availableOf(server.app, mediumSize!.id)).toBe(2);
+    expect(await change(mediumSize!.id, "show")).toBe("done");
     expect((await getFromShop(id)).json.stocks).toMatchObject([{ attribute: "M", stock: 2 }]);
   });
 
@@ -213,8 +214,8 @@ describe("a size", () => {
 
   test("of another product is not found", async () => {
     const { productId } = await createTestSize(server.app, { pieces: 1 });
-    const other = await createTestSize(server.app, { pieces: 1 });
-    const refused = await runSizeAction(server.app, { productId, sizeId: other.sizeId, action: "hide" }, BY);
+    const otherSize = await createTestSize(server.app, { pieces: 1 });
+    const refused = await runSizeAction(server.app, { productId, sizeId: otherSize.sizeId, action: "hide" }, BY);
     expect(refused).toEqual({ refused: "size_not_found" });
   });
 
@@ -244,17 +245,17 @@ test("a copy has a copy of the product's own size guide", async () => {
   if (!("id" in guide)) throw new Error(JSON.stringify(guide));
   const copy = await duplicateProduct(server.app, id, BY);
   if (isRefusal(copy)) throw new Error(copy.refused);
-  const copied = (await findOwnGuide(server.app.db, { productId: copy.id }))!;
-  expect(copied).toMatchObject({ measures: ["waist", "hip"], rows: [{ size: "M", millimeters: [740, 1000] }] });
-  expect(copied.id).not.toBe(guide.id);
+  const copiedGuide = (await findOwnGuide(server.app.db, { productId: copy.id }))!;
+  expect(copiedGuide).toMatchObject({ measures: ["waist", "hip"], rows: [{ size: "M", millimeters: [740, 1000] }] });
+  expect(copiedGuide.id).not.toBe(guide.id);
 });
 
 test("a change in one process is visible within five seconds in another process with a cached response", async () => {
   const id = await createTestProduct();
   await setPublished(server.app, id, true, BY);
-  const other = await listen(await startAppOnDatabase(server.databaseConfig));
+  const otherServer = await listen(await startAppOnDatabase(server.databaseConfig));
   try {
-    const nameInOtherApp = async () => (await other.call("GET", `/api/v1/products/${id}`)).json?.name as string;
+    const nameInOtherApp = async () => (await otherServer.call("GET", `/api/v1/products/${id}`)).json?.name as string;
     expect(await nameInOtherApp()).toBe("Falda de pruebas");
     const { version } = await findEdited(id);
     await changeProduct(server.app, { id, seen: version }, makeDraft({ name: "Falda cambiada" }), BY);
@@ -264,6 +265,6 @@ test("a change in one process is visible within five seconds in another process 
       if (performance.now() - changedAt > 5_000) throw new Error("the other process did not show the change");
     }
   } finally {
-    await other.stop();
+    await otherServer.stop();
   }
 });

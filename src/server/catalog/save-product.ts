@@ -13,7 +13,7 @@ import { storeEvent } from "../tickets/set-event.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { findEditedProduct, type EditedProduct } from "./edited-product.ts";
 import { toFactColumns } from "./fact-columns.ts";
-import { addSizes, toNewSizes, type InitialSize } from "./add-sizes.ts";
+import { addSizes, toNewSizes, type SizeDraft } from "./add-sizes.ts";
 
 /** The data of a product's form. Texts are cleaned and within their limits already. */
 export interface ProductDraft extends ProductFacts {
@@ -54,11 +54,11 @@ export type SaveRefusal =
     >;
 
 /**
- * Creates a product with its sizes. Their first pieces are recorded as stock movements. Hidden until staff publish it.
+ * Creates a product with its sizes, hidden until staff publish it. The first pieces are recorded as stock movements.
  */
 export function createProduct(
   app: App,
-  { isDigital, sizes, ...input }: ProductDraft & { isDigital: boolean; sizes: readonly InitialSize[] },
+  { isDigital, sizes, ...input }: ProductDraft & { isDigital: boolean; sizes: readonly SizeDraft[] },
   by: Actor,
 ): Promise<{ id: string } | SaveRefusal> {
   return transact(app.db, async (tx) => {
@@ -131,7 +131,10 @@ function toColumns(draft: ProductDraft) {
   };
 }
 
-/** Checks the draft's prices and event, and stores the fields with their own rules and the data in other tables. */
+/**
+ * Checks the draft's prices and event. Then stores the event and the presale, which have rules of their own, and the
+ * data in other tables: brands, categories, shops and the prices of branches.
+ */
 async function checkAndStoreRelations(
   tx: Tx,
   id: string,
@@ -193,7 +196,7 @@ export async function replaceCategories(tx: Tx, productId: string, categoryIds: 
   return true;
 }
 
-/** The fields of a product that are logged, with the names of `FIELD_LABEL`. */
+/** The fields of a product that are logged, by the names in `FIELD_LABEL` (web/office/sentences.ts). */
 function toLogFields(product: EditedProduct): Record<string, unknown> {
   const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
   return {

@@ -13,11 +13,11 @@ import {
   listStoredPage,
   type StoredList,
 } from "./stored-list.ts";
-import { listCards, type CardApp } from "./product-card.ts";
+import { listProductRows, type CardApp } from "./product-card.ts";
 import { onSaleIn, type ProductRow } from "./product-row.ts";
 import { isOneOf, hasPriceLimit, sortOf, type Filters, type Search } from "./search.ts";
-import type { SearchResult } from "./search-results.ts";
-import { searchWords } from "./search-words.ts";
+import type { SearchResult } from "./search-result-cache.ts";
+import { toSearchWords } from "./search-words.ts";
 
 export interface ProductPage {
   products: ProductRow[];
@@ -32,26 +32,26 @@ export interface ProductPage {
  */
 export async function searchProducts(app: CardApp, shop: Shop, search: Search): Promise<ProductPage> {
   const { page, pageSize, term } = search;
-  const words = searchWords(term ?? "");
+  const words = toSearchWords(term ?? "");
   if ((term && words.length === 0) || shop.unopened === "hidden")
     return { products: [], page, pageSize, totalProducts: 0 };
-  const stored = findStoredList(shop, search, words);
-  const { ids, totalProducts } = stored
-    ? await findStoredPage(app, shop, search, stored)
-    : await findPage(app, shop, search, words);
-  return { products: await listCards(app, shop, ids), page, pageSize, totalProducts };
+  const storedList = findStoredList(shop, search, words);
+  const { ids, totalProducts } = storedList
+    ? await findStoredPage(app, shop, search, storedList)
+    : await findCachedPage(app, shop, search, words);
+  return { products: await listProductRows(app, shop, ids), page, pageSize, totalProducts };
 }
 
-async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: StoredList): Promise<SearchResult> {
+async function findStoredPage(app: CardApp, shop: Shop, search: Search, storedList: StoredList): Promise<SearchResult> {
   const [ids, totalProducts] = await Promise.all([
-    listStoredPage(app, search, stored),
-    app.catalogCache.findTotal(listKey(shop, search, []), () => countStoredList(app, stored)),
+    listStoredPage(app, search, storedList),
+    app.catalogCache.findTotal(listKey(shop, search, []), () => countStoredList(app, storedList)),
   ]);
   return { ids, totalProducts };
 }
 
 /** The first pages of a list share one search. Each further page has its own. */
-async function findPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<SearchResult> {
+async function findCachedPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<SearchResult> {
   const end = search.page * search.pageSize;
   if (end > SHARED_SEARCH_PRODUCTS) return searchPage(app, shop, search, words);
   const key = JSON.stringify([listKey(shop, search, words), sortOf(shop, search, words)]);
@@ -101,7 +101,7 @@ function constantQueryCte({ query, exact }: SearchQuery): RawBuilder<unknown> {
 }
 
 /**
- * Most searches read all matching products, so the same statement counts them. The order by price of the head office,
+ * Most searches read all matching products, so the same statement counts them. The order by price in the head office,
  * without filters that depend on prices, reads an index instead, and the total is counted separately and cached.
  */
 async function searchPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<SearchResult> {
@@ -114,13 +114,13 @@ async function searchPage(app: CardApp, shop: Shop, search: Search, words: strin
   if (isByIndex) {
     const from = candidatesByPrice(shop, search, sort);
     const [rows, totalProducts] = await Promise.all([
-      listPage(app.readDb, shop, search, { words, query, from, total: sql`NULL` }),
+      selectPage(app.readDb, shop, search, { words, query, from, total: sql`NULL` }),
       count(),
     ]);
     return { ids: rows.map(({ id }) => id), totalProducts };
   }
   const from = isByPrice || needsPrices(search) ? pricedProducts(shop) : sql`products p`;
-  const rows = await listPage(app.readDb, shop, search, { words, query, from, total: sql`count(*) OVER ()` });
+  const rows = await selectPage(app.readDb, shop, search, { words, query, from, total: sql`count(*) OVER ()` });
   const isBeyondEnd = rows.length === 0 && search.page > 1;
   return { ids: rows.map(({ id }) => id), totalProducts: isBeyondEnd ? await count() : (rows[0]?.total ?? 0) };
 }
@@ -133,7 +133,7 @@ interface PageParts {
   total: RawBuilder<number | null>;
 }
 
-async function listPage(
+async function selectPage(
   db: Db,
   shop: Shop,
   search: Search,
@@ -227,8 +227,8 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
     ...(search.brands?.length ? [ofBrand(search.brands)] : []),
     ...(search.colors?.length ? [ofColor(search.colors)] : []),
     ...(hasPriceLimit(search) ? [ofPrice(shop, search)] : []),
-    ...(search.isOffer ? [isOnOffer(shop)] : []),
-    ...(search.isNew ? [isNew(shop)] : []),
+    ...(search.onlyOffers ? [isOnOffer(shop)] : []),
+    ...(search.onlyNew ? [isNew(shop)] : []),
   ];
   return sql`${sql.join(conditions, sql` AND `)}`;
 }
@@ -272,7 +272,7 @@ const MAX_CENTS = 2_147_483_647;
 
 /** Whether the filters depend on prices. The list then reads `pricedProducts`. */
 function needsPrices(filters: Filters): boolean {
-  return hasPriceLimit(filters) || Boolean(filters.isOffer) || Boolean(filters.isNew);
+  return hasPriceLimit(filters) || Boolean(filters.onlyOffers) || Boolean(filters.onlyNew);
 }
 
 /** SQL on `pricedProducts`: whether the price displayed in this shop is from an offer (rule OFFER-3). */

@@ -2,7 +2,7 @@
 const MAX_WORDS = 8;
 
 /** The words of a search term in the form of the index: lower case, without accents, only letters and digits. */
-export function searchWords(term: string): string[] {
+export function toSearchWords(term: string): string[] {
   return term
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

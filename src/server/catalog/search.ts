@@ -17,8 +17,8 @@ export interface Filters {
   /** Limits of the price displayed in this shop, both included. */
   minPriceCents?: Cents;
   maxPriceCents?: Cents;
-  isOffer?: boolean;
-  isNew?: boolean;
+  onlyOffers?: boolean;
+  onlyNew?: boolean;
 }
 
 export interface Search extends Filters {
@@ -40,9 +40,9 @@ export function hasPriceLimit({ minPriceCents, maxPriceCents }: Filters): boolea
 }
 
 /** SQL: whether a row has one of these ids or names. URLs of pages have slugs and names, API clients send ids. */
-export function isOneOf(table: string, column: string, wanted: readonly string[]): RawBuilder<boolean> {
-  const ids = wanted.filter(isId);
-  const names = wanted.filter((value) => !isId(value));
+export function isOneOf(table: string, column: string, idsOrNames: readonly string[]): RawBuilder<boolean> {
+  const ids = idsOrNames.filter(isId);
+  const names = idsOrNames.filter((value) => !isId(value));
   const byName = sql<boolean>`${sql.ref(`${table}.${column}`)} = ANY (${names}::text[])`;
   if (ids.length === 0) return byName;
   const byId = sql<boolean>`${sql.ref(`${table}.id`)} = ANY (${ids}::uuid[])`;

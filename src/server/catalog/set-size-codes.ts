@@ -43,7 +43,7 @@ export async function setSizeCodes(
   }
 }
 
-interface NamedCodes extends SizeCodes {
+interface SizeWithCodes extends SizeCodes {
   id: string;
   name: string;
 }
@@ -61,35 +61,35 @@ export async function storeSizeCodes(
     const codes = sizes.get(id);
     return codes ? [{ id, name, ...codes }] : [];
   });
-  const taken = [...listRepeatedCodes(after, productId), ...(await listTakenCodes(tx, after))];
-  if (taken.length > 0) return { ...refuse("size_code_taken"), taken };
-  const changed = after.filter(
+  const takenCodes = [...listRepeatedCodes(after, productId), ...(await listTakenCodes(tx, after))];
+  if (takenCodes.length > 0) return { ...refuse("size_code_taken"), taken: takenCodes };
+  const changedSizes = after.filter(
     (size) => describeCodes(size) !== describeCodes(before.find(({ id }) => id === size.id)!),
   );
-  if (changed.length === 0) return 0;
-  await updateCodes(tx, changed);
+  if (changedSizes.length === 0) return 0;
+  await updateCodes(tx, changedSizes);
   await refreshSearch(tx, [productId]);
-  const previous = before.filter(({ id }) => changed.some((size) => size.id === id));
+  const changedSizesBefore = before.filter(({ id }) => changedSizes.some((size) => size.id === id));
   await logChange(tx, by, {
     action: "size-codes",
     object: { kind: "product", id: productId },
-    before: { sizes: previous.map(describeCodes) },
-    after: { sizes: changed.map(describeCodes) },
+    before: { sizes: changedSizesBefore.map(describeCodes) },
+    after: { sizes: changedSizes.map(describeCodes) },
   });
-  return changed.length;
+  return changedSizes.length;
 }
 
 /** The sizes of a product with their codes, in display order. */
-export async function listSizeCodes(tx: Tx, productId: string): Promise<NamedCodes[]> {
-  const { rows } = await sql<NamedCodes>`
+export async function listSizeCodes(tx: Tx, productId: string): Promise<SizeWithCodes[]> {
+  const { rows } = await sql<SizeWithCodes>`
     SELECT s.id, n.name, s.sku, s.gtin, s.weight_grams AS "weightGrams"
     FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = ${productId}
     ORDER BY n.position, n.name`.execute(tx);
   return rows;
 }
 
-/** Codes that two of the changed sizes would share. */
-function listRepeatedCodes(sizes: readonly NamedCodes[], productId: string): TakenCode[] {
+/** Codes that two of these sizes would share. */
+function listRepeatedCodes(sizes: readonly SizeWithCodes[], productId: string): TakenCode[] {
   return sizes.flatMap((size, index) =>
     (["sku", "gtin"] as const).flatMap((field) => {
       const first = sizes.slice(0, index).find((other) => isSameCode(field, other[field], size[field]));
@@ -104,8 +104,8 @@ function isSameCode(field: "sku" | "gtin", a: string | null, b: string | null): 
   return field === "sku" ? a.toLowerCase() === b.toLowerCase() : a.padStart(14, "0") === b.padStart(14, "0");
 }
 
-/** Codes that other sizes already have. Sizes that change now do not count. */
-async function listTakenCodes(tx: Tx, sizes: readonly NamedCodes[]): Promise<TakenCode[]> {
+/** Codes that sizes other than these already have. */
+async function listTakenCodes(tx: Tx, sizes: readonly SizeWithCodes[]): Promise<TakenCode[]> {
   const { rows } = await sql<TakenCode>`
     SELECT w.id AS "sizeId", w.field,
       json_build_object('productId', p.id, 'product', p.name, 'color', p.color, 'size', n.name) AS holder
@@ -122,7 +122,7 @@ async function listTakenCodes(tx: Tx, sizes: readonly NamedCodes[]): Promise<Tak
 }
 
 /** Removes all codes before it sets the new ones, so that two sizes may exchange theirs. */
-async function updateCodes(tx: Tx, sizes: readonly NamedCodes[]): Promise<void> {
+async function updateCodes(tx: Tx, sizes: readonly SizeWithCodes[]): Promise<void> {
   const ids = sizes.map(({ id }) => id);
   await sql`UPDATE sizes SET sku = NULL, gtin = NULL WHERE id = ANY (${ids}::uuid[])`.execute(tx);
   await sql`

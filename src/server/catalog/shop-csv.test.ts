@@ -92,7 +92,7 @@ describe("the shop's own CSV", () => {
     expect(await previewImport(testApp.app, products)).toEqual(["unchanged"]);
   });
 
-  test("without its ID and with another Clave creates the same product, as in another shop", async () => {
+  test("without its ID and with another Clave creates an equal product, as an import elsewhere does", async () => {
     const id = await createProductWithFacts({ sku: "Otra-1", gtin: "4006381333931" });
     const text = (await exportCsv(id)).replaceAll(id, "").replace("\r\n,", "\r\n,otra-tienda");
     await sql`UPDATE sizes SET sku = NULL, gtin = NULL WHERE product_id = ${id}`.execute(testApp.app.db);
@@ -161,7 +161,7 @@ describe("a row", () => {
     ["Mayoreo", "2", "Mayoreo es mayor que Precio"],
     ["Mayoreo", "1.200,00", "Mayoreo no es un precio: «1.200,00»: los centavos van con punto, p. ej. 1,200.00"],
     ["Nuevo", "quizá", "Nuevo y Publicado llevan sí o no"],
-  ])("with %s %j refuses its product and states the reason", async (column, cell, reason) => {
+  ])("with %s %j has its product refused, with the reason", async (column, cell, reason) => {
     const { products, refusedRows } = await readProductsOrThrow(
       `Clave,Nombre,Precio,${column}\na,A,1,"${cell}"\nb,B,1,`,
     );
@@ -201,13 +201,13 @@ describe("a row", () => {
     ]);
   });
 
-  test("that contradicts another row of its product refuses the product", async () => {
+  test("that contradicts another row of its product has the product refused", async () => {
     expect(await listReasons("Clave,Nombre,Precio,Talla\na,A,1,M\na,,2,G\nb,B,1,M\nb,,,G")).toEqual([
       [2, "Precio no dice lo mismo en los renglones 2 y 3 del producto"],
     ]);
   });
 
-  test("with a code of another product's size refuses its product, and stores nothing of it", async () => {
+  test("with a code of another product's size has its product refused, and nothing of it is stored", async () => {
     const productIdWithCode = await createProductWithFacts({ sku: "Ajeno-1" });
     const otherProductId = await createProductWithFacts({ sku: "Propio-1" });
     const before = await findProduct(otherProductId);
@@ -240,7 +240,7 @@ test("a file with the same column twice is refused", async () => {
   await expect(readProductsOrThrow("Clave,Nombre,Precio,precio\na,A,1,2")).rejects.toThrow("csv_column_twice");
 });
 
-test("the cost of a piece is exported and imported, and an empty one is removed", async () => {
+test("the cost of a piece is exported and imported, and an empty cell removes it", async () => {
   const { productId } = await createTestSize(testApp.app, { pieces: 1 });
   const costOf = async () => (await findEditedProduct(testApp.app.db, productId))!.costCents;
   const importCost = async (cost: string) =>

@@ -2,7 +2,7 @@ import { plainText } from "../../domain/plain-text.ts";
 import type { ProductFacts } from "../../domain/product-facts.ts";
 import type { SizeCodes } from "../../domain/size-codes.ts";
 
-/** The columns of Shopify's product CSV that the shop reads and writes, as exports name them. */
+/** The columns of Shopify's product CSV that the shop reads and writes, named as in Shopify's exports. */
 export const SHOPIFY_COLUMNS = {
   handle: "Handle",
   title: "Title",
@@ -77,8 +77,11 @@ const COLUMN_BY_NAME = new Map([
 ]);
 const COLUMN_BY_METAFIELD_KEY = new Map(IMPORTED_COLUMNS.map((column) => [metafieldKey(column), column] as const));
 
-/** The column that a name in a header means. Capitals and the display name of a metafield are ignored. */
-export function shopifyColumn(name: string): string | undefined {
+/**
+ * The column that a name in a header means. Capitals and accents are ignored, and of a metafield everything but its
+ * key. Undefined: the import does not use it.
+ */
+export function findShopifyColumn(name: string): string | undefined {
   const key = metafieldKey(name);
   return key === undefined ? COLUMN_BY_NAME.get(plainText(name).trim()) : COLUMN_BY_METAFIELD_KEY.get(key);
 }

@@ -43,7 +43,7 @@ describe("a product of Shopify in several colours", () => {
     expect(await preview(csvWithRows(...LINEN))).toEqual(["unchanged", "unchanged"]);
   });
 
-  test("is created together with the others, by one statement", async () => {
+  test("is inserted with the file's other products, by one statement", async () => {
     await sql`
       CREATE TABLE insert_statements (products integer);
       CREATE FUNCTION count_insert() RETURNS trigger LANGUAGE plpgsql AS
@@ -202,7 +202,7 @@ describe("the export as Shopify's CSV", () => {
 
 const files: [string, string | null][] = [
   [
-    "with the public sample's columns",
+    "with the columns of these tests",
     [
       HEADER,
       ...LINEN.map((row) =>

@@ -9,7 +9,7 @@ interface ShopifyKeys {
   handleKey: string;
   /** The source key of one of its colours. */
   colorKey: string;
-  /** The last digits of the id of the shop's product, if the handle ends as the shop's export writes it. */
+  /** The last twelve hexadecimal digits of a product's id here, if the handle ends with them (`exportedHandle`). */
   idTail: string | null;
 }
 

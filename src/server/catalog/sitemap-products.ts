@@ -15,16 +15,16 @@ interface SitemapProduct {
 }
 
 /** The parts of this shop's sitemap, and the creation time of the newest product in each. */
-export async function listSitemapParts(db: Db, shop: Shop): Promise<{ part: number; newest: Date }[]> {
-  const { rows } = await sql<{ part: number; newest: Date }>`
-    SELECT (number / ${sql.lit(SITEMAP_PART_SIZE)} + 1)::int AS part, max(created_at) AS newest
+export async function listSitemapParts(db: Db, shop: Shop): Promise<{ part: number; newestCreatedAt: Date }[]> {
+  const { rows } = await sql<{ part: number; newestCreatedAt: Date }>`
+    SELECT (number / ${sql.lit(SITEMAP_PART_SIZE)} + 1)::int AS part, max(created_at) AS "newestCreatedAt"
     FROM (SELECT p.created_at, row_number() OVER (ORDER BY p.id) - 1 AS number FROM products p
       WHERE ${onSaleIn(shop)}) AS numbered
     GROUP BY 1 ORDER BY 1`.execute(db);
   return rows;
 }
 
-/** The products of a part, numbered from 1, in id order; empty beyond the last. */
+/** The products of a part of the sitemap, by id. Parts are numbered from 1. Empty for a part beyond the last one. */
 export async function listSitemapProducts(db: Db, shop: Shop, part: number): Promise<SitemapProduct[]> {
   const { rows } = await sql<SitemapProduct>`
     SELECT p.id, p.created_at FROM products p WHERE ${onSaleIn(shop)}

@@ -1,4 +1,4 @@
-/** The slug of a name: 'Tejidos y chamarras' is 'tejidos-y-chamarras'. Empty for a name without letters and digits. */
+/** The slug of a name: 'Tejidos y chamarras' is 'tejidos-y-chamarras'. Empty without Latin letters and digits. */
 export function toSlug(name: string): string {
   return name
     .normalize("NFD")

@@ -23,9 +23,9 @@ export interface StoredList {
 export function findStoredList(shop: Shop, search: Search, words: readonly string[]): StoredList | null {
   const { category, brands = [], sizeNames = [], colors = [] } = search;
   const sort = sortOf(shop, search, words);
-  const isPlain =
-    words.length === 0 && colors.length === 0 && !hasPriceLimit(search) && !search.isOffer && !search.isNew;
-  if (!isPlain || (sort !== "createdOn" && sort !== "-createdOn")) return null;
+  const hasOnlyListFilters =
+    words.length === 0 && colors.length === 0 && !hasPriceLimit(search) && !search.onlyOffers && !search.onlyNew;
+  if (!hasOnlyListFilters || (sort !== "createdOn" && sort !== "-createdOn")) return null;
   const lists = [
     ...(brands.length === 1 ? [sql`= (SELECT b.id FROM brands b WHERE ${isOneOf("b", "slug", brands)})`] : []),
     ...(category ? [sql`= (SELECT c.id FROM categories c WHERE ${isOneOf("c", "slug", [category])})`] : []),

@@ -6,7 +6,7 @@ import { countFacets } from "./count-facets.ts";
 import { pricesOf } from "./product-row.ts";
 import { pesosOrNull } from "./to-wire.ts";
 import { searchProducts } from "./search-products.ts";
-import { searchWords } from "./search-words.ts";
+import { toSearchWords } from "./search-words.ts";
 import type { CardApp } from "./product-card.ts";
 
 /** The maximum numbers of suggestions: as many as a phone shows without scrolling. */
@@ -19,7 +19,7 @@ const MAX_BRANDS = 2;
  * of the matches whose name has a word that starts with a typed one. Categories with such a name come first.
  */
 export async function listSuggestions(app: CardApp, shop: Shop, term: string): Promise<Suggestions> {
-  const words = searchWords(term);
+  const words = toSearchWords(term);
   if (words.length === 0) return { products: [], categories: [], brands: [], totalDocs: 0 };
   const [page, facets] = await Promise.all([
     searchProducts(app, shop, { page: 1, pageSize: MAX_PRODUCTS, term }),
@@ -56,6 +56,6 @@ export async function listSuggestions(app: CardApp, shop: Shop, term: string): P
 
 /** Whether a word of the name starts with one of these words. */
 function hasWordStartingWith(name: string, words: string[]): boolean {
-  const nameWords = searchWords(name);
+  const nameWords = toSearchWords(name);
   return words.some((start) => nameWords.some((word) => word.startsWith(start)));
 }

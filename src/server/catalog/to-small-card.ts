@@ -4,7 +4,7 @@ import type { Shop } from "../shops/shop.ts";
 import type { ProductRow } from "./product-row.ts";
 import { toProductView } from "./to-view.ts";
 
-/** A product in a row of the front page: without sizes, colours and notes. */
+/** A product in a row of the front page: without sizes, the other colours of its style and notes on prices. */
 export interface SmallCardView {
   id: string;
   name: string;

@@ -16,7 +16,7 @@ test("an event's card shows its time in Mexico City and its place; a garment's c
   const { productId } = await createTestSize(app, { pieces: 5, priceCents: 300_00 });
   const loadCard = async () => {
     const row = (await findProduct(app.db, shop, productId))!;
-    return toCardView(shop, row, { now: new Date(), newIds: new Set() });
+    return toCardView(shop, row, { now: new Date(), newProductIds: new Set() });
   };
   expect(await loadCard()).not.toHaveProperty("startsAt");
   expect((await loadCard()).prices.notes ?? "").not.toContain("Foro Jacaranda");

@@ -98,13 +98,13 @@ export type CardView = Omit<
 };
 
 /**
- * A card's `prices` include the wholesale price, if there is one. `newIds`: the products with the badge 'Nuevo'
+ * A card's `prices` include the wholesale price, if there is one. `newProductIds`: the products with the badge 'Nuevo'
  * (list-new-product-ids.ts).
  */
 export function toCardView(
   shop: Shop,
   row: ProductRow,
-  { now, newIds }: { now: Date; newIds: ReadonlySet<string> },
+  { now, newProductIds }: { now: Date; newProductIds: ReadonlySet<string> },
 ): CardView {
   const view = toProductView(shop, row, now);
   const {
@@ -116,8 +116,8 @@ export function toCardView(
     rating: _rating,
     ...card
   } = view;
-  const isHiddenNew = tagOf(shop, row, now) === "new" && !newIds.has(row.id);
-  const badge = badgeOf(promotionsOf(shop, row, { now })) ?? (isHiddenNew ? null : card.badge);
+  const hidesNewBadge = tagOf(shop, row, now) === "new" && !newProductIds.has(row.id);
+  const badge = badgeOf(promotionsOf(shop, row, { now })) ?? (hidesNewBadge ? null : card.badge);
   return {
     ...card,
     ...(row.event_at && { startsAt: `${formatShortDay(row.event_at)} · ${formatClockTime(row.event_at)}` }),

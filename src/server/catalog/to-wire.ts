@@ -31,8 +31,8 @@ export function toWireProduct(shop: Shop, row: ProductRow, guide: SizeGuide | un
     description: row.description,
     type: row.is_digital ? "DIGITAL" : "ORDINARY",
     event: row.event_at && { startsOn: row.event_at.toISOString(), place: row.event_place },
-    brands: row.brands.map(toWireNamed),
-    categories: row.categories.map(toWireNamed),
+    brands: row.brands.map(toWireNamedRow),
+    categories: row.categories.map(toWireNamedRow),
     color: row.color,
     price: toPesos(prices.priceCents),
     wholesalePrice: pesosOrNull(prices.wholesalePriceCents),
@@ -116,7 +116,7 @@ export function toWirePage(
     totalPages: Math.ceil(page.totalProducts / page.pageSize),
     totalDocs: page.totalProducts,
   };
-  // One `join` makes one string. A template around it would be copied once more when the response is hashed.
+  // `join` makes one flat string. If a template literal enclosed it, the text would be copied once more for hashing.
   const parts = docs.flatMap((doc, index) => (index === 0 ? [doc] : [",", doc]));
   return new CheckedJson([`{"docs":[`, ...parts, `],${JSON.stringify(numbers).slice(1)}`].join(""));
 }
@@ -126,7 +126,7 @@ interface CachedProductJson {
   shop: Shop;
   /** As JSON. */
   guide: string | undefined;
-  /** All promotions that ran. They start and end without a change of the row. */
+  /** All promotions that ran when the JSON was made. They start and end without a change of the row. */
   runningPromotions: readonly Promotion[];
   /** Those of the product. */
   promotions: readonly Promotion[];
@@ -142,22 +142,26 @@ export class ProductJsonCache {
   of(
     shop: Shop,
     row: ProductRow,
-    { guide, running, now }: { guide: SizeGuide | undefined; running: readonly Promotion[]; now: Date },
+    {
+      guide,
+      running: runningPromotions,
+      now,
+    }: { guide: SizeGuide | undefined; running: readonly Promotion[]; now: Date },
   ): string {
     const guideText = guide && this.guideText(guide);
     const cached = this.texts.get(row);
     const isOfShop = cached?.shop === shop;
     // If the same promotions run, those of the product can differ only because an offer started or ended.
     const promotions =
-      isOfShop && row.offers.length === 0 && hasSameItems(cached.runningPromotions, running)
+      isOfShop && row.offers.length === 0 && hasSameItems(cached.runningPromotions, runningPromotions)
         ? cached.promotions
-        : promotionsOf(shop, row, { now, runningPromotions: running });
+        : promotionsOf(shop, row, { now, runningPromotions: runningPromotions });
     if (isOfShop && cached.guide === guideText && hasSameItems(cached.promotions, promotions)) {
-      cached.runningPromotions = running;
+      cached.runningPromotions = runningPromotions;
       return cached.text;
     }
     const text = JSON.stringify(Product.parse(toWireProduct(shop, row, guide)));
-    this.texts.set(row, { shop, guide: guideText, runningPromotions: running, promotions, text });
+    this.texts.set(row, { shop, guide: guideText, runningPromotions: runningPromotions, promotions, text });
     return text;
   }
 
@@ -187,7 +191,7 @@ function toWireSize(shop: Shop, row: ProductRow, size: SizeRow): Product["stocks
   };
 }
 
-export function toWireNamed(row: NamedRow): { _id: string; name: string } {
+export function toWireNamedRow(row: NamedRow): { _id: string; name: string } {
   return { _id: row.id, name: row.name };
 }
 
@@ -197,7 +201,7 @@ export function toWireCategory(node: CategoryNode): z.output<typeof Category> {
     name: node.name,
     description: node.description,
     parentId: node.parent_id ?? "0",
-    brands: node.brands.map(toWireNamed),
+    brands: node.brands.map(toWireNamedRow),
     color: node.color,
     image: node.picture && nearestWebpUrl(node.picture, 540),
   };

@@ -7,30 +7,30 @@ export class UnusedShopifyData {
   readonly #counts = { joined: 0, offers: 0, prices: 0, tags: 0 };
   readonly #options = new Set<string>();
 
-  /** Counts a product that has tags besides its category. */
-  countProductWithUnusedTags(group: readonly CsvRow[]): void {
+  /** Records a product if it has tags besides the one that is its category. */
+  recordUnusedTags(group: readonly CsvRow[]): void {
     const cellsOf = (column: string) => group.flatMap(({ record }) => toShortLine(record[column]) || []);
     const tags = cellsOf(SHOPIFY_COLUMNS.tags).flatMap((cell) => cell.split(","));
     if (tags.length > (cellsOf(SHOPIFY_COLUMNS.type).length > 0 ? 0 : 1)) this.#counts.tags++;
   }
 
-  /** Collects the columns of options that are neither size nor colour, if a variant of the product was read. */
-  collectOptions(variantCount: number, ignored: readonly string[]): void {
-    if (variantCount > 0) for (const option of ignored) this.#options.add(option);
+  /** Records the columns of options that are neither size nor colour, if a variant of the product was read. */
+  recordIgnoredColumns(variantCount: number, ignoredColumns: readonly string[]): void {
+    if (variantCount > 0) for (const option of ignoredColumns) this.#options.add(option);
   }
 
-  /** Counts a variant that was added to the size of another variant. */
-  countJoinedVariant(): void {
+  /** Records a variant that was added to the size of another variant. */
+  recordJoinedVariant(): void {
     this.#counts.joined++;
   }
 
-  /** Counts a product with a price before an offer. */
-  countProductWithOffer(): void {
+  /** Records a product with a Compare At Price. It becomes an offer only under rule CSV-7. */
+  recordCompareAtPrice(): void {
     this.#counts.offers++;
   }
 
-  /** Counts a product whose sizes have different prices. */
-  countProductWithDifferentPrices(): void {
+  /** Records a product whose sizes have different prices. */
+  recordDifferentPrices(): void {
     this.#counts.prices++;
   }
 

@@ -18,31 +18,35 @@ type Row = Partial<Record<(typeof SHOPIFY_EXPORT_COLUMNS)[number], string | numb
  * The colours of a style as rows of Shopify's CSV. Colours with the same common data are one product of Shopify (rule
  * CSV-5). `origin`: where Shopify fetches the pictures.
  */
-export function toShopifyRows(style: readonly ExportedProduct[], origin: string): (string | number | null)[][] {
-  const groups = [...Map.groupBy(style, (product) => JSON.stringify(toCommonCells(product))).values()];
+export function toShopifyRows(
+  productsOfStyle: readonly ExportedProduct[],
+  origin: string,
+): (string | number | null)[][] {
+  const groups = [...Map.groupBy(productsOfStyle, (product) => JSON.stringify(toCommonCells(product))).values()];
   const handles = handlesOf(groups);
   return groups
-    .flatMap((colors, index) => toRows(colors, handles[index]!, origin))
+    .flatMap((products, index) => toRows(products, handles[index]!, origin))
     .map((row) => SHOPIFY_EXPORT_COLUMNS.map((column) => row[column] ?? null));
 }
 
 /**
- * The handle of each group, which becomes a product of Shopify. If a style came from Shopify, the group with the whole
- * product keeps its handle, or else the first group.
+ * The handle of each group. A group becomes a product of Shopify. If the style came from Shopify, one group keeps its
+ * handle: the group with a product that was imported as a whole, or else the first group.
  */
 function handlesOf(groups: readonly ExportedProduct[][]): string[] {
   const shopifyKeyOf = ({ sourceKey }: ExportedProduct) =>
     sourceKey?.startsWith(SHOPIFY_KEY_PREFIX) ? sourceKey.slice(SHOPIFY_KEY_PREFIX.length) : undefined;
   const allKeys = new Set(groups.flat().flatMap((product) => shopifyKeyOf(product) ?? []));
-  const taken = new Set<string>();
-  return groups.map((colors) => {
-    const keys = colors.flatMap((product) => shopifyKeyOf(product) ?? []);
-    const handleOfWhole = keys.find((key) => !key.includes("#"));
-    const [handleOfColors] = colors[0]!.styleCode === null ? [] : keys.map((key) => key.replace(/#.*$/, ""));
+  const takenHandles = new Set<string>();
+  return groups.map((products) => {
+    const keys = products.flatMap((product) => shopifyKeyOf(product) ?? []);
+    const handleOfWholeProduct = keys.find((key) => !key.includes("#"));
+    const [handleOfColors] = products[0]!.styleCode === null ? [] : keys.map((key) => key.replace(/#.*$/, ""));
     const handle =
-      handleOfWhole ?? (handleOfColors !== undefined && !allKeys.has(handleOfColors) ? handleOfColors : undefined);
-    if (handle === undefined || taken.has(handle)) return exportedHandle(colors[0]!);
-    taken.add(handle);
+      handleOfWholeProduct ??
+      (handleOfColors !== undefined && !allKeys.has(handleOfColors) ? handleOfColors : undefined);
+    if (handle === undefined || takenHandles.has(handle)) return exportedHandle(products[0]!);
+    takenHandles.add(handle);
     return handle;
   });
 }
@@ -71,13 +75,16 @@ function toCommonCells(product: ExportedProduct): Row {
   };
 }
 
-function toRows(colors: readonly ExportedProduct[], handle: string, origin: string): Row[] {
-  const optionsOf = optionFinder(colors);
-  const variants = colors.flatMap((product) => toVariants(product, { optionsOf, origin }));
-  const pictures = colors.flatMap((product) => product.pictures);
-  const optionNameCells = optionsOf(colors[0]!, "").map(([name], index) => [OPTION_COLUMNS[index]!.name, name]);
-  const { "Variant Requires Shipping": shipping, ...common } = toCommonCells(colors[0]!);
-  const rows: Row[] = variants.map((variant) => ({ ...variant, "Variant Requires Shipping": shipping ?? null }));
+function toRows(products: readonly ExportedProduct[], handle: string, origin: string): Row[] {
+  const optionsOf = optionFinder(products);
+  const variants = products.flatMap((product) => toVariants(product, { optionsOf, origin }));
+  const pictures = products.flatMap((product) => product.pictures);
+  const optionNameCells = optionsOf(products[0]!, "").map(([name], index) => [OPTION_COLUMNS[index]!.name, name]);
+  const { "Variant Requires Shipping": requiresShipping, ...common } = toCommonCells(products[0]!);
+  const rows: Row[] = variants.map((variant) => ({
+    ...variant,
+    "Variant Requires Shipping": requiresShipping ?? null,
+  }));
   for (const [index, picture] of pictures.entries()) {
     rows[index] = {
       ...rows[index],
@@ -93,8 +100,8 @@ function toRows(colors: readonly ExportedProduct[], handle: string, origin: stri
 type FindOptions = (product: ExportedProduct, size: string) => [name: string, value: string][];
 
 /** Color, if the product has one, and Talla, unless "Unitalla" is the only size. */
-function optionFinder(colors: readonly ExportedProduct[]): FindOptions {
-  const hasSizes = colors.some(({ sizes }) => sizes.some(({ name }) => name !== "Unitalla"));
+function optionFinder(products: readonly ExportedProduct[]): FindOptions {
+  const hasSizes = products.some(({ sizes }) => sizes.some(({ name }) => name !== "Unitalla"));
   return ({ color }, size) => {
     const options: [string, string][] = [];
     if (color !== null && color !== "") options.push(["Color", color]);

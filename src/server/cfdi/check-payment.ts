@@ -1,5 +1,5 @@
 import { readMicros, type Micros } from "../../domain/micros.ts";
-import type { AmountError, ExpectRule } from "./check-sums.ts";
+import type { BrokenRule, ExpectRule } from "./check-sums.ts";
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
 /** The fixed attributes of the document. Null: the attribute must not exist. */
@@ -27,7 +27,7 @@ const CONCEPT_ATTRIBUTES: typeof DOCUMENT_ATTRIBUTES = [
   ["Descuento", null, "CRP20121"],
   ["ObjetoImp", "01", "CRP20122"],
 ];
-/** For each total: the tax and rate of the rows that it adds up (see `keyOf`), the added attribute, and SAT's code. */
+/** For each total: the tax and rate of the rows that it adds (see `taxKeyOf`), the added attribute, and SAT's code. */
 const TOTALS: [attribute: string, key: string, addedAttribute: "BaseP" | "ImporteP", code: string][] = [
   ["TotalTrasladosBaseIVA16", "002 Tasa 0.160000", "BaseP", "CRP20204"],
   ["TotalTrasladosImpuestoIVA16", "002 Tasa 0.160000", "ImporteP", "CRP20205"],
@@ -43,8 +43,8 @@ const TOTALS: [attribute: string, key: string, addedAttribute: "BaseP" | "Import
  * The amounts are recalculated from the document's text. For payments in pesos without withheld taxes. It shares no
  * calculation with the module that builds the complement, so that it can verify that module.
  */
-export function checkPayment(document: XmlElement): AmountError[] {
-  const errors: AmountError[] = [];
+export function checkPayment(document: XmlElement): BrokenRule[] {
+  const errors: BrokenRule[] = [];
   const expectRule: ExpectRule = (holds, code, message) => {
     if (!holds) errors.push({ code, message });
   };
@@ -98,15 +98,15 @@ function checkPaymentElement(payment: XmlElement, document: XmlElement, expectRu
 
   const rows = rowsOf(payment, "P");
   const details = paidDocuments.flatMap((paidDocument) => rowsOf(paidDocument, "DR"));
-  const keys = rows.map((row) => keyOf(row, "P"));
+  const keys = rows.map((row) => taxKeyOf(row, "P"));
   expectRule(new Set(keys).size === rows.length, "CRP20271", "un TrasladoP por impuesto y tasa");
   expectRule(
-    details.every((detail) => keys.includes(keyOf(detail, "DR"))),
+    details.every((detail) => keys.includes(taxKeyOf(detail, "DR"))),
     "CRP20268",
     "cada tasa tiene su TrasladoP",
   );
   for (const row of rows) {
-    const detailsAtRate = details.filter((detail) => keyOf(detail, "DR") === keyOf(row, "P"));
+    const detailsAtRate = details.filter((detail) => taxKeyOf(detail, "DR") === taxKeyOf(row, "P"));
     expectRule(microsOf(row.attributes.BaseP) === sumOf(detailsAtRate, "BaseDR"), "CRP20268", "BaseP suma las bases");
     expectRule(
       microsOf(row.attributes.ImporteP) === sumOf(detailsAtRate, "ImporteDR"),
@@ -116,10 +116,10 @@ function checkPaymentElement(payment: XmlElement, document: XmlElement, expectRu
   }
 }
 
-function checkPaidDocument(paid: XmlElement, expectRule: ExpectRule): void {
-  const { ImpSaldoAnt = "", ImpPagado = "", ImpSaldoInsoluto = "", ObjetoImpDR } = paid.attributes;
-  expectRule(paid.attributes.MonedaDR === "MXN", "CRP20236", "MonedaDR es MXN");
-  expectRule(paid.attributes.EquivalenciaDR === "1", "CRP20238", "EquivalenciaDR es 1");
+function checkPaidDocument(paidDocument: XmlElement, expectRule: ExpectRule): void {
+  const { ImpSaldoAnt = "", ImpPagado = "", ImpSaldoInsoluto = "", ObjetoImpDR } = paidDocument.attributes;
+  expectRule(paidDocument.attributes.MonedaDR === "MXN", "CRP20236", "MonedaDR es MXN");
+  expectRule(paidDocument.attributes.EquivalenciaDR === "1", "CRP20238", "EquivalenciaDR es 1");
   expectRule(microsOf(ImpSaldoAnt) > 0n, "CRP20239", "ImpSaldoAnt mayor que cero");
   expectRule(decimalsOf(ImpSaldoAnt) <= 2, "CRP20240", "ImpSaldoAnt: decimales de la moneda");
   expectRule(microsOf(ImpPagado) > 0n, "CRP20241", "ImpPagado mayor que cero");
@@ -131,8 +131,8 @@ function checkPaidDocument(paid: XmlElement, expectRule: ExpectRule): void {
     "CRP20244",
     "ImpSaldoInsoluto es lo que falta",
   );
-  const rows = rowsOf(paid, "DR");
-  const hasTaxes = childOf(paid, "pago20:ImpuestosDR") !== undefined;
+  const rows = rowsOf(paidDocument, "DR");
+  const hasTaxes = childOf(paidDocument, "pago20:ImpuestosDR") !== undefined;
   expectRule(ObjetoImpDR !== "02" || hasTaxes, "CRP20246", "con ObjetoImpDR 02 hay ImpuestosDR");
   expectRule(ObjetoImpDR === "02" || !hasTaxes, "CRP20247", "sin ObjetoImpDR 02 no lo hay");
   expectRule(!hasTaxes || rows.length > 0, "CRP20248", "ImpuestosDR lleva traslados");
@@ -151,7 +151,7 @@ function checkPaidDocument(paid: XmlElement, expectRule: ExpectRule): void {
 function checkTotals(totals: XmlElement | undefined, payments: readonly XmlElement[], expectRule: ExpectRule): void {
   const rows = payments.flatMap((payment) => rowsOf(payment, "P"));
   for (const [attribute, key, addedAttribute, code] of TOTALS) {
-    const rowsAtRate = rows.filter((row) => keyOf(row, "P") === key);
+    const rowsAtRate = rows.filter((row) => taxKeyOf(row, "P") === key);
     const text = totals?.attributes[attribute];
     const isRight =
       rowsAtRate.length > 0 ? microsOf(text) === roundToCents(sumOf(rowsAtRate, addedAttribute)) : text === undefined;
@@ -182,7 +182,7 @@ function rowsOf(parent: XmlElement, suffix: "DR" | "P"): XmlElement[] {
 }
 
 /** The tax, factor and rate of a row: "002 Tasa 0.160000". */
-function keyOf({ attributes }: XmlElement, suffix: "DR" | "P"): string {
+function taxKeyOf({ attributes }: XmlElement, suffix: "DR" | "P"): string {
   return ["Impuesto", "TipoFactor", "TasaOCuota"].map((name) => attributes[name + suffix] ?? "").join(" ");
 }
 

@@ -1,7 +1,7 @@
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
-/** A rule of SAT's error matrix that the document's amounts break. */
-export interface AmountError {
+/** A rule of SAT's error matrix that a document breaks. */
+export interface BrokenRule {
   /** For example "CFDI40119", or "301" if the matrix has no code for the rule. */
   code: string;
   message: string;
@@ -17,17 +17,17 @@ const SCALE = 12;
 const ONE = 10n ** BigInt(SCALE);
 const CENT = ONE / 100n;
 const ABSENT: Decimal = { value: 0n, decimals: 0 };
-/** The transferred rates of IVA in c_TasaOCuota, as they are written there. */
+/** The rates of transferred IVA in c_TasaOCuota, as they are written there. */
 const IVA_RATES = new Set<string | undefined>(["0.000000", "0.080000", "0.160000"]);
 
 /**
  * Checks a document against the rules of SAT's error matrix about amounts (Anexo 20, filling guide 4.0, questions 37 to
- * 41). The amounts are recalculated from the document's text: totals exactly, those of a concepto within their tolerance.
- * For documents whose only taxes are transferred taxes. It shares no code with the module that calculates the amounts,
- * so that it can verify that module.
+ * 41). The amounts are recalculated from the document's text: totals exactly, those of a concepto within their
+ * tolerance. For documents whose only taxes are transferred taxes. It shares no code with the module that calculates
+ * the amounts, so that it can verify that module.
  */
-export function checkSums(comprobante: XmlElement): AmountError[] {
-  const errors: AmountError[] = [];
+export function checkSums(comprobante: XmlElement): BrokenRule[] {
+  const errors: BrokenRule[] = [];
   const expectRule = (holds: boolean, code: string, message: string): void => {
     if (!holds) errors.push({ code, message });
   };
@@ -54,7 +54,7 @@ export function checkSums(comprobante: XmlElement): AmountError[] {
   const rows = childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado");
   const details = concepts.flatMap(transferredTaxesOf);
   for (const row of rows) {
-    const detailsAtRate = details.filter((detail) => rateOf(detail) === rateOf(row));
+    const detailsAtRate = details.filter((detail) => taxKeyOf(detail) === taxKeyOf(row));
     checkFactor(row, expectRule);
     expectRule(decimalOf(row, "Base").decimals === 2, "CFDI40214", "Base del resumen: decimales de la moneda");
     expectRule(
@@ -73,31 +73,35 @@ export function checkSums(comprobante: XmlElement): AmountError[] {
       "Importe es la suma del impuesto",
     );
   }
-  const rates = rows.map(rateOf);
+  const rates = rows.map(taxKeyOf);
   expectRule(new Set(rates).size === rows.length, "CFDI40218", "una fila por impuesto y tasa");
   expectRule(
-    details.every((detail) => rates.includes(rateOf(detail))),
+    details.every((detail) => rates.includes(taxKeyOf(detail))),
     "CFDI40221",
     "toda tasa tiene su fila",
   );
   expectRule(!taxes || rows.length > 0, "301", "sin impuestos no hay nodo Impuestos");
-  const transferred = taxes ? decimalOf(taxes, "TotalImpuestosTrasladados") : ABSENT;
-  const hasTotal = taxes?.attributes.TotalImpuestosTrasladados !== undefined;
-  expectRule(transferred.decimals === 2 || !hasTotal, "CFDI40204", "TotalImpuestosTrasladados: decimales de la moneda");
+  const transferredTaxTotal = taxes ? decimalOf(taxes, "TotalImpuestosTrasladados") : ABSENT;
+  const hasTaxTotal = taxes?.attributes.TotalImpuestosTrasladados !== undefined;
+  expectRule(
+    transferredTaxTotal.decimals === 2 || !hasTaxTotal,
+    "CFDI40204",
+    "TotalImpuestosTrasladados: decimales de la moneda",
+  );
   // SAT's guide: required with rows that have an amount, absent when all rows are exempt.
   expectRule(
-    hasTotal === rows.some((row) => !isExempt(row)),
+    hasTaxTotal === rows.some((row) => !isExempt(row)),
     "CFDI40205",
     "TotalImpuestosTrasladados va si alguna fila tiene importe",
   );
   expectRule(
-    transferred.value === sum(rows, "Importe"),
+    transferredTaxTotal.value === sum(rows, "Importe"),
     "CFDI40205",
     "TotalImpuestosTrasladados es la suma de sus filas",
   );
   expectRule(total.decimals === 2, "301", "Total: decimales de la moneda");
   expectRule(
-    total.value === subtotal.value - discount.value + transferred.value,
+    total.value === subtotal.value - discount.value + transferredTaxTotal.value,
     "CFDI40119",
     "Total es la suma de todo",
   );
@@ -126,7 +130,7 @@ function checkConcept(concept: XmlElement, expectRule: ExpectRule): void {
   const isTaxed = concept.attributes.ObjetoImp === "02";
   expectRule(!isTaxed || transferredTaxes.length > 0, "CFDI40171", "con ObjetoImp 02 hay impuestos");
   expectRule(isTaxed || transferredTaxes.length === 0, "CFDI40172", "sin ObjetoImp 02 no los hay");
-  const rates = transferredTaxes.map(rateOf);
+  const rates = transferredTaxes.map(taxKeyOf);
   expectRule(new Set(rates).size === rates.length, "301", "un traslado por tasa en cada concepto");
   for (const transferredTax of transferredTaxes) {
     checkFactor(transferredTax, expectRule);
@@ -168,7 +172,7 @@ function transferredTaxesOf(concept: XmlElement): XmlElement[] {
   return childrenOf(childOf(childOf(concept, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
 }
 
-function rateOf({ attributes }: XmlElement): string {
+function taxKeyOf({ attributes }: XmlElement): string {
   return `${attributes.Impuesto} ${attributes.TipoFactor} ${attributes.TasaOCuota ?? ""}`;
 }
 

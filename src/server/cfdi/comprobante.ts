@@ -14,7 +14,7 @@ export interface Issuer {
   rfc: string;
   name: string;
   taxRegime: string;
-  /** Postal code of the shop or branch that sells. The time of issue is the local time there. */
+  /** Postal code of the shop (head office or branch) that sells. The time of issue is the local time there. */
   postalCode: string;
 }
 
@@ -63,8 +63,8 @@ const RELATIONS = { creditNote: "01", return: "03", substitution: "04", depositA
 /** Builds the invoice of an order or of its deposit (Comprobante I), ready to be sealed. */
 export function buildIngreso(ingreso: Ingreso): XmlElement {
   return buildComprobante("I", ingreso, [
-    ...(ingreso.replacedUuid === null ? [] : [relatedDocument("substitution", ingreso.replacedUuid)]),
-    ...(ingreso.depositUuid ? [relatedDocument("depositApplied", ingreso.depositUuid)] : []),
+    ...(ingreso.replacedUuid === null ? [] : [relatedDocumentsElement("substitution", ingreso.replacedUuid)]),
+    ...(ingreso.depositUuid ? [relatedDocumentsElement("depositApplied", ingreso.depositUuid)] : []),
     issuerElement(ingreso.issuer),
     receiverElement(ingreso.receiver),
   ]);
@@ -77,7 +77,7 @@ export function buildIngreso(ingreso: Ingreso): XmlElement {
 export function buildEgreso(egreso: Egreso): XmlElement {
   const cfdiUse = creditNoteUse(egreso.receiver.taxRegime);
   return buildComprobante("E", egreso, [
-    relatedDocument(egreso.reason, egreso.invoiceUuid),
+    relatedDocumentsElement(egreso.reason, egreso.invoiceUuid),
     issuerElement(egreso.issuer),
     receiverElement({ ...egreso.receiver, cfdiUse }),
   ]);
@@ -91,7 +91,7 @@ export function buildGlobal(global: GlobalIngreso): XmlElement {
   const { periodicity, months, year } = global.period;
   return buildComprobante("I", global, [
     xmlElement("cfdi:InformacionGlobal", { Periodicidad: periodicity, Meses: months, Año: year }),
-    ...(global.replacedUuid === null ? [] : [relatedDocument("substitution", global.replacedUuid)]),
+    ...(global.replacedUuid === null ? [] : [relatedDocumentsElement("substitution", global.replacedUuid)]),
     issuerElement(global.issuer),
     receiverElement({
       rfc: GENERAL_PUBLIC_RFC,
@@ -131,7 +131,7 @@ function buildComprobante(kind: "I" | "E", heading: Heading, leadingElements: Xm
   ]);
 }
 
-export function relatedDocument(reason: keyof typeof RELATIONS, uuid: string): XmlElement {
+export function relatedDocumentsElement(reason: keyof typeof RELATIONS, uuid: string): XmlElement {
   return xmlElement("cfdi:CfdiRelacionados", { TipoRelacion: RELATIONS[reason] }, [
     xmlElement("cfdi:CfdiRelacionado", { UUID: uuid }),
   ]);
@@ -180,16 +180,20 @@ function conceptElement(concept: ConceptAmounts): XmlElement {
 function taxesElement({ taxes }: Amounts): XmlElement[] {
   const rows = taxes.filter(isItemised);
   if (rows.length === 0) return [];
-  const withTax = rows.filter(({ treatment }) => treatment !== "exempt");
-  const taxCents = withTax.reduce((sum, row) => sum + row.taxCents, 0);
+  const rowsWithAmount = rows.filter(({ treatment }) => treatment !== "exempt");
+  const taxCents = rowsWithAmount.reduce((sum, row) => sum + row.taxCents, 0);
   return [
-    xmlElement("cfdi:Impuestos", { TotalImpuestosTrasladados: withTax.length > 0 ? centsText(taxCents) : null }, [
-      xmlElement(
-        "cfdi:Traslados",
-        {},
-        rows.map((row) => taxElement(row, centsText(row.baseCents), centsText(row.taxCents))),
-      ),
-    ]),
+    xmlElement(
+      "cfdi:Impuestos",
+      { TotalImpuestosTrasladados: rowsWithAmount.length > 0 ? centsText(taxCents) : null },
+      [
+        xmlElement(
+          "cfdi:Traslados",
+          {},
+          rows.map((row) => taxElement(row, centsText(row.baseCents), centsText(row.taxCents))),
+        ),
+      ],
+    ),
   ];
 }
 
@@ -206,8 +210,8 @@ function taxElement({ treatment, rateBps }: Vat, base: string, tax: string): Xml
 }
 
 /**
- * Makes the shop's own text (a product's name, a SKU) valid for a CFDI: invisible characters, emoji and "|", which
- * the schema rejects, become spaces, and the text is cut at the schema's limit. A name in the catalogue must not
+ * Makes the shop's own text (a product's name, a SKU) valid for a CFDI: "|", which the schema rejects, invisible
+ * characters and emoji become spaces, and the text is cut at the schema's limit. A name in the catalogue must not
  * block an invoice.
  */
 function toCfdiText(text: string, maxLength: number): string {

@@ -15,7 +15,7 @@ test("a valid CSD opens", () => {
     rfc: RFC,
     name: "ESCUELA KEMPER URGATE SA DE CV",
     number: "30001000000599999999",
-    endsSoon: false,
+    expiresSoon: false,
   });
 });
 
@@ -29,8 +29,8 @@ test.each(["H&E951128469", "OÑO120726RX3", "IAÑL750210963"])("a CSD of %s open
 test.each([
   [61, false],
   [59, true],
-])("with %i days left, endsSoon is %s", (validToDays, endsSoon) => {
-  expect(open(issueTestCsd({ validToDays }))).toMatchObject({ endsSoon });
+])("with %i days left, expiresSoon is %s", (validToDays, expiresSoon) => {
+  expect(open(issueTestCsd({ validToDays }))).toMatchObject({ expiresSoon });
 });
 
 test("a CSD of any RFC opens if the shop has no RFC yet", () => {
@@ -132,7 +132,7 @@ describe.skipIf(SAT_DIR === null)(`SAT's own test certificates (${SAT_DIR ?? NO_
     if (isRefusal(csd)) throw new Error(csd.refused);
     expect(csd).toMatchObject({ rfc: RFC, number: "30001000000500003416", name: "ESCUELA KEMPER URGATE SA DE CV" });
     expect(csd.validTo).toEqual(new Date("2027-05-18T11:43:51Z"));
-    expect(open(readFiles(RFC, RFC), new Date("2027-04-01"))).toMatchObject({ endsSoon: true });
+    expect(open(readFiles(RFC, RFC), new Date("2027-04-01"))).toMatchObject({ expiresSoon: true });
     expect(open(readFiles(RFC, RFC), new Date("2027-05-19"))).toEqual({ refused: "csd_expired" });
   });
   test("the company's FIEL is refused", () => {

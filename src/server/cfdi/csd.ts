@@ -17,7 +17,7 @@ export interface Csd {
   validFrom: Date;
   validTo: Date;
   /** It expires within 60 days: a new one must be requested from SAT. */
-  endsSoon: boolean;
+  expiresSoon: boolean;
 }
 
 export interface CsdFiles {
@@ -75,8 +75,17 @@ export function openCsd(files: CsdFiles, expected: { rfc: string | null; now: Da
   const [validFrom, validTo] = [new Date(x509.validFrom), new Date(x509.validTo)];
   if (expected.now < validFrom) return refuse("csd_not_yet_valid");
   if (expected.now > validTo) return refuse("csd_expired");
-  const endsSoon = validTo.getTime() - expected.now.getTime() <= EXPIRES_SOON_MS;
-  return { rfc, name, number, certificate: Buffer.from(x509.raw), privateKey, validFrom, validTo, endsSoon };
+  const expiresSoon = validTo.getTime() - expected.now.getTime() <= EXPIRES_SOON_MS;
+  return {
+    rfc,
+    name,
+    number,
+    certificate: Buffer.from(x509.raw),
+    privateKey,
+    validFrom,
+    validTo,
+    expiresSoon: expiresSoon,
+  };
 }
 
 function openKey(
@@ -84,11 +93,11 @@ function openKey(
   algorithm: DerValue,
 ): KeyObject | Refusal<"csd_key_unreadable" | "csd_password_wrong"> {
   if (!hasBoundedCost(algorithm)) return refuse("csd_key_unreadable");
-  const opened = nullIfThrows(() =>
+  const privateKey = nullIfThrows(() =>
     createPrivateKey({ key: Buffer.from(key), format: "der", type: "pkcs8", passphrase: password }),
   );
-  if (!opened) return refuse("csd_password_wrong");
-  return opened.asymmetricKeyType === "rsa" ? opened : refuse("csd_key_unreadable");
+  if (!privateKey) return refuse("csd_password_wrong");
+  return privateKey.asymmetricKeyType === "rsa" ? privateKey : refuse("csd_key_unreadable");
 }
 
 function hasValidSize(file: Uint8Array): boolean {
@@ -97,11 +106,11 @@ function hasValidSize(file: Uint8Array): boolean {
 
 /** The algorithm that an encrypted PKCS#8 file declares. Null for any other file. */
 function readEncryptionAlgorithm(file: Uint8Array): DerValue | null {
-  const [whole, ...trailingValues] = readDer(file) ?? [];
-  const [algorithm, cipherText, ...others] = innerValues(whole);
+  const [outerValue, ...trailingValues] = readDer(file) ?? [];
+  const [algorithm, cipherText, ...others] = innerValues(outerValue);
   const isEncrypted = ENCRYPTION_OIDS.some((encryptionOid) => isOid(innerValues(algorithm)[0], encryptionOid));
-  const isWhole = trailingValues.length === 0 && others.length === 0 && cipherText?.tag === TAG.octetString;
-  return algorithm && isEncrypted && isWhole ? algorithm : null;
+  const hasNothingElse = trailingValues.length === 0 && others.length === 0 && cipherText?.tag === TAG.octetString;
+  return algorithm && isEncrypted && hasNothingElse ? algorithm : null;
 }
 
 /** Whether every value can be read and no integer, such as the number of rounds, exceeds `MAX_ROUNDS`. */

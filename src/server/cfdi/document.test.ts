@@ -68,7 +68,7 @@ const mixedSales = amountsOf([
   globalSaleLine({ reference: "2", paidCents: 7, parts: [{ vat: VAT_8, cents: 7 }] }),
   globalSaleLine({ reference: "3", paidCents: 50_00, parts: [{ vat: UNTAXED[2]!, cents: 50_00 }] }),
 ]);
-const returnedGoods = makeInvoiceLine({
+const returnedGoodsLine = makeInvoiceLine({
   keys: BILLING_SERVICE_KEYS,
   description: "Devolución de mercancía",
   identification: null,
@@ -141,7 +141,7 @@ const DOCUMENTS: [string, XmlElement][] = [
   [
     "an egreso that applies a deposit",
     buildEgreso({
-      ...makeIngreso({ amounts: amountsOf([returnedGoods]), paymentForm: "30" }),
+      ...makeIngreso({ amounts: amountsOf([returnedGoodsLine]), paymentForm: "30" }),
       reason: "depositApplied",
       invoiceUuid: TEST_STAMP_UUID,
     }),
@@ -149,7 +149,7 @@ const DOCUMENTS: [string, XmlElement][] = [
   [
     "a credit note",
     buildEgreso({
-      ...makeIngreso({ amounts: amountsOf([returnedGoods]) }),
+      ...makeIngreso({ amounts: amountsOf([returnedGoodsLine]) }),
       reason: "return",
       invoiceUuid: TEST_STAMP_UUID,
     }),
@@ -246,11 +246,11 @@ test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
       ...concept,
       attributes: { ...concept.attributes, Descripcion: text, NoIdentificacion: number },
     }));
-    const plain = buildIngreso(makeIngreso());
-    const children = plain.children.map((child) =>
+    const document = buildIngreso(makeIngreso());
+    const children = document.children.map((child) =>
       child.name === "cfdi:Conceptos" ? { ...child, children: concepts } : child,
     );
-    const sealed = sealDocument({ ...plain, children }, csd);
+    const sealed = sealDocument({ ...document, children }, csd);
     const output = runProgram("xsltproc", ["--nonet", satFilePath("xslt/cadenaoriginal_4_0.xslt"), "-"], sealed.xml);
     expect(output.toString()).toBe(sealed.originalString);
   },
@@ -358,8 +358,8 @@ test("a sale of several treatments is one line of the global invoice, with a tax
   const document = buildGlobal({ ...makeIngreso({ amounts: mixedSales }), period: novemberPeriod() });
   const concepts = childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto");
   expect(concepts.map(({ attributes }) => attributes.ObjetoImp)).toEqual(["02", "02", "01"]);
-  const factors = childrenOf(childOf(childOf(concepts[0], "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
-  expect(factors.map(({ attributes }) => attributes.TasaOCuota ?? attributes.TipoFactor)).toEqual([
+  const taxRows = childrenOf(childOf(childOf(concepts[0], "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
+  expect(taxRows.map(({ attributes }) => attributes.TasaOCuota ?? attributes.TipoFactor)).toEqual([
     "0.160000",
     "0.000000",
     "Exento",
@@ -501,8 +501,8 @@ test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
 );
 
 describe("reading a stamp", () => {
-  const sealed = withNamespaces(parseOrThrow(sealDocument(buildIngreso(makeIngreso()), csd).xml));
-  const validXml = serialize(addTestStamp(sealed));
+  const sealedDocument = withNamespaces(parseOrThrow(sealDocument(buildIngreso(makeIngreso()), csd).xml));
+  const validXml = serialize(addTestStamp(sealedDocument));
   test("returns what the PAC added and the original string that it sealed", () => {
     const result = readStamp(validXml);
     if (isRefusal(result)) throw new Error(result.refused);
@@ -514,15 +514,15 @@ describe("reading a stamp", () => {
       satCertificateNumber: "30001000000500003456",
     });
     expect(result.stamp.originalString).toBe(
-      `||1.1|${TEST_STAMP_UUID}|2026-11-21T16:05:12|SPR190613I52|TIMBRADO LOCAL, SIN VALIDEZ FISCAL|${sealed.attributes.Sello}|30001000000500003456||`,
+      `||1.1|${TEST_STAMP_UUID}|2026-11-21T16:05:12|SPR190613I52|TIMBRADO LOCAL, SIN VALIDEZ FISCAL|${sealedDocument.attributes.Sello}|30001000000500003456||`,
     );
     expect(readStamp(Buffer.from(validXml))).toEqual(result);
     expect(readStamp(`\ufeff${validXml}`)).toEqual(result);
   });
-  test("its QR code links to SAT's page about this document", () => {
+  test("gives the URL of SAT's page about this document, for its QR code", () => {
     const result = readStamp(validXml);
     expect(isRefusal(result) ? null : verificationUrlOf(result)).toBe(
-      `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${TEST_STAMP_UUID}&re=EKU9003173C9&rr=H&amp;E951128469&tt=3104.66&fe=${sealed.attributes.Sello!.slice(-8)}`,
+      `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${TEST_STAMP_UUID}&re=EKU9003173C9&rr=H&amp;E951128469&tt=3104.66&fe=${sealedDocument.attributes.Sello!.slice(-8)}`,
     );
   });
   test("works with any prefix of SAT's namespace", () => {
@@ -530,7 +530,7 @@ describe("reading a stamp", () => {
     expect(readStamp(renamed.replaceAll("xmlns:tfd=", "xmlns:t="))).toEqual(readStamp(validXml));
   });
   test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
-    "its original string equals SAT's (needs xsltproc and SAT_DIR)",
+    "gives the stamp's original string as SAT's style sheet does (needs xsltproc and SAT_DIR)",
     () => {
       const [tfd] = validXml.match(/<tfd:TimbreFiscalDigital.*?\/>/) ?? [];
       const stampXml = tfd!.replace(/ xsi:schemaLocation="[^"]*"/, "");
@@ -543,7 +543,7 @@ describe("reading a stamp", () => {
       expect(isRefusal(result) ? null : result.stamp.originalString).toBe(output.toString());
     },
   );
-  const stampedTwice = addTestStamp(addTestStamp(sealed));
+  const stampedTwice = addTestStamp(addTestStamp(sealedDocument));
   test.each([
     ["nothing", "", "xml_unreadable"],
     ["an error page", "<html><body>502<br></body></html>", "xml_unreadable"],
@@ -551,7 +551,7 @@ describe("reading a stamp", () => {
     ["a truncated document", validXml.slice(0, -20), "xml_unreadable"],
     ["a DTD", validXml.replace("?>", "?><!DOCTYPE x [<!ENTITY a 'b'>]>"), "xml_unreadable"],
     ["another encoding", Buffer.from(validXml.replace("FISCAL", "FISCÁL"), "latin1"), "xml_unreadable"],
-    ["a document without a stamp", serialize(sealed), "stamp_missing"],
+    ["a document without a stamp", serialize(sealedDocument), "stamp_missing"],
     [
       "a stamp in an unknown namespace",
       validXml.replace('http://www.sat.gob.mx/TimbreFiscalDigital"', 'urn:x"'),
@@ -563,12 +563,12 @@ describe("reading a stamp", () => {
       "stamp_missing",
     ],
     ["two stamps", serialize(stampedTwice), "stamp_broken"],
-    ["no UUID", serialize(addTestStamp(sealed, { UUID: null })), "stamp_broken"],
-    ["a truncated UUID", serialize(addTestStamp(sealed, { UUID: "5FB2822E" })), "stamp_broken"],
-    ["no SAT seal", serialize(addTestStamp(sealed, { SelloSAT: "" })), "stamp_broken"],
-    ["a bar in its notice", serialize(addTestStamp(sealed, { Leyenda: "UNA COSA|OTRA COSA" })), "stamp_broken"],
-    ["another version", serialize(addTestStamp(sealed, { Version: "1.0" })), "stamp_broken"],
-    ["another document's seal", serialize(addTestStamp(sealed, { SelloCFD: "b3Rybw==" })), "stamp_of_another"],
+    ["no UUID", serialize(addTestStamp(sealedDocument, { UUID: null })), "stamp_broken"],
+    ["a truncated UUID", serialize(addTestStamp(sealedDocument, { UUID: "5FB2822E" })), "stamp_broken"],
+    ["no SAT seal", serialize(addTestStamp(sealedDocument, { SelloSAT: "" })), "stamp_broken"],
+    ["a bar in its notice", serialize(addTestStamp(sealedDocument, { Leyenda: "UNA COSA|OTRA COSA" })), "stamp_broken"],
+    ["another version", serialize(addTestStamp(sealedDocument, { Version: "1.0" })), "stamp_broken"],
+    ["another document's seal", serialize(addTestStamp(sealedDocument, { SelloCFD: "b3Rybw==" })), "stamp_of_another"],
   ])("%s is refused", (_what, xml, code) => expect(readStamp(xml)).toEqual({ refused: code }));
   test("a wrong encoding declaration is ignored", () => {
     const misdeclared = validXml.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');

@@ -104,14 +104,15 @@ function paymentValues(complement: XmlElement): string[] {
     ...childrenOf(complement, "pago20:Totales").flatMap((totals) => valuesOf(totals, PAYMENT_TOTALS)),
     ...childrenOf(complement, "pago20:Pago").flatMap((payment) => [
       ...valuesOf(payment, PAYMENT),
-      ...childrenOf(payment, "pago20:DoctoRelacionado").flatMap((paid) => [
-        ...valuesOf(paid, PAID_DOCUMENT),
-        ...childrenOf(childOf(childOf(paid, "pago20:ImpuestosDR"), "pago20:TrasladosDR"), "pago20:TrasladoDR").flatMap(
-          (transferredTax) => valuesOf(transferredTax, PAID_DOCUMENT_TAX),
-        ),
+      ...childrenOf(payment, "pago20:DoctoRelacionado").flatMap((paidDocument) => [
+        ...valuesOf(paidDocument, PAID_DOCUMENT),
+        ...childrenOf(
+          childOf(childOf(paidDocument, "pago20:ImpuestosDR"), "pago20:TrasladosDR"),
+          "pago20:TrasladoDR",
+        ).flatMap((transferredTax) => valuesOf(transferredTax, PAID_DOCUMENT_TAX)),
       ]),
       ...childrenOf(childOf(childOf(payment, "pago20:ImpuestosP"), "pago20:TrasladosP"), "pago20:TrasladoP").flatMap(
-        (transfer) => valuesOf(transfer, PAYMENT_TAX),
+        (transferredTax) => valuesOf(transferredTax, PAYMENT_TAX),
       ),
     ]),
   ];

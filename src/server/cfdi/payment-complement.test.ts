@@ -34,8 +34,8 @@ const UNTAXED: Vat[] = VAT_TREATMENTS.filter((treatment) => treatment !== "gener
 }));
 
 /**
- * The complement of the last of the payments `paymentsCents` of an invoice with one line for each of `vats`. A last
- * payment of 0 pays the rest.
+ * The complement of one payment of an invoice, which has one line for each of `vats`. `paymentsCents` are the invoice's
+ * payments. The complement is that of the last one. If the last one is 0, it pays the rest.
  */
 function buildComplement(
   vats: readonly Vat[],
@@ -46,8 +46,11 @@ function buildComplement(
   const amounts = amountsOf(
     vats.map((vat, i) => makeInvoiceLine({ vat, unitPriceCents: 333_33 + i, discountCents: 10_01 })),
   );
-  const earlier = paymentsCents.slice(0, -1);
-  const paidBefore = { instalmentCount: earlier.length, paidCents: earlier.reduce((sum, cents) => sum + cents, 0) };
+  const earlierPaymentsCents = paymentsCents.slice(0, -1);
+  const paidBefore = {
+    instalmentCount: earlierPaymentsCents.length,
+    paidCents: earlierPaymentsCents.reduce((sum, cents) => sum + cents, 0),
+  };
   return buildPaymentComplement({
     series,
     folio,
@@ -86,8 +89,8 @@ const DOCUMENTS: [string, XmlElement][] = [
 ];
 
 /**
- * The paths of SAT's style sheet and schema for these tests. They include the files of the payment complement, which
- * SAT's main files in SAT_DIR do not.
+ * The paths of SAT's style sheet and schema for these tests. Both files include those of the payment complement, unlike
+ * SAT's main files in SAT_DIR.
  */
 let sheet = "";
 let schema = "";

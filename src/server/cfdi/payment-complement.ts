@@ -3,7 +3,7 @@ import { PAYMENTS_USE } from "../../domain/cfdi-uses.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
 import { centsText, microsText, microsToCents, rateText, type Micros } from "../../domain/micros.ts";
 import { compareVat, vatKey, type Vat } from "../../domain/vat.ts";
-import { CFDI_SCHEMA, issuerElement, receiverElement, relatedDocument, type Issuer } from "./comprobante.ts";
+import { CFDI_SCHEMA, issuerElement, receiverElement, relatedDocumentsElement, type Issuer } from "./comprobante.ts";
 import { xmlElement, type XmlElement } from "./xml.ts";
 
 /** A payment that was received for an invoice with MetodoPago PPD. */
@@ -29,7 +29,7 @@ const PAYMENTS_SCHEMA = "http://www.sat.gob.mx/Pagos20 http://www.sat.gob.mx/sit
 
 /**
  * Builds the document of one payment (Comprobante P with the payment complement 2.0), ready to be sealed. The document
- * itself has fixed values and no amounts (CRP20101 to CRP20123). Shops charge pesos, so no rate of exchange is needed.
+ * itself has fixed values and no amounts (CRP20101 to CRP20123). Shops charge pesos, so every exchange rate is 1.
  */
 export function buildPaymentComplement(payment: PaymentComplement): XmlElement {
   const attributes = {
@@ -58,7 +58,7 @@ export function buildPaymentComplement(payment: PaymentComplement): XmlElement {
     ObjetoImp: "01",
   });
   return xmlElement("cfdi:Comprobante", attributes, [
-    ...(payment.replacedUuid === null ? [] : [relatedDocument("substitution", payment.replacedUuid)]),
+    ...(payment.replacedUuid === null ? [] : [relatedDocumentsElement("substitution", payment.replacedUuid)]),
     issuerElement(payment.issuer),
     receiverElement({ ...payment.receiver, cfdiUse: PAYMENTS_USE }),
     xmlElement("cfdi:Conceptos", {}, [concept]),
@@ -111,7 +111,7 @@ function transferredTaxElements(suffix: "DR" | "P", taxes: readonly InstalmentTa
 
 /** The totals of all payments of the document, rounded to centavos. Our documents have one payment. */
 function totalsElement(taxes: readonly InstalmentTax[], amount: string): XmlElement {
-  const find = (vat: Vat) => taxes.find((row) => vatKey(row.vat) === vatKey(vat));
+  const findTax = (vat: Vat) => taxes.find((row) => vatKey(row.vat) === vatKey(vat));
   const [rate16, rate8, zero, exempt] = (
     [
       { treatment: "general", rateBps: 1600 },
@@ -119,7 +119,7 @@ function totalsElement(taxes: readonly InstalmentTax[], amount: string): XmlElem
       { treatment: "zero", rateBps: 0 },
       { treatment: "exempt", rateBps: 0 },
     ] as const
-  ).map(find);
+  ).map(findTax);
   const toCentsText = (micros: Micros | undefined) => (micros === undefined ? null : centsText(microsToCents(micros)));
   return xmlElement("pago20:Totales", {
     TotalTrasladosBaseIVA16: toCentsText(rate16?.base),

@@ -30,14 +30,14 @@ export function readSaleParts(xml: string, reference: string): VatPart[] {
   if (!concept) return [];
   const { attributes } = concept;
   const taxRows = childrenOf(childOf(childOf(concept, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
-  const itemised = taxRows.map((taxRow) => ({
+  const itemisedParts = taxRows.map((taxRow) => ({
     vat: readVat(attributes, taxRow),
     micros: readMicros(taxRow.attributes.Base ?? "0") + readMicros(taxRow.attributes.Importe ?? "0"),
     base: readMicros(taxRow.attributes.Base ?? "0"),
   }));
-  const netMicros = readMicros(attributes.Importe ?? "0") - readMicros(attributes.Descuento ?? "0");
-  const uncoveredMicros = netMicros - itemised.reduce((sum, { base }) => sum + base, 0n);
-  return [...itemised, { vat: readVat(attributes, undefined), micros: uncoveredMicros }]
+  const baseMicros = readMicros(attributes.Importe ?? "0") - readMicros(attributes.Descuento ?? "0");
+  const uncoveredMicros = baseMicros - itemisedParts.reduce((sum, { base }) => sum + base, 0n);
+  return [...itemisedParts, { vat: readVat(attributes, undefined), micros: uncoveredMicros }]
     .map(({ vat, micros }) => ({ vat, cents: microsToCents(micros) }))
     .filter(({ cents }) => cents > 0);
 }

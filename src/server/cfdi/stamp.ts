@@ -6,7 +6,7 @@ import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 /** What the PAC adds: the timbre fiscal digital (stamp). */
 export interface Stamp {
   uuid: string;
-  /** Local time of Mexico's centre, "2026-11-21T16:05:09". */
+  /** Local time of central Mexico (SAT's Zona Centro), "2026-11-21T16:05:09". */
   stampedAt: string;
   providerRfc: string;
   /** A note from SAT, or the sandbox's note that the stamp has no legal value. */
@@ -48,7 +48,7 @@ export function readStamp(
   const stamps = complements.flatMap((complement) => childrenOf(complement, "tfd:TimbreFiscalDigital"));
   const [tfd] = stamps;
   if (comprobante.name !== "cfdi:Comprobante" || !tfd) return refuse("stamp_missing");
-  if (stamps.length > 1 || !isComplete(tfd)) return refuse("stamp_broken");
+  if (stamps.length > 1 || !hasValidAttributes(tfd)) return refuse("stamp_broken");
   if (tfd.attributes.SelloCFD !== comprobante.attributes.Sello) return refuse("stamp_of_another");
   const field = (name: string): string => tfd.attributes[name] ?? "";
   const stamp = {
@@ -103,7 +103,7 @@ export function verificationUrl(fields: {
   );
 }
 
-function isComplete({ attributes }: XmlElement): boolean {
+function hasValidAttributes({ attributes }: XmlElement): boolean {
   if (attributes.Leyenda?.includes("|")) return false;
   return Object.entries(STAMP_ATTRIBUTE_PATTERNS).every(([name, pattern]) => pattern.test(attributes[name] ?? ""));
 }

@@ -11,8 +11,8 @@ export function xmlElement(
   attributes: Record<string, string | null>,
   children: readonly XmlElement[] = [],
 ): XmlElement {
-  const present = Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== null);
-  return { name, attributes: Object.fromEntries(present), children };
+  const presentAttributes = Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== null);
+  return { name, attributes: Object.fromEntries(presentAttributes), children };
 }
 
 export function childrenOf(parent: XmlElement | undefined, name: string): XmlElement[] {
@@ -43,16 +43,16 @@ const ENTITIES: Record<string, string> = {
 
 /** The document as text, declared as UTF-8, without whitespace between elements. Throws `UnwritableText`. */
 export function serialize(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>${write(root)}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>${writeElement(root)}`;
 }
 
-function write({ name, attributes, children }: XmlElement): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(key, value)}"`);
+function writeElement({ name, attributes, children }: XmlElement): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeAttribute(key, value)}"`);
   const startTag = `<${name}${written.join("")}`;
-  return children.length === 0 ? `${startTag}/>` : `${startTag}>${children.map(write).join("")}</${name}>`;
+  return children.length === 0 ? `${startTag}/>` : `${startTag}>${children.map(writeElement).join("")}</${name}>`;
 }
 
-function escape(attribute: string, text: string): string {
+function escapeAttribute(attribute: string, text: string): string {
   if (FORBIDDEN.test(text)) throw new UnwritableText(`${attribute} has a character that XML cannot represent`);
   return text.replace(/[&<>"\t\n\r]/g, (char) => ENTITIES[char]!);
 }

@@ -8,7 +8,7 @@ export interface ChangeWatch {
 const currentWatch = new AsyncLocalStorage<ChangeWatch>();
 
 /** Runs `work`, and sets `watch.hasChanged` once a transaction in it commits a logged change. */
-export function watchChanges<Answer>(watch: ChangeWatch, work: () => Answer): Answer {
+export function watchChanges<Result>(watch: ChangeWatch, work: () => Result): Result {
   return currentWatch.run(watch, work);
 }
 

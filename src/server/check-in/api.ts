@@ -4,18 +4,18 @@ import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { listConflicts } from "./conflicts.ts";
 import { scannerOfCall } from "./scanner-keys.ts";
-import { countCheckIns, openTicketList } from "./ticket-list.ts";
+import { countCheckIns, syncTicketList } from "./ticket-list.ts";
 import { recordScan } from "./record-scan.ts";
-import { toWireConflict, toWireList, toWireScanned } from "./to-wire.ts";
+import { toWireConflict, toWireTicketList, toWireScannedTicket } from "./to-wire.ts";
 import { undoScan } from "./undo-scan.ts";
 
 export function bindCheckIn(api: Hono<HttpEnv>): void {
   bind(api, "syncDoor", async ({ app, request, query }) => {
     const scanner = await scannerOfCall(app, request);
     if (isRefusal(scanner)) return scanner;
-    const list = await openTicketList(app, scanner, query.since === undefined ? null : new Date(query.since));
+    const list = await syncTicketList(app, scanner, query.since === undefined ? null : new Date(query.since));
     const [counts, conflicts] = await Promise.all([countCheckIns(app.db, scanner), listConflicts(app.db, scanner)]);
-    return toWireList(scanner, list, { counts, conflicts });
+    return toWireTicketList(scanner, list, { counts, conflicts });
   });
 
   bind(api, "scanAtDoor", async ({ app, request, body }) => {
@@ -27,7 +27,7 @@ export function bindCheckIn(api: Hono<HttpEnv>): void {
       isAnyDay: body.anyDay ?? false,
       offline: null,
     });
-    return { _id: body._id, answer, ticket: toWireScanned(ticket), counts: await countCheckIns(app.db, scanner) };
+    return { _id: body._id, answer, ticket: toWireScannedTicket(ticket), counts: await countCheckIns(app.db, scanner) };
   });
 
   bind(api, "reconcileDoor", async ({ app, request, body }) => {

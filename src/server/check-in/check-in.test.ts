@@ -32,12 +32,12 @@ interface SoldTicket {
 }
 
 /** A new event and the tickets of one paid order. The order also has a shirt, so that it can still be cancelled. */
-async function newEvent(pieces = 1): Promise<{ ticketSize: TestSize; tickets: SoldTicket[] }> {
+async function createEvent(pieces = 1): Promise<{ ticketSize: TestSize; tickets: SoldTicket[] }> {
   const ticketSize = await createTestSize(server.app, { pieces: 1_000, isDigital: true });
-  return { ticketSize, tickets: await sell(ticketSize, pieces) };
+  return { ticketSize, tickets: await sellTickets(ticketSize, pieces) };
 }
 
-async function sell(ticketSize: TestSize, pieces: number): Promise<SoldTicket[]> {
+async function sellTickets(ticketSize: TestSize, pieces: number): Promise<SoldTicket[]> {
   const headOffice = await server.findShop();
   const guest = await createTestGuest(server.app, headOffice, `${randomUUID()}@ejemplo.mx`);
   const shirt = await createTestSize(server.app, { pieces: 1 });
@@ -100,7 +100,7 @@ async function listViolations(): Promise<string[]> {
 
 describe("with a network", () => {
   test("a ticket allows one entry and shows its holder and place, but no contact data of its buyer", async () => {
-    const { ticketSize, tickets } = await newEvent(2);
+    const { ticketSize, tickets } = await createEvent(2);
     const startsAt = new Date(Date.now() + 3_600_000);
     await setEvent(server.app, { ...ticketSize, at: startsAt, place: "Foro Jacaranda" }, TEST_ACTOR);
     const scanner = await connectPhone(ticketSize.productId, "Puerta norte");
@@ -124,7 +124,7 @@ describe("with a network", () => {
   });
 
   test("of two phones that scan one ticket at the same time one allows the entry, by QR or code", async () => {
-    const { ticketSize, tickets } = await newEvent(5);
+    const { ticketSize, tickets } = await createEvent(5);
     const phones = await Promise.all([connectPhone(ticketSize.productId), connectPhone(null)]);
     for (const { qr, code } of tickets) {
       const answers = await Promise.all(phones.flatMap((scanner) => [scanner.scan(qr), scanner.scan(code)]));
@@ -135,7 +135,7 @@ describe("with a network", () => {
   });
 
   test("a repeated scan has the same answer, and with another ticket it is refused", async () => {
-    const { ticketSize, tickets } = await newEvent(2);
+    const { ticketSize, tickets } = await createEvent(2);
     const scanner = await connectPhone(ticketSize.productId);
     const id = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => scanner.scan(tickets[0]!.qr, id)));
@@ -143,14 +143,14 @@ describe("with a network", () => {
     expect((await scanner.scan(tickets[0]!.qr, id.toUpperCase())).answer).toBe("valid");
     expect((await scanner.scan(tickets[1]!.qr, id)).answer).toBe("unknown");
     expect(await ticketStateOf(tickets[1]!.id)).toBe("VALID");
-    const [sharedScanId, eventOfTwoTickets] = [randomUUID(), await newEvent(2)];
+    const [sharedScanId, eventOfTwoTickets] = [randomUUID(), await createEvent(2)];
     const secondScanner = await connectPhone(eventOfTwoTickets.ticketSize.productId);
     const mixed = await Promise.all(eventOfTwoTickets.tickets.map(({ qr }) => secondScanner.scan(qr, sharedScanId)));
     expect(mixed.map(({ answer }): string => answer).toSorted()).toEqual(["unknown", "valid"]);
   });
 
   test("forged, altered, doubled, foreign and invented tickets are unknown, and a ticket of another event is reported as such", async () => {
-    const { ticketSize, tickets } = await newEvent();
+    const { ticketSize, tickets } = await createEvent();
     const { qr, id } = tickets[0]!;
     const scanner = await connectPhone(ticketSize.productId);
     const [key] = await findOrCreateTicketKeys(server.app.db);
@@ -168,7 +168,7 @@ describe("with a network", () => {
     ]) {
       expect(await scanner.scan(ticketText), ticketText).toMatchObject({ answer: "unknown", ticket: null });
     }
-    const otherEvent = await newEvent();
+    const otherEvent = await createEvent();
     expect((await scanner.scan(otherEvent.tickets[0]!.qr)).answer).toBe("other_event");
     expect(await ticketStateOf(otherEvent.tickets[0]!.id)).toBe("VALID");
     expect((await (await connectPhone(null)).scan(otherEvent.tickets[0]!.qr)).answer).toBe("valid");
@@ -176,7 +176,7 @@ describe("with a network", () => {
   });
 
   test("the ticket of a cancelled order is void immediately, also in the list", async () => {
-    const { ticketSize, tickets } = await newEvent();
+    const { ticketSize, tickets } = await createEvent();
     const scanner = await connectPhone(ticketSize.productId);
     const { syncedOn } = await scanner.sync();
     await cancel(tickets[0]!.orderId);
@@ -200,8 +200,8 @@ describe("with a network", () => {
 
 describe("a ticket of another day", () => {
   /** A new event in two days, with sold tickets. */
-  const newLaterEvent = async (pieces = 1) => {
-    const sold = await newEvent(pieces);
+  const createLaterEvent = async (pieces = 1) => {
+    const sold = await createEvent(pieces);
     const at = new Date(Date.now() + 2 * 86_400_000);
     await setEvent(server.app, { ...sold.ticketSize, at, place: "Foro" }, TEST_ACTOR);
     return { ...sold, at };
@@ -215,7 +215,7 @@ describe("a ticket of another day", () => {
       .execute();
 
   test("is reported with its date and not used. Staff may allow the entry, and that is recorded", async () => {
-    const { ticketSize, tickets, at } = await newLaterEvent();
+    const { ticketSize, tickets, at } = await createLaterEvent();
     const scanner = await connectPhone(ticketSize.productId, "Puerta norte");
     const first = await scanner.scan(tickets[0]!.qr);
     expect(first).toMatchObject({ answer: "other_day", ticket: { startsOn: at.toISOString(), state: "VALID" } });
@@ -241,11 +241,11 @@ describe("a ticket of another day", () => {
   });
 
   test("of another event, or that is void or used, is refused even if staff allow any day", async () => {
-    const { ticketSize, tickets } = await newLaterEvent(2);
+    const { ticketSize, tickets } = await createLaterEvent(2);
     const scanner = await connectPhone(ticketSize.productId);
     const scanAnyDay = async (ticket: string) =>
       (await scanner.request("POST", "/scans", { _id: randomUUID(), ticket, anyDay: true })).json.answer as string;
-    const otherEvent = await newLaterEvent();
+    const otherEvent = await createLaterEvent();
     expect(await scanAnyDay(otherEvent.tickets[0]!.qr)).toBe("other_event");
     expect(await scanAnyDay(tickets[0]!.qr)).toBe("valid");
     expect(await scanAnyDay(tickets[0]!.qr)).toBe("used");
@@ -253,8 +253,8 @@ describe("a ticket of another day", () => {
     expect(await scanAnyDay(tickets[1]!.qr)).toBe("void");
   });
 
-  test("without a network is no conflict if staff allowed the entry for any day, otherwise one", async () => {
-    const { ticketSize, tickets } = await newLaterEvent(3);
+  test("that is scanned without a network is a conflict, unless staff allowed the entry for any day", async () => {
+    const { ticketSize, tickets } = await createLaterEvent(3);
     const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
     const scans = [
@@ -272,7 +272,7 @@ describe("a ticket of another day", () => {
   });
 
   test("that two phones allow without a network is one entry and one conflict", async () => {
-    const { ticketSize, tickets } = await newLaterEvent();
+    const { ticketSize, tickets } = await createLaterEvent();
     const [north, south] = [await connectPhone(ticketSize.productId), await connectPhone(ticketSize.productId)];
     const newAnyDayScan = () => offlineScan(tickets[0]!.qr, { anyDay: true });
     expect((await north.sendOffline(newAnyDayScan())).conflicts).toEqual([]);
@@ -280,7 +280,7 @@ describe("a ticket of another day", () => {
   });
 
   test("is checked against the time of the scan, not the time of its transfer", async () => {
-    const { ticketSize, tickets } = await newEvent();
+    const { ticketSize, tickets } = await createEvent();
     const at = new Date(Date.now() - 12 * 3_600_000 - 1_000);
     await setEvent(server.app, { ...ticketSize, at, place: "Foro" }, TEST_ACTOR);
     const scanner = await connectPhone(ticketSize.productId);
@@ -291,7 +291,7 @@ describe("a ticket of another day", () => {
 
 describe("the list", () => {
   test("has what a phone needs to verify tickets, and neither names nor codes", async () => {
-    const { ticketSize, tickets } = await newEvent(2);
+    const { ticketSize, tickets } = await createEvent(2);
     const scanner = await connectPhone(ticketSize.productId, "Puerta sur");
     const { json, text } = await scanner.request("GET", "");
     expect(json.device).toMatchObject({ _id: scanner.id, name: "Puerta sur" });
@@ -305,7 +305,7 @@ describe("the list", () => {
   });
 
   test("of changes never misses a ticket of a transaction that was still open", async () => {
-    const { ticketSize, tickets } = await newEvent(3);
+    const { ticketSize, tickets } = await createEvent(3);
     const scanner = await connectPhone(ticketSize.productId);
     await sql`UPDATE tickets SET holder = holder`.execute(server.app.db);
     await sql`ALTER TABLE tickets DISABLE TRIGGER tickets_note_change`.execute(server.app.db);
@@ -313,19 +313,19 @@ describe("the list", () => {
     await sql`ALTER TABLE tickets ENABLE TRIGGER tickets_note_change`.execute(server.app.db);
     const { syncedOn } = await scanner.sync();
     expect((await scanner.sync(syncedOn)).tickets).toEqual([]);
-    const [lateTicket] = await sell(ticketSize, 1);
+    const [lateTicket] = await sellTickets(ticketSize, 1);
     await scanner.scan(tickets[1]!.qr);
     const changed = (await scanner.sync(syncedOn)).tickets.map(({ _id }: { _id: string }) => _id);
     expect(changed.toSorted()).toEqual([lateTicket!.id, tickets[1]!.id].toSorted());
     // A ticket's `changed_at` is the start of the transaction that changed it, which may end only after the list was
     // read. Lists therefore overlap.
-    const [overlapping] = await sell(ticketSize, 1);
+    const [overlapping] = await sellTickets(ticketSize, 1);
     const listedOn = new Date(Date.now() + 20_000).toISOString();
     expect((await scanner.sync(listedOn)).tickets.map(({ _id }: { _id: string }) => _id)).toContain(overlapping!.id);
   });
 
   test("of all events excludes past events", async () => {
-    const [pastEvent, upcomingEvent] = [await newEvent(), await newEvent()];
+    const [pastEvent, upcomingEvent] = [await createEvent(), await createEvent()];
     await setEvent(
       server.app,
       { ...pastEvent.ticketSize, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" },
@@ -351,7 +351,7 @@ describe("the list", () => {
 
 describe("scans without a network", () => {
   test("are recorded once with their own time, however often they are sent", async () => {
-    const { ticketSize, tickets } = await newEvent(2);
+    const { ticketSize, tickets } = await createEvent(2);
     const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
     const scans = tickets.map(({ qr }) => offlineScan(qr, { scannedOn: new Date().toISOString() }));
@@ -377,7 +377,7 @@ describe("scans without a network", () => {
   });
 
   test("cannot have a time in the future, or before the phone's first list", async () => {
-    const { ticketSize, tickets } = await newEvent(4);
+    const { ticketSize, tickets } = await createEvent(4);
     const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
     const invalidTimes = [
@@ -396,7 +396,7 @@ describe("scans without a network", () => {
   });
 
   test("of one ticket on two phones: the first received one is the entry, and both phones show the conflict", async () => {
-    const { ticketSize, tickets } = await newEvent();
+    const { ticketSize, tickets } = await createEvent();
     const [north, south] = [
       await connectPhone(ticketSize.productId, "Norte"),
       await connectPhone(ticketSize.productId, "Sur"),
@@ -416,12 +416,12 @@ describe("scans without a network", () => {
     expect((await south.sync()).conflicts).toEqual(response.conflicts);
     expect((await north.sendOffline(scan)).conflicts).toEqual(response.conflicts);
     expect(response.counts).toEqual({ entered: 1, total: 1 });
-    const otherEvent = await connectPhone((await newEvent()).ticketSize.productId);
+    const otherEvent = await connectPhone((await createEvent()).ticketSize.productId);
     expect((await otherEvent.sync()).conflicts).toEqual([]);
   });
 
   test("sent at the same time from two phones are one entry and one conflict", async () => {
-    const { ticketSize, tickets } = await newEvent(6);
+    const { ticketSize, tickets } = await createEvent(6);
     const [north, south] = [await connectPhone(ticketSize.productId), await connectPhone(ticketSize.productId)];
     await Promise.all([
       north.sendOffline(...tickets.map(({ qr }) => offlineScan(qr))),
@@ -433,7 +433,7 @@ describe("scans without a network", () => {
   });
 
   test("of a void ticket are shown to staff, and the ticket is used once its order is paid after all", async () => {
-    const { ticketSize, tickets } = await newEvent();
+    const { ticketSize, tickets } = await createEvent();
     const { qr, id, orderId } = tickets[0]!;
     const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
@@ -454,7 +454,7 @@ describe("scans without a network", () => {
   });
 
   test("that refused an entry do not use the ticket", async () => {
-    const { ticketSize, tickets } = await newEvent();
+    const { ticketSize, tickets } = await createEvent();
     const scanner = await connectPhone(ticketSize.productId);
     await scanner.sendOffline(offlineScan(tickets[0]!.qr, { shown: "unknown" }));
     expect(await ticketStateOf(tickets[0]!.id)).toBe("VALID");
@@ -462,14 +462,14 @@ describe("scans without a network", () => {
   });
 
   test("that allowed an entry with an unknown ticket are shown to staff", async () => {
-    const { ticketSize } = await newEvent();
+    const { ticketSize } = await createEvent();
     const scanner = await connectPhone(ticketSize.productId);
     const response = await scanner.sendOffline(offlineScan("AAAAAAAAAA".repeat(9)));
     expect(response.conflicts).toMatchObject([{ reason: "unknown", seat: null, event: null, first: null }]);
   });
 
   test("that repeat a scan with a network whose response was lost are the same scan", async () => {
-    const { ticketSize, tickets } = await newEvent(2);
+    const { ticketSize, tickets } = await createEvent(2);
     const [north, south] = [await connectPhone(ticketSize.productId), await connectPhone(ticketSize.productId)];
     const receivedScanId = randomUUID();
     await north.scan(tickets[0]!.qr, receivedScanId);
@@ -484,7 +484,7 @@ describe("scans without a network", () => {
       { reason: "used" },
     ]);
     // The lost answer was "valid", and the phone refused the entry. The ticket is valid again.
-    const [third] = await sell(ticketSize, 1);
+    const [third] = await sellTickets(ticketSize, 1);
     const refusedScanId = randomUUID();
     await north.scan(third!.qr, refusedScanId);
     await north.sendOffline(offlineScan(third!.qr, { _id: refusedScanId, shown: "used" }));
@@ -492,7 +492,7 @@ describe("scans without a network", () => {
   });
 
   test("that repeat a scan of the phone's earlier key, whose response was lost, are the same scan", async () => {
-    const { ticketSize, tickets } = await newEvent();
+    const { ticketSize, tickets } = await createEvent();
     const [earlierPhone, nextPhone] = [
       await connectPhone(ticketSize.productId, "Tarde"),
       await connectPhone(ticketSize.productId, "Noche"),
@@ -506,7 +506,7 @@ describe("scans without a network", () => {
   });
 
   test("are accepted after the key expired, but not after it was revoked", async () => {
-    const { ticketSize, tickets } = await newEvent(2);
+    const { ticketSize, tickets } = await createEvent(2);
     const scanner = await connectPhone(ticketSize.productId);
     const expireKey = (interval: string) =>
       sql`UPDATE scanner_devices SET created_at = now() - interval '3 days', expires_at = now() - ${interval}::interval
@@ -519,9 +519,9 @@ describe("scans without a network", () => {
   });
 });
 
-describe("an undone scan", () => {
-  test("releases the ticket on the phone that made it, once, and stays recorded", async () => {
-    const { ticketSize, tickets } = await newEvent();
+describe("the undo of a scan", () => {
+  test("releases the ticket, once, only on the phone that made the scan, and the scan stays recorded", async () => {
+    const { ticketSize, tickets } = await createEvent();
     const [north, south] = [await connectPhone(ticketSize.productId), await connectPhone(ticketSize.productId)];
     const id = randomUUID();
     await north.scan(tickets[0]!.qr, id);
@@ -544,7 +544,7 @@ describe("an undone scan", () => {
   });
 
   test("is refused after a minute", async () => {
-    const { ticketSize, tickets } = await newEvent();
+    const { ticketSize, tickets } = await createEvent();
     const scanner = await connectPhone(ticketSize.productId);
     const id = randomUUID();
     await scanner.scan(tickets[0]!.qr, id);
@@ -554,8 +554,8 @@ describe("an undone scan", () => {
     expect(await ticketStateOf(tickets[0]!.id)).toBe("USED");
   });
 
-  test("without a network is sent with its scan, before or after the scan was sent", async () => {
-    const { ticketSize, tickets } = await newEvent(3);
+  test("made without a network is sent with its scan, whether or not the scan was sent before", async () => {
+    const { ticketSize, tickets } = await createEvent(3);
     const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
     const [scannedOn, undoneOn, undoneTooLateOn] = [secondsAgo(120), secondsAgo(90), secondsAgo(10)];
@@ -569,8 +569,8 @@ describe("an undone scan", () => {
     expect(await Promise.all(tickets.map(({ id }) => ticketStateOf(id)))).toEqual(["VALID", "VALID", "USED"]);
   });
 
-  test("makes the next scan with an entry the ticket's entry, so that no conflict remains", async () => {
-    const { ticketSize, tickets } = await newEvent();
+  test("makes the next scan that allowed an entry the ticket's entry, so that no conflict remains", async () => {
+    const { ticketSize, tickets } = await createEvent();
     const [north, south] = [await connectPhone(ticketSize.productId), await connectPhone(ticketSize.productId, "Sur")];
     const id = randomUUID();
     await north.scan(tickets[0]!.qr, id);
@@ -595,7 +595,7 @@ describe("a scanner's key", () => {
     return path === "/scans/offline" ? { scans: [offlineScan("0000000000")] } : undefined;
   };
   const invalidKeys: [string, (key: string, id: string) => Promise<string | undefined>][] = [
-    ["none", async () => undefined],
+    ["missing", async () => undefined],
     ["forged", async () => `door_${"A".repeat(43)}`],
     ["altered", async (key) => key.slice(0, -2) + (key.endsWith("AA") ? "BB" : "AA")],
     ["without its prefix", async (key) => key.slice("door_".length)],
@@ -617,8 +617,8 @@ describe("a scanner's key", () => {
       },
     ],
   ];
-  test.each(invalidKeys)("%s: is refused", async (_, make) => {
-    const { ticketSize } = await newEvent();
+  test.each(invalidKeys)("is refused if it is %s", async (_, make) => {
+    const { ticketSize } = await createEvent();
     const { key, id } = await connectPhone(ticketSize.productId);
     const token = await make(key, id);
     for (const [method, path] of calls) {
@@ -628,7 +628,7 @@ describe("a scanner's key", () => {
   });
 
   test("is no session, and is stored only as a hash", async () => {
-    const { ticketSize } = await newEvent();
+    const { ticketSize } = await createEvent();
     const { key, name } = await connectPhone(ticketSize.productId);
     expect((await server.call("GET", `/api/v1/customers/${randomUUID()}/orders`, { token: key })).status).toBe(401);
     const { rows } = await sql<{ row: string }>`SELECT scanner_devices::text AS row FROM scanner_devices`.execute(
@@ -645,7 +645,7 @@ describe("a scanner's key", () => {
         refused: "product_not_found",
       });
     }
-    const { ticketSize, tickets } = await newEvent();
+    const { ticketSize, tickets } = await createEvent();
     const scanner = await connectPhone(ticketSize.productId, "Puerta oriente");
     await scanner.scan(tickets[0]!.qr);
     const listed = (await listScanners(server.app.db)).find(({ id }) => id === scanner.id);
@@ -655,7 +655,7 @@ describe("a scanner's key", () => {
   });
 
   test("works while the shop is closed for maintenance", async () => {
-    const { ticketSize, tickets } = await newEvent();
+    const { ticketSize, tickets } = await createEvent();
     const scanner = await connectPhone(ticketSize.productId);
     const setMaintenance = async (enabled: boolean) =>
       changeSetting(server.app, await server.findShop(), "management.maintenance.enabled", enabled);

@@ -18,7 +18,7 @@ export interface ScanConflict {
   first: { scanner: string; scannedAt: Date } | null;
 }
 
-/** Conflicts that the server received more hours ago are not listed: by then most events are over. */
+/** Conflicts that the server received longer ago than this are not listed: by then most events are over. */
 const LISTED_HOURS = 24;
 
 /**

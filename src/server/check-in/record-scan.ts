@@ -7,7 +7,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { findTicket, type TicketAtEntrance } from "../tickets/find-ticket.ts";
 import type { Scanner } from "./scanner-keys.ts";
-import { OPEN_DAYS } from "./ticket-list.ts";
+import { LISTED_DAYS_AFTER_START } from "./ticket-list.ts";
 
 /** One scan of a ticket by one phone. */
 export interface ScanInput {
@@ -40,8 +40,8 @@ export async function recordScan(app: App, scanner: Scanner, scan: ScanInput): P
   const answer = await transact(app.genericPlanDb, async (tx): Promise<ScanResult> => {
     // The lock on the ticket's row serializes its scans, and decides which one counts as received first.
     const lockedTicket = ticket ? await lockTicket(tx, ticket.id) : null;
-    const stored = await findScan(tx, scan.id);
-    if (stored) return updateScan(tx, scanner, scan, lockedTicket, stored);
+    const storedScan = await findScan(tx, scan.id);
+    if (storedScan) return updateScan(tx, scanner, scan, lockedTicket, storedScan);
     const result = checkScan(scanner, ticket, lockedTicket, scan);
     // The same id at the same time with another ticket is not a repetition. One of them is refused.
     if (!(await insertScan(tx, scanner, scan, { result, ticketId: lockedTicket?.id ?? null }))) return "unknown";
@@ -101,15 +101,15 @@ function checkScan(
 
 /** A scanner for all events does not accept tickets of past events. */
 function isEventOver(at: Date | null): boolean {
-  return at !== null && at.getTime() < Date.now() - OPEN_DAYS * 86_400_000;
+  return at !== null && at.getTime() < Date.now() - LISTED_DAYS_AFTER_START * 86_400_000;
 }
 
 function isOfflineEntry({ shown, scannedAt, undoneAt }: NonNullable<ScanInput["offline"]>): boolean {
-  return shown === "valid" && !isUndone(scannedAt, undoneAt);
+  return shown === "valid" && !isUndoneInTime(scannedAt, undoneAt);
 }
 
 /** Both times are from the phone's clock. */
-function isUndone(scannedAt: Date, undoneAt: Date | null): boolean {
+function isUndoneInTime(scannedAt: Date, undoneAt: Date | null): boolean {
   if (undoneAt === null) return false;
   const elapsedMs = undoneAt.getTime() - scannedAt.getTime();
   return elapsedMs >= 0 && elapsedMs <= UNDO_SECONDS * 1_000;
@@ -117,27 +117,28 @@ function isUndone(scannedAt: Date, undoneAt: Date | null): boolean {
 
 /**
  * Updates a scan that is sent again. It may contain more than before: what the phone showed without a response, or an
- * undo. The key is not compared, because a phone sends what the server does not have yet with its next key. The random
- * id, which only the phone that made the scan has, identifies the scan.
+ * undo. The scanner is not compared, because a phone that has a new key uses it to send the scans that it made with the
+ * earlier one. The random id, which only the phone that made the scan has, identifies the scan.
  */
 async function updateScan(
   tx: Tx,
   scanner: Scanner,
   { id, offline }: ScanInput,
   ticket: LockedTicket | null,
-  stored: StoredScan,
+  storedScan: StoredScan,
 ): Promise<ScanResult> {
   // An id belongs to one ticket. With another ticket it is not a repetition, and the result refuses the entry.
-  if (stored.ticketId !== (ticket?.id ?? null)) return "unknown";
-  if (offline === null) return stored.answer;
-  if (offline.shown !== stored.shown) {
+  if (storedScan.ticketId !== (ticket?.id ?? null)) return "unknown";
+  if (offline === null) return storedScan.answer;
+  if (offline.shown !== storedScan.shown) {
     await tx.updateTable("ticket_scans").set({ shown: offline.shown }).where("id", "=", id).execute();
   }
-  if (!ticket || stored.undoneAt !== null) return stored.answer;
-  if (isUndone(offline.scannedAt, offline.undoneAt)) await undoEntry(tx, id, ticket);
+  if (!ticket || storedScan.undoneAt !== null) return storedScan.answer;
+  if (isUndoneInTime(offline.scannedAt, offline.undoneAt)) await undoEntry(tx, id, ticket);
   else if (offline.shown !== "valid") await releaseTicket(tx, id, ticket);
-  else if (ticket.usedScan === null && stored.answer !== "other_event") await storeEntry(tx, scanner, ticket.id, id);
-  return stored.answer;
+  else if (ticket.usedScan === null && storedScan.answer !== "other_event")
+    await storeEntry(tx, scanner, ticket.id, id);
+  return storedScan.answer;
 }
 
 /**
@@ -151,7 +152,7 @@ async function insertScan(
   { result, ticketId }: { result: ScanResult; ticketId: string | null },
 ): Promise<boolean> {
   const scannedAt = offline?.scannedAt ?? null;
-  const wasUndone = offline !== null && isUndone(offline.scannedAt, offline.undoneAt);
+  const wasUndone = offline !== null && isUndoneInTime(offline.scannedAt, offline.undoneAt);
   const { numAffectedRows } = await sql`
     WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now)
     INSERT INTO ticket_scans (id, device_id, ticket_id, answer, shown, is_any_day, scanned_at, recorded_at,
@@ -180,8 +181,8 @@ export async function undoEntry(tx: Tx, scanId: string, ticket: LockedTicket): P
 }
 
 /**
- * If this scan was the ticket's entry, the next valid scan of the ticket becomes the entry, or the ticket is unused
- * again.
+ * If this scan was the ticket's entry, the next scan that allowed an entry becomes the entry. If there is none, the
+ * ticket is unused again.
  */
 async function releaseTicket(tx: Tx, scanId: string, ticket: LockedTicket): Promise<void> {
   if (ticket.usedScan !== scanId) return;

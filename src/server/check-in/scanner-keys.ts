@@ -70,8 +70,8 @@ async function isEvent(db: Queryable, productId: string): Promise<boolean> {
 
 /**
  * The scanner whose key came with the call. The key is checked on every call, so a revoked key stops working everywhere
- * immediately. With `late` a key that expired less than a day ago is accepted, too, for offline scans that a phone
- * still has to send.
+ * immediately. With `allowsExpiredKey` a key that expired less than a day ago is accepted, too, for offline scans that
+ * a phone still has to send.
  */
 export async function scannerOfCall(
   app: App,

@@ -36,13 +36,13 @@ export interface TicketList {
 const OVERLAP_SECONDS = 60;
 
 /** A scanner for all events lists future ones, those that began less than two days ago, and those without a date. */
-export const OPEN_DAYS = 2;
+export const LISTED_DAYS_AFTER_START = 2;
 
 /**
- * The tickets of the scanner's event, or of all events: all of them, or those that changed since an earlier list. Stores
- * the time of the scanner's first list.
+ * The tickets of the scanner's event, or of all events: all of them, or those that changed since an earlier list.
+ * Stores the time of the scanner's first list.
  */
-export async function openTicketList(app: App, scanner: Scanner, since: Date | null): Promise<TicketList> {
+export async function syncTicketList(app: App, scanner: Scanner, since: Date | null): Promise<TicketList> {
   const { rows: opened } = await sql<{ now: Date }>`
     UPDATE scanner_devices SET opened_at = coalesce(opened_at, clock_timestamp()) WHERE id = ${scanner.id}
     RETURNING clock_timestamp() AS now`.execute(app.genericPlanDb);
@@ -72,7 +72,7 @@ async function listEvents(db: Queryable, { productId }: Scanner): Promise<Ticket
   const { rows } = await sql<TicketList["events"][number]>`
     SELECT id, name, event_at AS at, event_place AS place FROM products
     WHERE CASE WHEN ${productId}::uuid IS NOT NULL THEN id = ${productId}
-      ELSE is_digital AND coalesce(event_at > now() - interval '1 day' * ${OPEN_DAYS}::int, true) END
+      ELSE is_digital AND coalesce(event_at > now() - interval '1 day' * ${LISTED_DAYS_AFTER_START}::int, true) END
     ORDER BY event_at, name`.execute(db);
   return rows;
 }
@@ -104,6 +104,8 @@ export async function countCheckIns(db: Queryable, scanner: Scanner): Promise<Ch
     SELECT count(*) FILTER (WHERE t.state = 'USED') AS entered, count(*) AS total
     FROM products p JOIN sizes s ON s.product_id = p.id JOIN tickets t ON t.size_id = s.id
     WHERE t.state <> 'VOID' AND CASE WHEN ${scanner.productId}::uuid IS NOT NULL THEN p.id = ${scanner.productId}
-      ELSE p.is_digital AND coalesce(p.event_at > now() - interval '1 day' * ${OPEN_DAYS}::int, true) END`.execute(db);
+      ELSE p.is_digital AND coalesce(p.event_at > now() - interval '1 day' * ${LISTED_DAYS_AFTER_START}::int, true) END`.execute(
+    db,
+  );
   return rows[0]!;
 }

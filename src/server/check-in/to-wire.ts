@@ -7,7 +7,7 @@ import type { CheckInCounts, TicketList } from "./ticket-list.ts";
 
 type WireConflict = z.input<typeof OfflineScansResponse>["conflicts"][number];
 
-export function toWireList(
+export function toWireTicketList(
   scanner: Scanner,
   list: TicketList,
   current: { counts: CheckInCounts; conflicts: ScanConflict[] },
@@ -31,7 +31,7 @@ export function toWireList(
   };
 }
 
-export function toWireScanned(ticket: TicketAtEntrance | null): z.input<typeof ScanResponse>["ticket"] {
+export function toWireScannedTicket(ticket: TicketAtEntrance | null): z.input<typeof ScanResponse>["ticket"] {
   return (
     ticket && {
       _id: ticket.id,

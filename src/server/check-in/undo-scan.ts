@@ -22,17 +22,17 @@ export function undoScan(
 ): Promise<"undone" | Refusal<"scan_not_found" | "undo_too_late">> {
   return transact(app.genericPlanDb, async (tx) => {
     if (!isId(scanId)) return refuse("scan_not_found");
-    const find = () =>
+    const findScan = () =>
       sql<{ ticketId: string; isUndone: boolean; isRecent: boolean }>`
       SELECT ticket_id AS "ticketId", undone_at IS NOT NULL AS "isUndone",
         recorded_at > clock_timestamp() - interval '1 second' * ${UNDO_SECONDS + GRACE_SECONDS}::int AS "isRecent"
       FROM ticket_scans
       WHERE id = ${scanId} AND device_id = ${scanner.id} AND shown = 'valid' AND ticket_id IS NOT NULL`.execute(tx);
-    const [scan] = (await find()).rows;
+    const [scan] = (await findScan()).rows;
     if (!scan) return refuse("scan_not_found");
     const ticket = await lockTicket(tx, scan.ticketId);
     // Of two concurrent calls, the second waits for the ticket's lock and finds the scan undone.
-    if ((await find()).rows[0]?.isUndone) return "undone";
+    if ((await findScan()).rows[0]?.isUndone) return "undone";
     if (!scan.isRecent) return refuse("undo_too_late");
     await undoEntry(tx, scanId, ticket);
     return "undone";

@@ -49,7 +49,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       readCheckout(app, shop, checkoutIds),
     ]);
     let answer: CheckoutAnswer | undefined;
-    const { toAnswered } = call;
+    const { toAnsweredCall } = call;
     const result = await checkOut(app, shop, customerId, {
       ...checkoutIds,
       reads,
@@ -65,9 +65,9 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       readAccess: () => accessOf(app, { request, ip }),
       readBuyer: (tier) => findBuyer(app, shop, tier, { request, ip }),
       checkoutKey: request.headers.get("idempotency-key"),
-      toAnswered:
-        toAnswered &&
-        ((order) => toAnswered((answer = { status: "OK", order: toWireOrder(order, shop), preferenceId: null }))),
+      toAnsweredCall:
+        toAnsweredCall &&
+        ((order) => toAnsweredCall((answer = { status: "OK", order: toWireOrder(order, shop), preferenceId: null }))),
     });
     if (isRefusal(result)) return result;
     if (result.order && answer) return answer;
@@ -88,12 +88,12 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
   bind(api, "listCartCarriers", async ({ app, shop, params, query }) => {
     const cart = isId(params.id) ? await findStoredCart(app.genericPlanDb, shop, params.id) : undefined;
     if (!cart) return refuse("cart_not_found");
-    const listed = await listCarriers(app.genericPlanDb, shop.id);
+    const listedCarriers = await listCarriers(app.genericPlanDb, shop.id);
     const { postalCode } = query;
     const carriers = postalCode
-      ? await applyLivePrices(app, shop.id, listed, { postalCode, lines: cart.lines, mayFetch: true })
-      : listed;
-    return toWireShippings(shop, carriers, await listPickupPoints(app.genericPlanDb, shop.id));
+      ? await applyLivePrices(app, shop.id, listedCarriers, { postalCode, lines: cart.lines, mayFetch: true })
+      : listedCarriers;
+    return toWireShippingChoices(shop, carriers, await listPickupPoints(app.genericPlanDb, shop.id));
   });
 
   bind(api, "listCarriers", async ({ app, shop }) => {
@@ -101,7 +101,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       listCarriers(app.genericPlanDb, shop.id),
       listPickupPoints(app.genericPlanDb, shop.id),
     ]);
-    return toWireShippings(shop, carriers, points);
+    return toWireShippingChoices(shop, carriers, points);
   });
 
   bind(api, "getPaymentMethod", async ({ app, shop, params }) => {
@@ -110,7 +110,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
   });
 }
 
-function toWireShippings(shop: Shop, carriers: readonly Carrier[], points: readonly PickupPoint[]) {
+function toWireShippingChoices(shop: Shop, carriers: readonly Carrier[], points: readonly PickupPoint[]) {
   const now = new Date();
   return {
     docs: [

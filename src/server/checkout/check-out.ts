@@ -68,7 +68,7 @@ export interface CheckoutInput {
   /**
    * Builds the call's answer, which is stored together with the order. Null: the answer is not stored with the order.
    */
-  toAnswered?: ToAnswered | null;
+  toAnsweredCall?: ToAnsweredCall | null;
   /** The result of `readCheckout`, if the caller has it already. Only the first attempt uses it. */
   reads?: CheckoutReads;
 }
@@ -91,7 +91,7 @@ export async function readCheckout(
   return { cart, facts };
 }
 
-type ToAnswered = (order: OrderRow) => AnsweredCall;
+type ToAnsweredCall = (order: OrderRow) => AnsweredCall;
 
 export interface CheckoutResult {
   orderId: string;
@@ -146,20 +146,29 @@ export async function checkOut(
     const access = cart.presaleId === null ? null : await input.readAccess();
     const refusal = access && checkPresaleAccess(cart.presaleId, access);
     if (refusal) return refusal;
-    const use = access && !isRefusal(access) ? toCodeUse(shop, cart, access) : null;
-    if (isRefusal(use)) return use;
+    const codeUse = access && !isRefusal(access) ? toCodeUse(shop, cart, access) : null;
+    if (isRefusal(codeUse)) return codeUse;
     const buyer = input.assistedBy === null ? ((await input.readBuyer?.(facts.tier)) ?? null) : null;
     const summary = summaryOf(shop, cart, facts.promotionCustomer, input.staffDiscount);
     const postalCode = input.usesLivePrices ? postalCodeOf(facts.customer, input.addressId) : null;
     // No quote is requested from the provider here: those that the customer saw are stored.
-    const carrier = await withLivePrice(app, shop, facts.shipping, { lines: cart.lines, postalCode, mayFetch: false });
-    const built = buildOrder(shop, cart, { carrier, customer: facts.customer, summary }, { ...input, use, buyer });
-    if (isRefusal(built)) return built;
-    const newOrder = input.toAnswered
-      ? await withAnswer(app, built, { cart, facts, toAnswered: input.toAnswered })
-      : built;
+    const shippingChoice = await withLivePrice(app, shop, facts.shipping, {
+      lines: cart.lines,
+      postalCode,
+      mayFetch: false,
+    });
+    const orderWithoutAnswer = buildOrder(
+      shop,
+      cart,
+      { shippingChoice: shippingChoice, customer: facts.customer, summary },
+      { ...input, codeUse: codeUse, buyer },
+    );
+    if (isRefusal(orderWithoutAnswer)) return orderWithoutAnswer;
+    const newOrder = input.toAnsweredCall
+      ? await withAnswer(app, orderWithoutAnswer, { cart, facts, toAnswered: input.toAnsweredCall })
+      : orderWithoutAnswer;
     const promotionUses = listLimitedUses(shop, cart, newOrder.inputs.promotions ?? []);
-    const outcome = await placeWithPromotions(app, cart, newOrder, promotionUses);
+    const outcome = await placeOrderAndRecordUses(app, cart, newOrder, promotionUses);
     // The customer no longer has the tag of a promotion. The next attempt computes the figures without it.
     if (isRefusal(outcome) && outcome.refused === "customer_tag_lost" && attempt < MAX_ATTEMPTS) continue;
     if (isRefusal(outcome)) return outcome;
@@ -178,18 +187,18 @@ function postalCodeOf({ addresses }: Customer, addressId: string | null): string
 async function withAnswer(
   app: App,
   newOrder: NewOrder,
-  { cart, facts, toAnswered }: { cart: Cart; facts: CheckoutFacts; toAnswered: ToAnswered },
+  { cart, facts, toAnswered: toAnsweredCall }: { cart: Cart; facts: CheckoutFacts; toAnswered: ToAnsweredCall },
 ): Promise<NewOrder> {
   const reference = await nextOrderReference(app.genericPlanDb);
-  const answered = toAnswered(toPlacedOrder(newOrder, { cart, facts, reference }));
-  return { ...newOrder, order: { ...newOrder.order, reference }, answered };
+  const answeredCall = toAnsweredCall(toPlacedOrder(newOrder, { cart, facts, reference }));
+  return { ...newOrder, order: { ...newOrder.order, reference }, answeredCall: answeredCall };
 }
 
 /** What the order uses of its access code: one use, and the pieces that are made to order. */
 function toCodeUse(shop: Shop, cart: Cart, access: Access): CodeUse | Refusal<"presale_cap"> {
-  const madeToOrder = cart.lines.reduce((sum, line) => sum + (line.held === 0 ? line.pieces : 0), 0);
-  if (madeToOrder > countMadeToOrderPiecesLeft(shop, access)) return refuse("presale_cap");
-  return { code: access.code, madeToOrderPieces: madeToOrder, madeToOrderCap: shop.settings.orders.presaleCap };
+  const madeToOrderPieces = cart.lines.reduce((sum, line) => sum + (line.held === 0 ? line.pieces : 0), 0);
+  if (madeToOrderPieces > countMadeToOrderPiecesLeft(shop, access)) return refuse("presale_cap");
+  return { code: access.code, madeToOrderPieces: madeToOrderPieces, madeToOrderCap: shop.settings.orders.presaleCap };
 }
 
 /** Finds the order of an earlier call with the same key, whose response was lost. */
@@ -200,8 +209,8 @@ async function findPlacedOrder(
   input: CheckoutInput,
 ): Promise<{ orderId: string } | Refusal<"cart_not_active">> {
   const order = input.checkoutKey === null ? undefined : await findOrderOfCart(app.genericPlanDb, cart.id);
-  const isSame = order?.customer_id === callerId && order.checkout_key === input.checkoutKey;
-  return isSame ? { orderId: order.id } : refuse("cart_not_active");
+  const isSameCall = order?.customer_id === callerId && order.checkout_key === input.checkoutKey;
+  return isSameCall ? { orderId: order.id } : refuse("cart_not_active");
 }
 
 /**
@@ -229,20 +238,21 @@ function listLimitedUses(shop: Shop, cart: Cart, promotions: readonly Applicable
  * order with an access code and an answer to store needs a transaction too: only the result of the statement shows
  * whether the code could be used.
  */
-function placeWithPromotions(
+function placeOrderAndRecordUses(
   app: App,
   cart: Cart,
   newOrder: NewOrder,
   promotionUses: readonly LimitedUse[],
 ): Promise<Awaited<ReturnType<typeof placeOrder>> | UseRefusal> {
-  const { answered, ...withoutAnswer } = newOrder;
-  if (promotionUses.length === 0 && !(newOrder.use && answered)) return placeOrder(app.genericPlanDb, cart, newOrder);
+  const { answeredCall, ...withoutAnswer } = newOrder;
+  if (promotionUses.length === 0 && !(newOrder.codeUse && answeredCall))
+    return placeOrder(app.genericPlanDb, cart, newOrder);
   return transact(app.genericPlanDb, async (tx) => {
     const outcome = await placeOrder(tx, cart, withoutAnswer);
     if (typeof outcome !== "number") return outcome;
     const { id, customer_id: customerId, customer_phone: phone } = newOrder.order;
     const refusal = await recordPromotionUses(tx, { orderId: id, customerId, phone }, promotionUses);
-    if (!refusal && answered) await storeAnsweredCall(tx, answered);
+    if (!refusal && answeredCall) await storeAnsweredCall(tx, answeredCall);
     return refusal ?? outcome;
   });
 }
@@ -250,23 +260,27 @@ function placeWithPromotions(
 function buildOrder(
   shop: Shop,
   cart: Cart,
-  { carrier: chosen, customer, summary }: { carrier: ShippingChoice | null; customer: Customer; summary: CartSummary },
-  input: CheckoutInput & { use: CodeUse | null; buyer: Buyer | null },
+  {
+    shippingChoice: chosenShipping,
+    customer,
+    summary,
+  }: { shippingChoice: ShippingChoice | null; customer: Customer; summary: CartSummary },
+  input: CheckoutInput & { codeUse: CodeUse | null; buyer: Buyer | null },
 ): NewOrder | CheckoutRefusal {
   if (customer.kind === "guest" && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
   const needsParcel = cart.lines.some((line) => !line.isDigital);
   // Tickets are sent by email: there is nothing to collect.
-  const carrier = needsParcel || !chosen?.pickup ? chosen : null;
+  const shippingChoice = needsParcel || !chosenShipping?.pickup ? chosenShipping : null;
   // An order for pickup needs no address. If one is given, it is not stored (rule PICKUP-2).
-  const addressId = carrier?.pickup ? null : input.addressId;
+  const addressId = shippingChoice?.pickup ? null : input.addressId;
   const address = customer.addresses.find((saved) => saved.id === addressId && !saved.isDeleted) ?? null;
   if (addressId !== null && !address) return refuse("address_not_found");
   // Tickets need neither an address nor a carrier.
-  if (needsParcel && !address && !carrier?.pickup) return refuse("address_missing");
-  if (needsParcel && !carrier) return refuse("carrier_missing");
+  if (needsParcel && !address && !shippingChoice?.pickup) return refuse("address_missing");
+  if (needsParcel && !shippingChoice) return refuse("carrier_missing");
   const email = input.email ?? customer.email;
 
-  const chargedQuote = computeFigures(shop, summary, carrier, input);
+  const chargedQuote = computeFigures(shop, summary, shippingChoice, input);
   if (isRefusal(chargedQuote)) return chargedQuote;
   if (input.expectedTotalCents !== null && input.expectedTotalCents !== chargedQuote.grandTotalCents) {
     return { ...refuse("total_changed"), difference: chargedQuote.grandTotalCents - input.expectedTotalCents };
@@ -275,15 +289,15 @@ function buildOrder(
   const status = firstStatus({ isPresale, inBranch: shop.kind === "branch" });
   const id = newId();
   const key = newToken();
-  const owedQuote = shop.kind === "headOffice" ? null : headOfficeQuote(shop, cart, carrier, summary, input);
+  const owedQuote = shop.kind === "headOffice" ? null : headOfficeQuote(shop, cart, shippingChoice, summary, input);
   const promotions = listUsedPromotions(summary, [chargedQuote, owedQuote]);
-  const inputs = toOrderInputs(shop, cart, carrier, { ...input, promotions });
+  const inputs = toOrderInputs(shop, cart, shippingChoice, { ...input, promotions });
   const discounts = discountsBySize(summary.discounts);
   return {
     actor: input.assistedBy === null ? `cliente ${customer.id}` : `${input.assistedBy}, por el cliente ${customer.id}`,
     key,
     by: input.by ?? null,
-    use: input.use,
+    codeUse: input.codeUse,
     buyer: input.buyer,
     inputs,
     order: {
@@ -296,15 +310,15 @@ function buildOrder(
       status,
       is_presale: isPresale,
       presale_id: cart.presaleId,
-      access_code: input.use?.code ?? null,
+      access_code: input.codeUse?.code ?? null,
       delivers_on: cart.presale?.deliversOn ?? null,
       payment_method: input.paymentMethod,
       ...toFigureColumns(chargedQuote),
       packaging_price_cents: inputs.packagingCents,
       head_office_total_cents: owedQuote?.grandTotalCents ?? null,
-      carrier_id: carrier?.pickup ? null : (carrier?.id ?? null),
-      carrier_name: carrier?.name ?? null,
-      carrier_description: carrier?.description ?? null,
+      carrier_id: shippingChoice?.pickup ? null : (shippingChoice?.id ?? null),
+      carrier_name: shippingChoice?.name ?? null,
+      carrier_description: shippingChoice?.description ?? null,
       insurance_rate_bps: inputs.insuranceRateBps,
       max_pieces: inputs.carrier?.maxPieces ?? null,
       piece_cents: inputs.carrier?.pieceCents ?? null,
@@ -326,11 +340,11 @@ function buildOrder(
       created_at: cart.readAt,
     },
     lines: cart.lines.map((line, position) =>
-      toLineRow(line, { orderId: id, position, wholesale: chargedQuote.isWholesale, discounts }),
+      toLineRow(line, { orderId: id, position, isWholesale: chargedQuote.isWholesale, discounts }),
     ),
     discounts: toDiscountRows(id, chargedQuote, owedQuote),
-    pickup: carrier?.pickup
-      ? { pointId: carrier.pickup.id, collector: input.collector ?? null, code: newTicketCode() }
+    pickup: shippingChoice?.pickup
+      ? { pointId: shippingChoice.pickup.id, collector: input.collector ?? null, code: newTicketCode() }
       : null,
   };
 }
@@ -339,12 +353,12 @@ function buildOrder(
 function headOfficeQuote(
   shop: Shop,
   cart: Cart,
-  carrier: ShippingChoice | null,
+  shippingChoice: ShippingChoice | null,
   summary: CartSummary,
   input: CheckoutInput,
 ): Quote {
   return quote(headOfficeSummary(cart.lines, summary), {
-    carrier: carrier?.terms ?? null,
+    carrier: shippingChoice?.terms ?? null,
     insured: input.insured,
     onlineFee: input.paymentMethod === "MP" ? onlineFeeOf(shop) : null,
     packagingCents: packagingCentsOf(shop),

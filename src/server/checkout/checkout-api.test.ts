@@ -111,12 +111,12 @@ describe("packaging is the shop's setting", () => {
     changeSetting(server.app, await server.findShop(shopKey), "orders.packaging", pesos);
   const getQuotedFigures = async (cartId: string, shopKey?: string) =>
     (await server.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, { shop: shopKey })).json;
-  const createCart = async (shopKey?: string) =>
+  const newCartWithOnePiece = async (shopKey?: string) =>
     newCart([[await newSize({ pieces: 2, priceCents: 200_00 }), 1]], shopKey);
 
   test("the quote, the cart and the order include it, and the order keeps it when the setting changes", async () => {
     await setPackaging(25.5);
-    const [cartId, shopper] = [await createCart(), await newShopper()];
+    const [cartId, shopper] = [await newCartWithOnePiece(), await newShopper()];
     const { json } = await server.call("GET", `/api/v1/carts/${cartId}`);
     expect(json).toMatchObject({ summary: { subtotal: 200 }, totals: { packaging: 25.5, total: 225.5 } });
     expect(await getQuotedFigures(cartId)).toMatchObject({ packaging: 25.5, grandTotal: 324.5 });
@@ -124,14 +124,18 @@ describe("packaging is the shop's setting", () => {
     await setPackaging(0);
     const stored = await server.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
     expect(stored.json).toMatchObject({ packaging: 25.5, total: 324.5 });
-    expect((await checkout(await createCart(), shopper)).json.order).toMatchObject({ packaging: 0, total: 299 });
+    expect((await checkout(await newCartWithOnePiece(), shopper)).json.order).toMatchObject({
+      packaging: 0,
+      total: 299,
+    });
     await setPackaging(10);
   });
 
   test("a branch has its own packaging price, which is part of both totals of the order", async () => {
     await setPackaging(15, "norte");
-    const { order } = (await checkout(await createCart("norte"), await newShopper(null, "norte"), {}, {}, "norte"))
-      .json;
+    const { order } = (
+      await checkout(await newCartWithOnePiece("norte"), await newShopper(null, "norte"), {}, {}, "norte")
+    ).json;
     expect(order).toMatchObject({ packaging: 15, total: 200 + 99 + 15, shopTotal: 200 + 99 + 15 });
     await setPackaging(10, "norte");
   });
@@ -282,7 +286,7 @@ describe("checking out by transfer", () => {
     expect(other).toMatchObject({ status: 409, json: { code: "CART_NOT_ACTIVE" } });
   });
 
-  test("the answer of a key is stored with the order, and is the same after the order has changed", async () => {
+  test("a call's answer is stored with the order by its key, and stays the same when the order changes", async () => {
     const [shopper, cartId] = [await newShopper(), await newCart([[await newSize({ pieces: 1 }), 1]])];
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const first = await checkout(cartId, shopper, {}, headers);

@@ -44,7 +44,7 @@ const ageQuotes = (age: string) =>
     server.app.db,
   );
 
-async function newBuyer(pieces = 1, grams: number | null = null) {
+async function createGuestWithCart(pieces = 1, grams: number | null = null) {
   const guest = await createTestGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
   const size = await createTestSize(server.app, { pieces: 9 });
   await sql`UPDATE sizes SET weight_grams = ${grams} WHERE id = ${size.sizeId}`.execute(server.app.db);
@@ -68,17 +68,17 @@ const postalCodeOf = async (customerId: string) =>
   ).postal_code;
 
 test("a live price is the cheapest quote for the weight of the cart, without the fee for extra pieces", async () => {
-  const buyer = await newBuyer(2);
+  const buyer = await createGuestWithCart(2);
   expect(await findListedCarrier(buyer)).toMatchObject({ isLive: true, price: 110, hasPiecesFee: false });
   expect((await getQuote(buyer)).shipping).toBe(110);
   // 2 × 1.5 kg and the box weigh more than three kilograms, so four are charged.
-  expect((await findListedCarrier(await newBuyer(2, 1_500))).price).toBe(98 + 4 * 12);
+  expect((await findListedCarrier(await createGuestWithCart(2, 1_500))).price).toBe(98 + 4 * 12);
   const { json } = await server.call("GET", "/api/v1/shippings");
   expect(json.docs.find(({ _id }: { _id: string }) => _id === PLAIN_CARRIER).price).toBe(fixedCents / 100);
 });
 
 test("the order is charged the price that was shown, and the checkout requests no quote", async () => {
-  const buyer = await newBuyer();
+  const buyer = await createGuestWithCart();
   const postalCode = await postalCodeOf(buyer.customerId);
   const { grandTotal } = await getQuote(buyer, postalCode);
   await setCarrierFault("hang");
@@ -98,10 +98,10 @@ test("the order is charged the price that was shown, and the checkout requests n
 });
 
 test.each(["down", "500", "429", "html"])(
-  "while the provider is %s, the carrier's fixed price applies",
+  "with the provider's fault %j, the carrier's fixed price applies",
   async (fault) => {
     await setCarrierFault(fault);
-    const buyer = await newBuyer(2);
+    const buyer = await createGuestWithCart(2);
     expect(await findListedCarrier(buyer)).toMatchObject({ price: fixedCents / 100, hasPiecesFee: true });
     // The fixed price applies for five more minutes, so that the price does not change while the customer orders.
     await setCarrierFault(null);
@@ -113,7 +113,7 @@ test.each(["down", "500", "429", "html"])(
 
 test("a provider that does not respond delays one quote by at most 1.5 seconds", async () => {
   await setCarrierFault("hang");
-  const buyer = await newBuyer();
+  const buyer = await createGuestWithCart();
   const durationsMs: number[] = [];
   for (let request = 0; request < 2; request++) {
     const started = performance.now();
@@ -125,7 +125,7 @@ test("a provider that does not respond delays one quote by at most 1.5 seconds",
 });
 
 test("a quote is requested again after half an hour; while the provider is down, the last one applies for a day", async () => {
-  const buyer = await newBuyer();
+  const buyer = await createGuestWithCart();
   expect((await getQuote(buyer)).shipping).toBe(110);
   await sql`UPDATE carrier_quotes SET quotes = jsonb_set(quotes, '{0,priceCents}', '9900')`.execute(server.app.db);
   expect((await getQuote(buyer)).shipping).toBe(99);
@@ -145,7 +145,7 @@ test("a quote is requested again after half an hour; while the provider is down,
 });
 
 test("the fixed price applies without a postal code, with an unknown one, and in a shop without an account", async () => {
-  const buyer = await newBuyer();
+  const buyer = await createGuestWithCart();
   expect((await findListedCarrier(buyer, "00000")).price).toBe(fixedCents / 100);
   const malformed = await server.call("GET", `/api/v1/carts/${buyer.cartId}/shippings?postalCode=640`);
   expect(malformed).toMatchObject({ status: 422 });

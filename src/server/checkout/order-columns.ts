@@ -18,9 +18,9 @@ export function toLineRow(
   {
     orderId,
     position,
-    wholesale,
+    isWholesale,
     discounts,
-  }: { orderId: string; position: number; wholesale: boolean; discounts: ReadonlyMap<string, Cents> },
+  }: { orderId: string; position: number; isWholesale: boolean; discounts: ReadonlyMap<string, Cents> },
 ) {
   return {
     order_id: orderId,
@@ -36,9 +36,9 @@ export function toLineRow(
     wholesale_price_cents: line.prices.wholesalePriceCents,
     branch_price_cents: line.prices.branchPriceCents,
     branch_wholesale_price_cents: line.prices.branchWholesalePriceCents,
-    unit_price_cents: unitPriceCents(line.prices, wholesale),
+    unit_price_cents: unitPriceCents(line.prices, isWholesale),
     discount_cents: discounts.get(line.sizeId) ?? 0,
-    former_price_cents: formerUnitPriceCents(line.prices, wholesale),
+    former_price_cents: formerUnitPriceCents(line.prices, isWholesale),
     picture: line.picture?.key ?? null,
     extended1: line.extended1,
     extended2: line.extended2,
@@ -50,14 +50,16 @@ export function listUsedPromotions(
   { promotions }: Pick<CartSummary, "promotions">,
   quotes: readonly (Quote | null)[],
 ): ApplicablePromotion[] {
-  const used = new Set(quotes.flatMap((quote) => quote?.discounts.map(({ promotionId }) => promotionId) ?? []));
-  return promotions.filter(({ id }) => used.has(id));
+  const usedPromotionIds = new Set(
+    quotes.flatMap((quote) => quote?.discounts.map(({ promotionId }) => promotionId) ?? []),
+  );
+  return promotions.filter(({ id }) => usedPromotionIds.has(id));
 }
 
 /** One row for each discount: what it took off the customer's total and off a branch's debt. */
 export function toDiscountRows(orderId: string, chargedQuote: Quote, owedQuote: Quote | null): NewOrderDiscount[] {
-  const owed = new Map(owedQuote?.discounts.map((discount) => [discount.promotionId, discount]));
-  const onlyOwed = [...owed.values()].filter(
+  const owedDiscounts = new Map(owedQuote?.discounts.map((discount) => [discount.promotionId, discount]));
+  const discountsOnlyOwed = [...owedDiscounts.values()].filter(
     ({ promotionId }) => !chargedQuote.discounts.some((discount) => discount.promotionId === promotionId),
   );
   const toRow = ({ promotionId, label, code, shippingCents, lines }: Discount, cents: number, position: number) => ({
@@ -70,12 +72,14 @@ export function toDiscountRows(orderId: string, chargedQuote: Quote, owedQuote: 
     code,
     is_shipping: shippingCents > 0,
     cents,
-    head_office_cents: owed.get(promotionId)?.cents ?? 0,
+    head_office_cents: owedDiscounts.get(promotionId)?.cents ?? 0,
     lines,
   });
   return [
     ...chargedQuote.discounts.map((discount, position) => toRow(discount, discount.cents, position)),
-    ...onlyOwed.map((discount, index) => toRow({ ...discount, lines: {} }, 0, chargedQuote.discounts.length + index)),
+    ...discountsOnlyOwed.map((discount, index) =>
+      toRow({ ...discount, lines: {} }, 0, chargedQuote.discounts.length + index),
+    ),
   ];
 }
 

@@ -7,8 +7,8 @@ import type { ShippingChoice } from "../pickup-points/shipping-choice.ts";
 import { onlineFeeOf, packagingCentsOf, wholesaleRuleOf, type Shop } from "../shops/shop.ts";
 
 /**
- * Everything that an order's figures are computed from, as it was at the checkout. Stored once with the order
- * (`order_snapshots`), again with each edit (`order_edits`), and never changed: `shop audit` recomputes the figures
+ * Everything that an order's figures are computed from, as it was at the checkout or at an edit. Stored with the order
+ * (`order_snapshots`) and with each edit (`order_edits`), and never changed: `shop audit` recomputes the figures
  * from it. Cents and basis points.
  */
 export interface OrderInputs {
@@ -23,7 +23,7 @@ export interface OrderInputs {
   }[];
   wholesale: WholesaleRule;
   paymentMethod: PaymentMethod;
-  /** The id is null in orders of earlier versions, which did not store it. */
+  /** The carrier or pick-up point. Its id is null in orders of earlier versions, which did not store it. */
   carrier: { id: string | null; priceCents: number; maxPieces: number | null; pieceCents: number | null } | null;
   /** Null if the customer chose no insurance or the carrier offers none. */
   insuranceRateBps: number | null;
@@ -55,7 +55,7 @@ export function toLineInputs({ sizeId, productId, pieces, isDigital, prices }: L
 export function toOrderInputs(
   shop: Shop,
   cart: Cart,
-  carrier: ShippingChoice | null,
+  shippingChoice: ShippingChoice | null,
   {
     insured,
     paymentMethod,
@@ -66,13 +66,13 @@ export function toOrderInputs(
     lines: cart.lines.map(toLineInputs),
     wholesale: wholesaleRuleOf(shop),
     paymentMethod,
-    carrier: carrier && {
-      id: carrier.id,
-      priceCents: carrier.terms.priceCents,
-      maxPieces: carrier.terms.piecesFee?.includedPieces ?? null,
-      pieceCents: carrier.terms.piecesFee?.pieceCents ?? null,
+    carrier: shippingChoice && {
+      id: shippingChoice.id,
+      priceCents: shippingChoice.terms.priceCents,
+      maxPieces: shippingChoice.terms.piecesFee?.includedPieces ?? null,
+      pieceCents: shippingChoice.terms.piecesFee?.pieceCents ?? null,
     },
-    insuranceRateBps: insured ? (carrier?.terms.insuranceRateBps ?? null) : null,
+    insuranceRateBps: insured ? (shippingChoice?.terms.insuranceRateBps ?? null) : null,
     onlineFee: paymentMethod === "MP" ? onlineFeeOf(shop) : null,
     packagingCents: packagingCentsOf(shop),
     promotions,

@@ -74,12 +74,12 @@ const placeTestOrder = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]
     actor: "prueba",
     by: null,
     key: "k",
-    use: null,
+    codeUse: null,
     buyer: null,
     inputs: toOrderInputs(shop, cart, null, { insured: false, paymentMethod: "TB", promotions: [] }),
   });
 
-test("the rows with the required columns alone place an order", async () => {
+test("rows with only the required columns place an order", async () => {
   const cart = await newCartWithOnePiece();
   const order = makeOrderRow(cart);
   expect(await placeTestOrder(cart, order, linesOf(order.id, cart))).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ export interface NewOrder {
   /** The member of staff who placed it. Null for a customer's own order. */
   by: Actor | null;
   /** The use of the access code of a presale order. Null for a normal order. */
-  use: CodeUse | null;
+  codeUse: CodeUse | null;
   /** The customer whose caps on unpaid orders apply. Null for staff, for whom no caps apply. */
   buyer: Buyer | null;
   /** What the figures were computed from, for the order's snapshot. */
@@ -38,10 +38,10 @@ export interface NewOrder {
   /** Opens the order without a session, through the link in its email. */
   key: string;
   /**
-   * The call that places the order, and its answer, which are stored with it. Absent for an order with an access code
-   * (`placeWithPromotions`), because the use of the code may fail in the same statement.
+   * The call that places the order, and its answer, which are stored with it. Absent for an order with limited
+   * promotions or an access code: `placeOrderAndRecordUses` stores the call once it is known that they can be used.
    */
-  answered?: AnsweredCall;
+  answeredCall?: AnsweredCall;
 }
 
 /** A row of `order_discounts` as JSON. */
@@ -58,14 +58,14 @@ export interface CodeUse {
 
 /**
  * Stores the order with all its parts in one statement, which is one transaction, and ends the cart. Returns the
- * reference. Returns undefined if the cart is no longer active, has expired or has changed since `version` was read, or
- * if the code may no longer be used for the order. Returns the cap that the order would exceed, if any. Throws
- * `KeyAlreadyUsed` if the call's key was used before. In all these cases nothing is written.
+ * reference. Nothing is written in the other cases. Returns undefined if the cart is no longer active, has expired or
+ * has changed since `version` was read, or if the code may no longer be used for the order. Returns the cap that the
+ * order would exceed. Throws `KeyAlreadyUsed` if the call's key was used before.
  */
 export async function placeOrder(
   db: Db,
   cart: { id: string; version: number },
-  { order, lines, discounts, actor, by, key, use, buyer, inputs, pickup, answered }: NewOrder,
+  { order, lines, discounts, actor, by, key, codeUse, buyer, inputs, pickup, answeredCall }: NewOrder,
 ): Promise<number | ExceededUnpaidCap | undefined> {
   // The cart is found by its id alone, and its state is checked once it is locked. With the state in the search
   // condition, the planner may read all of `carts_expiring` instead (27 ms with 60,000 carts, against 1 ms). All parts
@@ -76,13 +76,13 @@ export async function placeOrder(
     ), live AS MATERIALIZED (
       SELECT * FROM found WHERE state = 'active' AND version = ${cart.version} AND expires_at > ${SHOPPING_NOW}
     ), checked AS MATERIALIZED (
-      ${buyer ? checkUnpaid(buyer, order) : sql`SELECT id, NULL::bytea AS address_key, NULL::bytea AS device_key, NULL AS exceeded_cap FROM live`}
+      ${buyer ? checkUnpaidSql(buyer, order) : sql`SELECT id, NULL::bytea AS address_key, NULL::bytea AS device_key, NULL AS exceeded_cap FROM live`}
     ), called AS MATERIALIZED (
-      ${answered ? insertAnsweredCallSql(answered, sql`checked WHERE exceeded_cap IS NULL`) : sql`SELECT 1`}
+      ${answeredCall ? insertAnsweredCallSql(answeredCall, sql`checked WHERE exceeded_cap IS NULL`) : sql`SELECT 1`}
     ), ready AS MATERIALIZED (
       SELECT id FROM checked WHERE exceeded_cap IS NULL AND EXISTS (SELECT FROM called)
     ), used AS (
-      ${use ? useCode(use) : sql`SELECT 1`}
+      ${codeUse ? countCodeUseSql(codeUse) : sql`SELECT 1`}
     ), ended_cart AS (
       UPDATE carts c SET state = 'ordered', version = c.version + 1 FROM ready
       WHERE c.id = ready.id AND EXISTS (SELECT FROM used)
@@ -114,7 +114,7 @@ export async function placeOrder(
       ${insertSelect("order_lines", { ...columnsOf(lines), cost_cents: COST_NOW }, sql`placed, ${rowsOf(lines)}`)}
       RETURNING size_id, held
     ), inserted_discounts AS (
-      ${discounts.length > 0 ? insertDiscounts(discounts) : sql`SELECT 1`}
+      ${discounts.length > 0 ? insertDiscountsSql(discounts) : sql`SELECT 1`}
     ), inserted_event AS (
       ${insertSelect(
         "order_events",
@@ -142,9 +142,9 @@ export async function placeOrder(
         sql`placed, inserted_lines l WHERE l.held > 0`,
       )}
     ), inserted_pickup AS (
-      ${pickup ? insertPickup(pickup) : sql`SELECT 1`}
+      ${pickup ? insertPickupSql(pickup) : sql`SELECT 1`}
     ), logged AS (
-      ${by ? logPlacing(by, discounts) : sql`SELECT 1`}
+      ${by ? logPlacingSql(by, discounts) : sql`SELECT 1`}
     ), mailed AS (
       ${order.customer_email == null ? sql`SELECT 1` : sql`SELECT ${jobSql("mail_order_created", { orderId: sql`id`, key })} FROM placed`})
     SELECT exceeded_cap, (SELECT reference FROM placed) AS reference, NOT EXISTS (SELECT FROM called) AS key_was_used
@@ -161,10 +161,10 @@ interface PlacingRow {
 }
 
 /**
- * The cap that the order would exceed, if any. The order counts for the source where its cart was started, so that a
- * source holds the same number of pieces when its cart becomes an order.
+ * SQL: the cap that the order would exceed, if any. The order counts for the source where its cart was started, so
+ * that a source holds the same number of pieces when its cart becomes an order.
  */
-function checkUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["order"]): RawBuilder<unknown> {
+function checkUnpaidSql({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["order"]): RawBuilder<unknown> {
   const { customer_id: customerId, customer_phone: phone, customer_email: email, payment_method: method } = order;
   const pieces = sql`${order.pieces}::int`;
   const exceeds = (count: string, sum: string, cap: UnpaidCap) =>
@@ -186,12 +186,12 @@ function checkUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["
       FROM lock_unpaid(${customerId}::uuid, ${phone}::text, ${email}::text, l.address_key)) u`;
 }
 
-function insertDiscounts(discounts: readonly NewOrderDiscount[]): RawBuilder<unknown> {
+function insertDiscountsSql(discounts: readonly NewOrderDiscount[]): RawBuilder<unknown> {
   return sql`INSERT INTO order_discounts
     SELECT d.* FROM placed, jsonb_populate_recordset(NULL::order_discounts, ${JSON.stringify(discounts)}::jsonb) d`;
 }
 
-function insertPickup({ pointId, collector, code }: NonNullable<NewOrder["pickup"]>): RawBuilder<unknown> {
+function insertPickupSql({ pointId, collector, code }: NonNullable<NewOrder["pickup"]>): RawBuilder<unknown> {
   return insertSelect("pickups", { order_id: sql`id`, point_id: pointId, collector, code }, sql`placed`);
 }
 
@@ -210,7 +210,7 @@ function columnsOf([line]: NewOrder["lines"]): SelectedValues<"order_lines"> {
 }
 
 /** The change log entry of `logChange`, as a part of the order's statement. */
-function logPlacing(by: Actor, discounts: readonly NewOrderDiscount[]): RawBuilder<unknown> {
+function logPlacingSql(by: Actor, discounts: readonly NewOrderDiscount[]): RawBuilder<unknown> {
   const staffDiscounts = discounts
     .filter(({ promotion_id: id }) => id === null)
     .map(({ label, cents }) => ({ label, cents }));
@@ -230,10 +230,10 @@ function logPlacing(by: Actor, discounts: readonly NewOrderDiscount[]): RawBuild
 }
 
 /**
- * Counts the use of a code. The WHERE clause is the guard against concurrent orders: a statement that waited for the
- * row's lock checks the row's new values.
+ * SQL: counts the use of a code. The WHERE clause is the guard against concurrent orders. A statement that waited for
+ * the row's lock checks the row's new values.
  */
-function useCode({ code, madeToOrderPieces, madeToOrderCap }: CodeUse): RawBuilder<unknown> {
+function countCodeUseSql({ code, madeToOrderPieces, madeToOrderCap }: CodeUse): RawBuilder<unknown> {
   return sql`
     UPDATE access_codes a SET uses = a.uses + 1, made_to_order = a.made_to_order + ${madeToOrderPieces}
     FROM ready, presales p

@@ -34,22 +34,22 @@ export async function quoteCart(
   Quote | Refusal<"cart_not_found" | "cart_not_active" | "carrier_not_found" | "payment_method_disabled"> | CodeRefusal
 > {
   if (!isId(cartId)) return refuse("cart_not_found");
-  const [cart, carrier, customer] = await Promise.all([
+  const [cart, shippingChoice, customer] = await Promise.all([
     findStoredCart(app.genericPlanDb, shop, cartId),
-    findChosenCarrier(app, shop, input.carrierId),
+    findChosenShipping(app, shop, input.carrierId),
     findPromotionCustomer(app.genericPlanDb, shop, input.customer),
   ]);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
   const refusal = checkPresaleAccess(cart.presaleId, input.access);
   if (refusal) return refusal;
-  if (isRefusal(carrier)) return carrier;
-  const priced = await withLivePrice(app, shop, carrier, {
+  if (isRefusal(shippingChoice)) return shippingChoice;
+  const pricedChoice = await withLivePrice(app, shop, shippingChoice, {
     lines: cart.lines,
     postalCode: input.postalCode,
     mayFetch: true,
   });
-  return computeFigures(shop, summaryOf(shop, cart, customer, input.staffDiscount), priced, input);
+  return computeFigures(shop, summaryOf(shop, cart, customer, input.staffDiscount), pricedChoice, input);
 }
 
 /** The choice with its live price for this parcel, if it has one (rule CARRIER-5). */
@@ -64,11 +64,11 @@ export async function withLivePrice(
   }: { lines: LivePriceRequest["lines"]; postalCode: string | null | undefined; mayFetch: boolean },
 ): Promise<ShippingChoice | null> {
   if (!choice?.livePricing || !postalCode) return choice;
-  const [priced] = await applyLivePrices(app, shop.id, [choice], { postalCode, lines, mayFetch });
-  return priced!;
+  const [pricedChoice] = await applyLivePrices(app, shop.id, [choice], { postalCode, lines, mayFetch });
+  return pricedChoice!;
 }
 
-async function findChosenCarrier(
+async function findChosenShipping(
   app: App,
   shop: Shop,
   carrierId: string | null,
@@ -77,17 +77,17 @@ async function findChosenCarrier(
   return (await findShippingChoice(app.genericPlanDb, shop.id, carrierId)) ?? refuse("carrier_not_found");
 }
 
-/** The figures of a summary, with this carrier and these choices. */
+/** The figures of a summary, with this carrier or pick-up point and these choices. */
 export function computeFigures(
   shop: Shop,
   summary: CartSummary,
-  carrier: Pick<ShippingChoice, "terms"> | null,
+  shippingChoice: Pick<ShippingChoice, "terms"> | null,
   input: Pick<QuoteInput, "insured" | "paymentMethod">,
 ): Quote | Refusal<"payment_method_disabled"> {
   if (input.paymentMethod !== null && !acceptsPaymentMethod(shop, input.paymentMethod))
     return refuse("payment_method_disabled");
   return quote(summary, {
-    carrier: carrier?.terms ?? null,
+    carrier: shippingChoice?.terms ?? null,
     insured: input.insured,
     onlineFee: input.paymentMethod === "MP" ? onlineFeeOf(shop) : null,
     packagingCents: packagingCentsOf(shop),

@@ -23,8 +23,8 @@ type ChangeRefusal = Refusal<
 /**
  * Changes a customer's own data. A guest has no user name to change: an account requires a password. Changing the user
  * name requires a recent sign-in: with only an old token an attacker could take the account over by a password reset
- * (decision 11). A new user name invalidates reset links that were sent to the old one, and the old one is notified. If
- * the new one is an email address, it becomes the customer's email address, too.
+ * (decision 11). A new user name invalidates the customer's reset links. If the old one is an email address, an email
+ * about the change is sent to it. If the new one is an email address, it becomes the customer's email address, too.
  */
 export async function changeCustomer(
   app: App,

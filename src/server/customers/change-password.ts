@@ -12,7 +12,7 @@ type PasswordRefusal = Refusal<
   "password_wrong" | "password_short" | "password_common" | "customer_not_found" | "assisted_not_allowed"
 >;
 
-/** Changes the password, given the current one. All other sessions and all reset links end. */
+/** Changes the password if the current one is correct. Ends all other sessions and invalidates all reset links. */
 export async function changePassword(
   app: App,
   shop: Shop,
@@ -22,8 +22,8 @@ export async function changePassword(
   if (caller.assistedBy !== null) return refuse("assisted_not_allowed");
   // Guests have no password to change.
   if (caller.kind === "guest") return refuse("customer_not_found");
-  const invalid = checkPassword(shop, input.newPassword);
-  if (isRefusal(invalid)) return invalid;
+  const refusal = checkPassword(shop, input.newPassword);
+  if (isRefusal(refusal)) return refusal;
   const attempt = { secret: "current password" as const, account: caller.customerId, ip: input.ip };
   const waitSeconds = await app.failedAttempts.countAttempt(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);

@@ -136,17 +136,17 @@ test("an expired code is refused, and only the newest is valid", async () => {
   const guest = await createTestGuest(server.app, shop);
   const email = newMailbox();
   await requestCode(guest, email);
-  const old = await readNewestCode(email);
+  const oldCode = await readNewestCode(email);
   await requestCode(guest, email);
-  const newest = await readNewestCode(email);
-  if (old !== newest) expect((await confirmCode(guest, old)).json.code).toBe("MAILBOX_CODE_WRONG");
+  const newestCode = await readNewestCode(email);
+  if (oldCode !== newestCode) expect((await confirmCode(guest, oldCode)).json.code).toBe("MAILBOX_CODE_WRONG");
   await sql`UPDATE mailbox_codes SET expires_at = clock_timestamp() WHERE customer_id = ${guest.customerId}`.execute(
     server.app.db,
   );
-  expect((await confirmCode(guest, newest)).json.code).toBe("MAILBOX_CODE_OVER");
+  expect((await confirmCode(guest, newestCode)).json.code).toBe("MAILBOX_CODE_OVER");
 });
 
-test("a mailbox gets five codes a day from all customers and IPs, and only its hash is stored", async () => {
+test("a mailbox gets five codes a day from all customers and IP addresses, and the limit stores only its hash", async () => {
   const email = newMailbox();
   const statuses = [];
   for (let n = 0; n < 6; n++) statuses.push((await requestCode(await createTestGuest(server.app, shop), email)).status);

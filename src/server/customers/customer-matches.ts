@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { oneTypoPattern } from "../../domain/typo-pattern.ts";
 import { phoneDigits } from "../../domain/phone.ts";
-import { searchWords } from "../catalog/search-words.ts";
+import { toSearchWords } from "../catalog/search-words.ts";
 import { likePattern } from "../db/like-pattern.ts";
 
 /**
@@ -11,7 +11,7 @@ import { likePattern } from "../db/like-pattern.ts";
  */
 export function customerMatches(text: string): RawBuilder<unknown> {
   const phone = phoneDigits(text);
-  const words = phone ? [phone] : searchWords(text);
+  const words = phone ? [phone] : toSearchWords(text);
   if (words.length === 0) return sql`false`;
   return sql`(${sql.join(words.map(containsWord), sql` AND `)})`;
 }
@@ -21,7 +21,7 @@ export function customerMatches(text: string): RawBuilder<unknown> {
  * the text is a phone, or if each of its words is too short, too long or has digits (`oneTypoPattern`).
  */
 export function customerMatchesWithTypos(text: string): RawBuilder<unknown> | null {
-  const words = phoneDigits(text) ? [] : searchWords(text);
+  const words = phoneDigits(text) ? [] : toSearchWords(text);
   const patterns = words.map(oneTypoPattern);
   if (patterns.every((pattern) => pattern === null)) return null;
   const conditions = words.map((word, index) => {

@@ -63,8 +63,9 @@ describe("signing up", () => {
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,passwordMin}', '12') WHERE key = 'norte'`.execute(
       server.app.db,
     );
-    const elevenCharacterBody = { ...body, password: "once-letras" };
-    const request = () => server.call("POST", "/api/v1/customers", { body: elevenCharacterBody, shop: "norte" });
+    const bodyWithElevenCharacterPassword = { ...body, password: "once-letras" };
+    const request = () =>
+      server.call("POST", "/api/v1/customers", { body: bodyWithElevenCharacterPassword, shop: "norte" });
     await expect.poll(async () => (await request()).json.code, { timeout: 2_000 }).toBe("PASSWORD_SHORT");
   });
 });
@@ -134,8 +135,8 @@ describe("an account created during the checkout", () => {
   });
 });
 
-describe("the profile", () => {
-  test("changes the editable fields, which the next sign-in returns", async () => {
+describe("a profile change", () => {
+  test("stores the editable fields, and the next sign-in returns them", async () => {
     const eva = await signUp();
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
     const body = { name: " Eva  María ", lastName: "Ruiz Soto", phone: "55 1111 2222", username, rfc: "rusm800101ab1" };
@@ -199,7 +200,7 @@ describe("the profile", () => {
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test("of a guest never becomes an account without a password", async () => {
+  test("of a guest never creates an account without a password", async () => {
     const guest = await newGuest();
     const { json } = await change(guest, { username: "sin-clave@ejemplo.mx", name: "Otra" });
     expect(json.customer).toMatchObject({ type: "guest", name: "Otra", username: null });

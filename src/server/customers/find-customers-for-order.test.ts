@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-const findIdsForOrder = async (term: string) =>
+const findCustomerIdsForOrder = async (term: string) =>
   (await findCustomersForOrder(testApp.app.db, term, "all")).map(({ id }) => id);
 const findCustomerIds = async (term: string) =>
   (await findCustomers(testApp.app.db, { shops: "all", term }, 50)).map(({ id }) => id);
@@ -31,18 +31,18 @@ test.each([
   ["Ximenna Olmos", "an extra letter"],
   ["Oloms", "two swapped letters"],
 ])("staff find a customer by %j: %s", async (term) => {
-  expect(await findIdsForOrder(term)).toEqual([guest.customerId]);
+  expect(await findCustomerIdsForOrder(term)).toEqual([guest.customerId]);
   expect(await findCustomerIds(term)).toEqual([guest.customerId]);
 });
 
 test.each(["Zuvirria", "Zubiría Martínez", "8112345679", "olm5", ""])(
   "staff do not find a customer by %j",
   async (term) => {
-    expect(await findIdsForOrder(term)).not.toContain(guest.customerId);
+    expect(await findCustomerIdsForOrder(term)).not.toContain(guest.customerId);
   },
 );
 
-test("a customer with exactly the typed name is found without customers of similar names", async () => {
+test("a search that a name matches exactly does not find customers with similar names", async () => {
   const other = await createTestGuest(testApp.app, await testApp.findShop());
   await testApp.app.db
     .updateTable("customers")

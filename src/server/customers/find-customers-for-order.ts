@@ -15,9 +15,9 @@ export interface CustomerSummary {
 const MAX_RESULTS = 8;
 
 /**
- * At most eight customers by phone, email, user name or name, for staff who take an order, most recent order first. If
- * nobody matches, each word may have one typing mistake. `shops`: the shops whose customers the staff member may see. A
- * shop's customers are those who ordered there.
+ * Finds customers by phone, email, user name or name, for staff who take an order. Returns at most `MAX_RESULTS`, those
+ * with the most recent order first. If nobody matches, each word may have one typing mistake. `shops`: the shops whose
+ * customers the staff member may see. A shop's customers are those who ordered there.
  */
 export async function findCustomersForOrder(
   db: Queryable,

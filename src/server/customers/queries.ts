@@ -172,7 +172,7 @@ export async function insertAddress(
 }
 
 /** Like `insertAddress`, but returns the customer with all addresses. */
-export async function addAddress(
+export async function insertAddressAndReadCustomer(
   db: Queryable,
   customerId: string,
   fields: AddressFields,

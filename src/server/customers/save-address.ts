@@ -1,7 +1,13 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
-import { addAddress, hasAddress, updateAddress, type AddressFields, type Customer } from "./queries.ts";
+import {
+  insertAddressAndReadCustomer,
+  hasAddress,
+  updateAddress,
+  type AddressFields,
+  type Customer,
+} from "./queries.ts";
 
 export interface AddressInput {
   customerId: string;
@@ -16,7 +22,7 @@ export async function saveNewAddress(
   customerId: string,
   fields: AddressFields,
 ): Promise<Customer | Refusal<"too_many_addresses">> {
-  return (await addAddress(genericPlanDb, customerId, fields)) ?? refuse("too_many_addresses");
+  return (await insertAddressAndReadCustomer(genericPlanDb, customerId, fields)) ?? refuse("too_many_addresses");
 }
 
 /** Changes, deletes or restores one of the customer's addresses. */

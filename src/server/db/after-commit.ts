@@ -13,10 +13,11 @@ export function collectAfterCommitTasks(tx: object): () => void {
 }
 
 /**
- * Runs a task after the transaction has committed, never after a rollback. Outside a transaction it runs immediately.
+ * Runs a task after the transaction has committed, never after a rollback. If `db` is no transaction, the task runs
+ * immediately.
  */
-export function afterCommit(tx: object, task: () => void): void {
-  const tasks = tasksByTransaction.get(tx);
+export function afterCommit(db: object, task: () => void): void {
+  const tasks = tasksByTransaction.get(db);
   if (tasks) tasks.push(task);
   else task();
 }

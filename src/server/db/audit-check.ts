@@ -9,8 +9,8 @@ interface CheckDescription {
 
 /**
  * An invariant of the data. `sql` is a query that returns the ids of the rows that violate it, in the column `id` as
- * text or uuid. `find` returns these ids if a rule of `domain/` has to be computed. Both see one snapshot of the
- * database.
+ * text or uuid. `find` returns these ids instead if a rule of `domain/` has to be computed. All checks of an audit see
+ * the same snapshot of the database.
  */
 export type AuditCheck = CheckDescription & ({ sql: string } | { find(db: Queryable): Promise<string[]> });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { Batcher, QueueFull, RUN_AGAIN } from "./batcher.ts";
+import { Batcher, QueueOverloaded, RUN_AGAIN } from "./batcher.ts";
 
 /** A batch that has started. The test decides when and how it ends. */
 interface Batch {
@@ -55,7 +55,7 @@ test("of two requests that share a key the second one runs after the end of the 
     conflictKeysOf: (input) => ["abc", "c"].filter((key) => key.includes(input)),
   });
   const answers = run("xay");
-  const later = run("cb");
+  const laterAnswers = run("cb");
   await nextTurn();
   expect(contents()).toEqual(["xay"]);
   void run("z");
@@ -65,10 +65,10 @@ test("of two requests that share a key the second one runs after the end of the 
   await Promise.all(answers);
   await vi.waitFor(() => expect(contents()).toEqual(["xay", "z", "c"]));
   started[2]!.end();
-  await later[0];
+  await laterAnswers[0];
   await vi.waitFor(() => expect(contents()).toEqual(["xay", "z", "c", "b"]));
   for (const { end } of started) end();
-  expect(await later[1]).toBe("b");
+  expect(await laterAnswers[1]).toBe("b");
 });
 
 test("a batch has requests of one group, and the longest waiting request decides which", async () => {
@@ -134,7 +134,7 @@ test("a request that waited too long is rejected, unless it may not time out", a
   const options = { maxBatchSize: 1, maxInFlight: 1, queueTimeoutMs: 10, canTimeOut: (input: string) => input !== "c" };
   const { started, run, contents } = createTestBatcher(options);
   const answers = run("abc");
-  const rejected = expect(answers[1]).rejects.toThrow(QueueFull);
+  const rejected = expect(answers[1]).rejects.toThrow(QueueOverloaded);
   await nextTurn();
   await sleep(20);
   started[0]!.end();
@@ -168,7 +168,7 @@ test("an error that one request caused fails only that request", async () => {
 test("a full queue rejects further requests", async () => {
   const { started, run } = createTestBatcher({ maxInFlight: 1, maxBatchSize: 5_000 });
   const answers = run("a".repeat(5_001));
-  await expect(answers.at(-1)).rejects.toThrow(QueueFull);
+  await expect(answers.at(-1)).rejects.toThrow(QueueOverloaded);
   await nextTurn();
   started[0]!.end();
   expect(await answers[0]).toBe("a");

@@ -1,8 +1,8 @@
 import { Unavailable } from "../../domain/unavailable.ts";
 
 /** Thrown if the queue is full or a request waited too long. Answered as 503. */
-export class QueueFull extends Unavailable {
-  override name = "QueueFull";
+export class QueueOverloaded extends Unavailable {
+  override name = "QueueOverloaded";
 }
 
 /** Returned by `handleBatch` for a request that has to run again. It is put back at the front of the queue. */
@@ -14,8 +14,8 @@ interface PendingRequest<Input, Answer> {
   input: Input;
   /** When the request was queued, in milliseconds of `performance.now()`. */
   queuedAt: number;
-  /** The conflict keys with which it runs. */
-  runningKeys: readonly string[];
+  /** Its conflict keys, since it was put into a batch. Empty before. */
+  conflictKeys: readonly string[];
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 }
@@ -76,9 +76,9 @@ export class Batcher<Input, Answer> {
 
   /** Resolves with the answer to this input. */
   run(input: Input): Promise<Answer> {
-    if (this.queue.length >= MAX_QUEUED) return Promise.reject(new QueueFull());
+    if (this.queue.length >= MAX_QUEUED) return Promise.reject(new QueueOverloaded());
     return new Promise((resolve, reject) => {
-      this.queue.push({ input, queuedAt: performance.now(), runningKeys: [], resolve, reject });
+      this.queue.push({ input, queuedAt: performance.now(), conflictKeys: [], resolve, reject });
       this.schedule();
     });
   }
@@ -112,7 +112,7 @@ export class Batcher<Input, Answer> {
     const timedOutRequests = this.queue.filter(isLate);
     if (timedOutRequests.length === 0) return;
     this.queue = this.queue.filter((pending) => !isLate(pending));
-    for (const pending of timedOutRequests) pending.reject(new QueueFull());
+    for (const pending of timedOutRequests) pending.reject(new QueueOverloaded());
   }
 
   private mayStartBatch(): boolean {
@@ -135,7 +135,7 @@ export class Batcher<Input, Answer> {
       if (!fits || keys.some((key) => this.runningKeys.has(key))) remaining.push(pending);
       else {
         batch.push(pending);
-        pending.runningKeys = keys;
+        pending.conflictKeys = keys;
         for (const key of keys) this.runningKeys.add(key);
       }
     }
@@ -153,7 +153,7 @@ export class Batcher<Input, Answer> {
     } finally {
       endWatch();
       this.inFlightCount--;
-      for (const { runningKeys } of batch) for (const key of runningKeys) this.runningKeys.delete(key);
+      for (const { conflictKeys } of batch) for (const key of conflictKeys) this.runningKeys.delete(key);
       if (this.queue.length > 0) this.schedule();
     }
   }

@@ -7,7 +7,7 @@ import path from "node:path";
 export class FolderInUse extends Error {
   readonly pid: string;
   constructor(folder: string, pid: string) {
-    super(`Otro proceso (pid ${pid}) ya trabaja con la carpeta de datos ${folder}. Deténlo o usa otro DATA_DIR.`);
+    super(`Otro proceso (pid ${pid}) ya trabaja con la carpeta de datos ${folder}. Detenlo o usa otro DATA_DIR.`);
     this.name = "FolderInUse";
     this.pid = pid;
   }

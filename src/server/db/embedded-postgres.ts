@@ -181,8 +181,8 @@ class Server {
   }
 
   /**
-   * Fast shutdown: open transactions are rolled back, everything acknowledged is on disk. A server that still runs
-   * after 20 seconds gets an immediate shutdown, and recovers at its next start.
+   * Requests a fast shutdown: open transactions are rolled back, and every committed one is on disk. A server that
+   * still runs after 20 seconds gets an immediate shutdown, and recovers at its next start.
    */
   async stop(): Promise<void> {
     this.isStopping = true;
@@ -296,7 +296,7 @@ function readPostmaster(folder: string): { pid: number; port: number; socketDir:
 
 /**
  * Whether the process runs in this folder. PostgreSQL's working folder is its data folder. After a crash the pid may
- * belong to another program. Only Linux can tell: on other systems it is always true.
+ * belong to another program. Only Linux has `/proc`: on other systems the result is always true.
  */
 function hasWorkingFolder(pid: string, folder: string): boolean {
   if (process.platform !== "linux") return true;

@@ -21,10 +21,10 @@ beforeAll(async () => {
   cluster = await startReplicatedCluster();
   const hosts = [cluster.standby, cluster.primary].map(({ serverConfig }) => serverConfig.host).join(",");
   const env = { DATABASE_URL: `postgres://postgres@/escaparate?host=${hosts}&target_session_attrs=read-write` };
-  // Each process has its own search for the primary.
-  const open = async () => (await openDatabase(readConfig(env), openLog("silent"))).databaseConfig;
-  server = await listen(await startAppOnDatabase(await open(), env));
-  secondApp = await startAppOnDatabase(await open(), env);
+  // Each of the two apps has its own `PrimaryFinder`, as in two processes.
+  const createDatabaseConfig = async () => (await openDatabase(readConfig(env), openLog("silent"))).databaseConfig;
+  server = await listen(await startAppOnDatabase(await createDatabaseConfig(), env));
+  secondApp = await startAppOnDatabase(await createDatabaseConfig(), env);
 }, 60_000);
 afterAll(async () => {
   await secondApp.stop();
@@ -32,7 +32,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-const add = async (size: TestSize): Promise<boolean> => {
+const addPiece = async (size: TestSize): Promise<boolean> => {
   const added = await addToCart(server.app, await server.findShop(), {
     cartId: null,
     presaleId: null,
@@ -45,23 +45,23 @@ const isReady = async () => (await server.call("GET", "/readyz")).status === 200
 test("the shop works again within 30 seconds after its primary stops and the standby is promoted", async () => {
   const worker = startWorker(server.app);
   const size = await createTestSize(server.app, { pieces: 50 });
-  expect(await add(size)).toBe(true);
+  expect(await addPiece(size)).toBe(true);
   expect(await isReady()).toBe(true);
   await expect.poll(() => readFromStandby(size), { timeout: 10_000 }).toBe(49);
 
   await cluster.primary.stop();
-  const lostAt = performance.now();
+  const primaryStoppedAt = performance.now();
   const response = await server.call("GET", `/api/v1/products/${size.productId}`);
   expect([200, 503]).toContain(response.status);
   await expect.poll(isReady).toBe(false);
   await queryStandby("SELECT pg_promote()");
 
-  await expect.poll(() => add(size).catch(() => false), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => addPiece(size).catch(() => false), { timeout: 30_000 }).toBe(true);
   await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
   await enqueue(server.app.db, "purge_receipts", {}, { key: "after failover" });
   const pendingJobs = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'after failover'`.execute(server.app.db);
   await expect.poll(async () => (await pendingJobs()).rows, { timeout: 30_000 }).toEqual([]);
-  expect(performance.now() - lostAt).toBeLessThan(30_000);
+  expect(performance.now() - primaryStoppedAt).toBeLessThan(30_000);
 
   const changed = await changeShop(server.app, await server.findShop(), { values: { "orders.packaging": 37 } });
   if (isRefusal(changed)) throw new Error(changed.refused);
@@ -74,11 +74,11 @@ test("a server that becomes read-only is no longer used, although it does not cl
   await queryStandby("ALTER SYSTEM SET default_transaction_read_only = on");
   await queryStandby("SELECT pg_reload_conf()");
   await expect
-    .poll(() => add(size).catch((error: Error) => error.message), { timeout: 10_000 })
+    .poll(() => addPiece(size).catch((error: Error) => error.message), { timeout: 10_000 })
     .toMatch(/accepts writes/);
   await queryStandby("ALTER SYSTEM RESET default_transaction_read_only");
   await queryStandby("SELECT pg_reload_conf()");
-  await expect.poll(() => add(size).catch(() => false), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => addPiece(size).catch(() => false), { timeout: 10_000 }).toBe(true);
 });
 
 async function queryStandby(text: string): Promise<pg.QueryResult> {

@@ -34,11 +34,11 @@ test("a primary that stops answering, with its connections open, is replaced by 
   const worker = startWorker(app);
   const size = await createTestSize(app, { pieces: 50 });
   const request = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] };
-  const add = async (): Promise<boolean> => {
+  const addPiece = async (): Promise<boolean> => {
     const added = await addToCart(app, await testApp.findShop(), request);
     return !isRefusal(added) && added.cart !== null;
   };
-  expect(await add()).toBe(true);
+  expect(await addPiece()).toBe(true);
   const standby = new pg.Client(cluster.databaseConfigOf(cluster.standby));
   await standby.connect();
   const queryAvailable = () => standby.query(`SELECT available FROM sizes WHERE id = '${size.sizeId}'`);
@@ -47,7 +47,7 @@ test("a primary that stops answering, with its connections open, is replaced by 
   proxy.freeze();
   const frozenAt = performance.now();
   await standby.query("SELECT pg_promote()");
-  await expect.poll(() => add().catch(() => false), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => addPiece().catch(() => false), { timeout: 30_000 }).toBe(true);
   await enqueue(app.db, "purge_receipts", {}, { key: "after the freeze" });
   const pendingJobs = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'after the freeze'`.execute(app.db);
   await expect.poll(async () => (await pendingJobs().catch(() => null))?.rows, { timeout: 30_000 }).toEqual([]);

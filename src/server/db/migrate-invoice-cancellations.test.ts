@@ -9,7 +9,7 @@ import { migrate } from "./migrate.ts";
 
 let oldDatabase: OldDatabase;
 
-const OLD_INVOICE = `
+const INSERT_OLD_INVOICE = `
   INSERT INTO invoices (id, shop_id, kind, order_id, state, receiver, payment_form, total_cents, folio, sealed_xml,
     issued_at, provider, uuid, xml, stamped_at, actor, relates_to_id, cancel_motive, cancel_requested_at, cancel_actor,
     cancel_problem, cancel_receipt, cancelled_at)
@@ -33,12 +33,23 @@ interface OldInvoice {
   isCancellationRequested?: boolean;
 }
 
-async function insertOldInvoice(old: OldInvoice): Promise<void> {
-  const { id, orderId, state, kind = "invoice", cents = 1, xml = "x", relatesTo, motive, problem, receipt } = old;
-  const requestedAt = old.isCancellationRequested === false ? null : REQUESTED_AT;
+async function insertOldInvoice(oldInvoice: OldInvoice): Promise<void> {
+  const {
+    id,
+    orderId,
+    state,
+    kind = "invoice",
+    cents = 1,
+    xml = "x",
+    relatesTo,
+    motive,
+    problem,
+    receipt,
+  } = oldInvoice;
+  const requestedAt = oldInvoice.isCancellationRequested === false ? null : REQUESTED_AT;
   const actor = motive ? "Marta" : null;
   const cancellation = [motive ?? null, requestedAt, actor, problem ?? null, receipt ?? null];
-  await oldDatabase.client.query(OLD_INVOICE, [
+  await oldDatabase.client.query(INSERT_OLD_INVOICE, [
     id,
     kind,
     state,
@@ -50,7 +61,7 @@ async function insertOldInvoice(old: OldInvoice): Promise<void> {
   ]);
 }
 
-const ids = { global: "", cancelled: "", rejected: "", refused: "", open: "", substitute: "", notSent: "" };
+const invoiceIds = { global: "", cancelled: "", rejected: "", refused: "", open: "", substitute: "", notSent: "" };
 let orders: { id: string; reference: string }[] = [];
 
 // Inserts what the version before migration 0058 stored. The fixture itself has only one stamped invoice.
@@ -61,7 +72,7 @@ beforeAll(async () => {
     await oldDatabase.client.query("SELECT id, reference::text AS reference FROM orders ORDER BY reference LIMIT 3")
   ).rows;
   const orderId = orders[0]!.id;
-  for (const name of Object.keys(ids)) ids[name as keyof typeof ids] = randomUUID();
+  for (const name of Object.keys(invoiceIds)) invoiceIds[name as keyof typeof invoiceIds] = randomUUID();
   const sales = [199_99, 1, 123_456_78].map((paidCents, n) =>
     globalSaleLine({ reference: orders[n]!.reference, paidCents, parts: [{ vat: VAT_16, cents: paidCents }] }),
   );
@@ -69,7 +80,7 @@ beforeAll(async () => {
   const period = { periodicity: "04", months: "11", year: "2026" };
   const xml = serialize(buildGlobal({ ...makeIngreso({ amounts }), period }));
   await insertOldInvoice({
-    id: ids.global,
+    id: invoiceIds.global,
     orderId,
     kind: "global",
     state: "stamped",
@@ -79,31 +90,36 @@ beforeAll(async () => {
   });
   for (const order of orders) {
     await oldDatabase.client.query("INSERT INTO invoice_orders (invoice_id, order_id) VALUES ($1, $2)", [
-      ids.global,
+      invoiceIds.global,
       order.id,
     ]);
   }
   const invoiceOfFirstOrder = { orderId, motive: "02" };
-  await insertOldInvoice({ ...invoiceOfFirstOrder, id: ids.cancelled, state: "cancelled", receipt: "<Acuse/>" });
-  await insertOldInvoice({ ...invoiceOfFirstOrder, id: ids.refused, state: "stamped", problem: "203 de otro emisor" });
+  await insertOldInvoice({ ...invoiceOfFirstOrder, id: invoiceIds.cancelled, state: "cancelled", receipt: "<Acuse/>" });
+  await insertOldInvoice({
+    ...invoiceOfFirstOrder,
+    id: invoiceIds.refused,
+    state: "stamped",
+    problem: "203 de otro emisor",
+  });
   const invoiceOfSecondOrder = { orderId: orders[1]!.id, motive: "01" };
-  await insertOldInvoice({ ...invoiceOfSecondOrder, id: ids.open, state: "replaced", receipt: "" });
+  await insertOldInvoice({ ...invoiceOfSecondOrder, id: invoiceIds.open, state: "replaced", receipt: "" });
   await insertOldInvoice({
     ...invoiceOfSecondOrder,
-    id: ids.substitute,
+    id: invoiceIds.substitute,
     state: "stamped",
-    relatesTo: ids.open,
+    relatesTo: invoiceIds.open,
     isCancellationRequested: false,
     motive: null,
   });
   const invoiceOfThirdOrder = { orderId: orders[2]!.id, motive: "01" };
   await insertOldInvoice({
     ...invoiceOfThirdOrder,
-    id: ids.rejected,
+    id: invoiceIds.rejected,
     state: "replaced",
     problem: "El receptor no aceptó la cancelación.",
   });
-  await insertOldInvoice({ ...invoiceOfThirdOrder, id: ids.notSent, state: "stamped", motive: null });
+  await insertOldInvoice({ ...invoiceOfThirdOrder, id: invoiceIds.notSent, state: "stamped", motive: null });
   await migrate(oldDatabase.databaseConfig);
 });
 
@@ -114,7 +130,7 @@ afterAll(async () => {
 test("the amount of each order of a global invoice is read from the sealed document", async () => {
   const { rows } = await oldDatabase.client.query(
     "SELECT order_id AS id, cents::int FROM invoice_orders WHERE invoice_id = $1 ORDER BY cents",
-    [ids.global],
+    [invoiceIds.global],
   );
   expect(rows).toEqual([
     { id: orders[1]!.id, cents: 1 },
@@ -123,7 +139,7 @@ test("the amount of each order of a global invoice is read from the sealed docum
   ]);
 });
 
-test.each<[keyof typeof ids, object]>([
+test.each<[keyof typeof invoiceIds, object]>([
   ["cancelled", { motive: "02", outcome: "cancelled", receipt: "<Acuse/>", actor: "Marta" }],
   ["refused", { motive: "02", outcome: "refused", problem: "203 de otro emisor", receipt: null }],
   ["open", { motive: "01", outcome: null, receipt: null, received_at: expect.any(Date), ended_at: null }],
@@ -131,9 +147,9 @@ test.each<[keyof typeof ids, object]>([
   ["notSent", { outcome: "notSent", actor: "sistema", receipt: null }],
 ])("the cancellation of the invoice «%s» is a row of invoice_cancellations", async (name, cancellation) => {
   const { rows } = await oldDatabase.client.query("SELECT * FROM invoice_cancellations WHERE invoice_id = $1", [
-    ids[name],
+    invoiceIds[name],
   ]);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ ...cancellation, requested_at: new Date(REQUESTED_AT) });
-  if (name === "open") expect(rows[0].replaced_by).toBe(ids.substitute);
+  if (name === "open") expect(rows[0].replaced_by).toBe(invoiceIds.substitute);
 });

@@ -11,7 +11,7 @@ const INSERT_OLD_GLOBAL_INVOICE = `
     period, folio, sealed_xml, issued_at, provider, uuid, xml, stamped_at, actor)
   SELECT $1::uuid, shop_id, 'global', 'stamped', '{}', '03', 100, 100, 0, '[{"treatment":"general","rateBps":1600,"baseCents":100,"taxCents":0}]', $2, ($1::uuid)::text, $3, now(), 'sw',
     gen_random_uuid(), 'x', now(), 'prueba' FROM invoices LIMIT 1`;
-const ISSUERS = "SELECT shop_id, deadline, deadline_days FROM invoice_issuers ORDER BY shop_id";
+const SELECT_ISSUERS = "SELECT shop_id, deadline, deadline_days FROM invoice_issuers ORDER BY shop_id";
 
 /** The period as staff typed it, the periodicity in the document, and what the migration stores for them. */
 type OldPeriod = [
@@ -39,19 +39,19 @@ const OLD_PERIODS: OldPeriod[] = [
   ["octubre", "04", null, null, null],
   [null, "04", null, null, null],
 ];
-const ids = OLD_PERIODS.map(() => randomUUID());
+const invoiceIds = OLD_PERIODS.map(() => randomUUID());
 
 beforeAll(async () => {
   oldDatabase = await createOldDatabase("0051_sandbox_token.sql");
   await migrate(oldDatabase.databaseConfig, { until: "0062" });
-  issuersBefore = (await oldDatabase.client.query(ISSUERS)).rows;
+  issuersBefore = (await oldDatabase.client.query(SELECT_ISSUERS)).rows;
   for (const [n, [period, documentPeriodicity]] of OLD_PERIODS.entries()) {
     const globalElement =
       documentPeriodicity === null
         ? ""
         : `<cfdi:InformacionGlobal Periodicidad="${documentPeriodicity}" Meses="10" Año="2026"/>`;
     await oldDatabase.client.query(INSERT_OLD_GLOBAL_INVOICE, [
-      ids[n],
+      invoiceIds[n],
       period,
       `<cfdi:Comprobante>${globalElement}</cfdi:Comprobante>`,
     ]);
@@ -68,7 +68,7 @@ test.each(OLD_PERIODS.map((old, n) => [...old, n] as const))(
   async (_period, _documentPeriodicity, from, to, periodicity, n) => {
     const { rows } = await oldDatabase.client.query(
       "SELECT period_from::text AS from, period_to::text AS to, periodicity FROM invoices WHERE id = $1",
-      [ids[n]],
+      [invoiceIds[n]],
     );
     expect(rows).toEqual([{ from, to, periodicity }]);
   },
@@ -83,7 +83,7 @@ test("documents of other kinds have no period", async () => {
 
 test("issuers keep their deadline, correct global invoices by credit notes, and do not send them automatically", async () => {
   expect(issuersBefore.length).toBeGreaterThan(0);
-  expect((await oldDatabase.client.query(ISSUERS)).rows).toEqual(issuersBefore);
+  expect((await oldDatabase.client.query(SELECT_ISSUERS)).rows).toEqual(issuersBefore);
   const { rows } = await oldDatabase.client.query(`
     SELECT DISTINCT global_correction, days_after_shipping, global_every, global_auto FROM invoice_issuers`);
   expect(rows).toEqual([

@@ -3,7 +3,7 @@ import { runAudit } from "../audit/run-audit.ts";
 import { migrateAll } from "../start-app.ts";
 import { OLD_VERSIONS, createOldDatabase, type OldDatabase } from "../testing/old-database.ts";
 
-const ORDERS = "SELECT id, reference, status, total_cents, grand_total_cents FROM orders ORDER BY id";
+const SELECT_ORDERS = "SELECT id, reference, status, total_cents, grand_total_cents FROM orders ORDER BY id";
 
 describe.each(OLD_VERSIONS)("a shop of the version with %s", (lastMigration) => {
   let ordersBefore: unknown[];
@@ -11,7 +11,7 @@ describe.each(OLD_VERSIONS)("a shop of the version with %s", (lastMigration) => 
 
   beforeAll(async () => {
     oldDatabase = await createOldDatabase(lastMigration);
-    ordersBefore = (await oldDatabase.client.query(ORDERS)).rows;
+    ordersBefore = (await oldDatabase.client.query(SELECT_ORDERS)).rows;
     await migrateAll(oldDatabase.databaseConfig);
   });
 
@@ -21,7 +21,7 @@ describe.each(OLD_VERSIONS)("a shop of the version with %s", (lastMigration) => 
 
   test("keeps every order's number, status and total", async () => {
     expect(ordersBefore.length).toBeGreaterThan(0);
-    expect((await oldDatabase.client.query(ORDERS)).rows).toEqual(ordersBefore);
+    expect((await oldDatabase.client.query(SELECT_ORDERS)).rows).toEqual(ordersBefore);
   });
 
   test("lets every order be changed", async () => {

@@ -1,7 +1,10 @@
 import type { DatabaseConfig } from "./database-config.ts";
 import { PrimaryFinder, type DatabaseServer } from "./primary-finder.ts";
 
-/** Thrown for a URL that cannot be that of the shop's database. The message is Spanish, without its subject. */
+/**
+ * Thrown for a URL that cannot be that of the shop's database. The message is Spanish and has no subject: the caller
+ * writes the name of the setting before it.
+ */
 export class InvalidDatabaseUrl extends Error {
   override name = "InvalidDatabaseUrl";
 }
@@ -13,8 +16,8 @@ const READ_WRITE_TARGETS = new Set(["read-write", "primary"]);
 
 /**
  * Reads a URL as libpq does, with several hosts before the path or in `host` and `port`, and with
- * `target_session_attrs=read-write` or `primary` (PostgreSQL manual, 32.1.1.2). Refuses the other values of it, and
- * several hosts without it. The driver itself supports only one host.
+ * `target_session_attrs=read-write` or `primary` (PostgreSQL manual, 32.1.1.2). Refuses other values of
+ * `target_session_attrs`, and several hosts without it. The driver itself supports only one host.
  */
 export function parseDatabaseUrl(url: string): DatabaseConfig {
   const parts = URL_PARTS.exec(url)?.groups;

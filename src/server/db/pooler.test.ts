@@ -78,7 +78,7 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
 
   test("forty purchases of two processes at once share the pooler's few connections", async () => {
     const size = await createTestSize(directApp.app, { pieces: 30 });
-    const areBought = await Promise.all(
+    const purchaseResults = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         const app = chooseApp(n);
         const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
@@ -87,8 +87,8 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
         return !isRefusal(await checkOut(app, shop, guest.customerId, makeCheckoutInput(added.cart, guest)));
       }),
     );
-    expect(areBought.filter(Boolean)).toHaveLength(30);
-    // Without the pooler the two processes would open up to 32.
+    expect(purchaseResults.filter(Boolean)).toHaveLength(30);
+    // Without the pooler the two apps would open up to 32 connections.
     const connections = await pooler.countServerConnections();
     expect(connections).toBeGreaterThan(0);
     expect(connections).toBeLessThanOrEqual(POOLER_CONNECTIONS);
@@ -115,7 +115,7 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     });
   });
 
-  test("a process is notified of its own product changes, not of those of others on the same connections", async () => {
+  test("an app is notified of its own product changes, not of those of another app on the same connections", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
     const versionsBefore = [firstApp, secondApp].map(({ app }) => app.productChanges.currentVersion());
     await createTestCart(firstApp.app, shop, [{ ...size, pieces: 1 }]);
@@ -144,8 +144,8 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
 
   test("migrations that were applied directly are not applied again through the pooler", async () => {
     const poolerConfig = { ...pooler.databaseConfig, isPooler: true };
-    const applied = await Promise.all([migrate(poolerConfig), migrate(poolerConfig), migrate(poolerConfig)]);
-    expect(applied.flat()).toEqual([]);
+    const appliedNames = await Promise.all([migrate(poolerConfig), migrate(poolerConfig), migrate(poolerConfig)]);
+    expect(appliedNames.flat()).toEqual([]);
   });
 
   test("without DATABASE_DIRECT_URL the start is refused with a message", async () => {

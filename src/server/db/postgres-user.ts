@@ -9,8 +9,9 @@ export interface ProgramUser {
 }
 
 /**
- * PostgreSQL refuses to run as root. If we are root, its programs run as `nobody`. If a folder on the path is not
- * accessible to other users (a clone under /root, a `mktemp -d`), the programs get the capability CAP_DAC_OVERRIDE.
+ * PostgreSQL refuses to run as root. If we are root, its programs run as `nobody`. If one of the paths has a folder
+ * that is not accessible to other users (a clone under /root, a `mktemp -d`), the programs get the capability
+ * CAP_DAC_OVERRIDE.
  */
 export function choosePostgresUser(paths: string[]): ProgramUser {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -24,7 +25,7 @@ export function choosePostgresUser(paths: string[]): ProgramUser {
       `--reuid=${uid}`,
       `--regid=${gid}`,
       "--clear-groups",
-      // initdb finds its programs with access(), which ignores the capabilities of a user other than root without this.
+      // Without this, access() ignores the capabilities of a user other than root, and initdb fails.
       "--securebits=+no_setuid_fixup",
       "--inh-caps=-all,+dac_override",
       "--ambient-caps=-all,+dac_override",

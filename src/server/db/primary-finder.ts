@@ -40,7 +40,7 @@ export class PrimaryFinder {
   }
 
   /** Records an open connection until the returned function is called. */
-  track(server: DatabaseServer, close: () => void): () => void {
+  trackConnection(server: DatabaseServer, close: () => void): () => void {
     this.connections.set(close, server);
     return () => this.connections.delete(close);
   }

@@ -59,12 +59,14 @@ test.each(Object.keys(INSERTS))("every statement on %s announces the product", a
   size = await createTestSize(server.app, { pieces: 0 });
   const productBefore = await getProduct();
   expect(await isProductAnnounced(INSERTS[table]!())).toBe(true);
-  const after = await getProduct();
-  expect(after).not.toEqual(productBefore);
-  const ofProduct = sql`WHERE product_id = ${size.productId}`;
-  expect(await isProductAnnounced(sql`UPDATE ${sql.table(table)} SET product_id = product_id ${ofProduct}`)).toBe(true);
-  expect(await isProductAnnounced(sql`DELETE FROM ${sql.table(table)} ${ofProduct}`)).toBe(true);
-  expect(await getProduct()).not.toEqual(after);
+  const productAfterInsert = await getProduct();
+  expect(productAfterInsert).not.toEqual(productBefore);
+  const whereProduct = sql`WHERE product_id = ${size.productId}`;
+  expect(await isProductAnnounced(sql`UPDATE ${sql.table(table)} SET product_id = product_id ${whereProduct}`)).toBe(
+    true,
+  );
+  expect(await isProductAnnounced(sql`DELETE FROM ${sql.table(table)} ${whereProduct}`)).toBe(true);
+  expect(await getProduct()).not.toEqual(productAfterInsert);
 });
 
 test("a new and a removed product are announced", async () => {

@@ -10,7 +10,7 @@ const MAX_KEYS = 20_000;
  * customer who adds a piece immediately sees the stock without it.
  */
 export class ProductChangeTracker {
-  private sequence = 0;
+  private version = 0;
   private lastEvictedChange = 0;
   private readonly lastChanges = new Map<string, number>();
 
@@ -19,10 +19,10 @@ export class ProductChangeTracker {
 
   recordChanges(keys: ReadonlySet<string> | readonly string[]): void {
     this.onChange(new Set(keys));
-    this.sequence++;
+    this.version++;
     for (const key of keys) {
       this.lastChanges.delete(key);
-      this.lastChanges.set(key, this.sequence);
+      this.lastChanges.set(key, this.version);
     }
     for (const [key, lastChange] of this.lastChanges) {
       if (this.lastChanges.size <= MAX_KEYS) break;
@@ -31,9 +31,9 @@ export class ProductChangeTracker {
     }
   }
 
-  /** The number of the last change, to be read before a response is computed. */
+  /** The number of changes so far. It must be read before a response is computed. */
   currentVersion(): number {
-    return this.sequence;
+    return this.version;
   }
 
   /**
@@ -41,7 +41,7 @@ export class ProductChangeTracker {
    * have been evicted, so it counts as changed at the newest change of any evicted key.
    */
   changedSince(version: number, keys: readonly string[]): boolean {
-    if (version === this.sequence) return false;
+    if (version === this.version) return false;
     return keys.some((key) => (this.lastChanges.get(key) ?? this.lastEvictedChange) > version);
   }
 }
@@ -50,9 +50,9 @@ export class ProductChangeTracker {
 export type ProductChanges = Pick<ProductChangeTracker, "currentVersion" | "changedSince">;
 
 /**
- * Records the changes that statements on this pool announce (decision 32). A connection returns to its pool after its
- * transaction has ended and before the caller learns of the result, so nothing is recorded before the commit, and the
- * caller's next request finds it recorded.
+ * Records the changes that statements on this pool announce (decision 32). They are recorded when their connection
+ * returns to its pool: after its transaction has ended, and before the caller gets the result. So no change is recorded
+ * before its commit, and each one is recorded before the caller's next request.
  */
 export function watchProductChanges(pool: pg.Pool, tracker: ProductChangeTracker): void {
   const announcedKeys = new WeakMap<pg.PoolClient, Set<string>>();

@@ -38,8 +38,8 @@ export class Replica {
     this.genericPlanDb = openGenericPlanDb(openReplicaPool(databaseConfig, GENERIC_PLAN_SETTINGS));
     this.primary = primary;
     this.productChanges = productChanges;
-    this.timer = setInterval(() => void this.watch(), WATCH_EVERY_MS).unref();
-    void this.watch();
+    this.timer = setInterval(() => void this.comparePositionsOnce(), WATCH_EVERY_MS).unref();
+    void this.comparePositionsOnce();
   }
 
   /**
@@ -74,7 +74,7 @@ export class Replica {
     await this.db.destroy();
   }
 
-  private watch(): Promise<void> {
+  private comparePositionsOnce(): Promise<void> {
     this.runningComparison ??= this.comparePositions()
       .catch(() => this.reportFailure())
       .finally(() => (this.runningComparison = undefined));
@@ -96,7 +96,7 @@ export class Replica {
   }
 }
 
-/** A position of the write-ahead log, in bytes. Throws if it is null, as the replay position of a primary is. */
+/** A position of the write-ahead log, in bytes. Throws if it is null: only a server in recovery replays. */
 async function readLsn(db: Db, lsn: ReturnType<typeof sql>): Promise<bigint> {
   const { rows } = await sql<{ bytes: string | null }>`SELECT ((${lsn}) - '0/0')::text AS bytes`.execute(db);
   if (rows[0]!.bytes === null) throw new Error("The server of DATABASE_REPLICA_URL is no replica");

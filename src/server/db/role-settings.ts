@@ -10,8 +10,8 @@ const STORING_APPLICATION_NAME = "escaparate session";
 
 /**
  * Closes the idle connections of our role to this database, which were opened before the change, and waits up to two
- * seconds for each. Pools and poolers replace them. A starting process would not replace the connections that have one
- * of these names.
+ * seconds for each. Pools and poolers replace them. Connections with one of the excluded names stay open, because a
+ * starting process does not replace them.
  */
 const CLOSE_OLDER_CONNECTIONS = `SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity
   WHERE datname = current_database() AND usename = current_user AND state = 'idle'
@@ -21,13 +21,14 @@ const CLOSE_OLDER_CONNECTIONS = `SELECT pg_terminate_backend(pid, 2000) FROM pg_
 const LOCK_KEY = 4_720_244;
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-const STORED_SETTINGS = `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
+const SELECT_STORED_SETTINGS = `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
   WHERE setrole = current_user::regrole AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
  * Stores the session settings as defaults of our role in this database. Every new connection of a pooler gets them from
  * there, because a pooler in transaction mode accepts no startup options (decision 41). Does nothing if they are stored
- * already, or if the role is not allowed to change its defaults. In that case the start warns of what is missing.
+ * already. Does nothing either if the role is not allowed to change its defaults: then `listMissingSettings` finds the
+ * missing ones, and the process logs a warning at its start.
  */
 export async function storeRoleSettings(databaseConfig: DatabaseConfig): Promise<void> {
   const client = new ShopClient({ ...databaseConfig, application_name: STORING_APPLICATION_NAME });
@@ -47,7 +48,7 @@ export async function storeRoleSettings(databaseConfig: DatabaseConfig): Promise
 }
 
 async function storeMissingSettings(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ setting: string }>(STORED_SETTINGS);
+  const { rows } = await client.query<{ setting: string }>(SELECT_STORED_SETTINGS);
   const storedSettings = new Set(rows.map(({ setting }) => setting.toLowerCase()));
   const missingSettings = SESSION_SETTINGS.filter((setting) => !storedSettings.has(setting.toLowerCase()));
   const { rows: databaseRows } = await client.query<{ database: string }>("SELECT current_database() AS database");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { generateSchema } from "./generate-schema.ts";
 
-const read = (file: string): string => readFileSync(path.join(import.meta.dirname, file), "utf8");
+const readSource = (file: string): string => readFileSync(path.join(import.meta.dirname, file), "utf8");
 
 let testApp: TestApp;
 let client: pg.Client;
@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 test("the types of the tables are those of the migrated database", async () => {
-  const generated = await generateSchema(client, read("schema-values.ts"));
-  const isCurrent = generated === read("schema.ts");
+  const generated = await generateSchema(client, readSource("schema-values.ts"));
+  const isCurrent = generated === readSource("schema.ts");
   expect(isCurrent, 'src/server/db/schema.ts is not what the migrations leave: run "npm run schema"').toBe(true);
 });
 
@@ -33,7 +33,7 @@ test("each kind of column has the type that the pools read and accept", async ()
     CREATE TABLE column_kinds (
       id bigint GENERATED ALWAYS AS IDENTITY, label text, kind text NOT NULL CHECK (kind IN ('a', 'b')), rate int DEFAULT 1,
       hash bytea NOT NULL, happens_on date NOT NULL DEFAULT now(), at timestamptz NOT NULL, shape jsonb, tags text[] NOT NULL)`);
-  const valuesSource = `${read("schema-values.ts")}\n  "column_kinds.shape": object;\n`;
+  const valuesSource = `${readSource("schema-values.ts")}\n  "column_kinds.shape": object;\n`;
   const generated = await generateSchema(client, valuesSource);
   await client.query("ROLLBACK");
   expect(generated).toContain(`  column_kinds: {
@@ -50,7 +50,7 @@ test("each kind of column has the type that the pools read and accept", async ()
 });
 
 test("a described column that does not exist is an error", async () => {
-  const valuesSource = `${read("schema-values.ts")}\n  "orders.colour": string;\n`;
+  const valuesSource = `${readSource("schema-values.ts")}\n  "orders.colour": string;\n`;
   await expect(generateSchema(client, valuesSource)).rejects.toThrow(/do not exist: orders\.colour/);
 });
 

@@ -29,13 +29,13 @@ afterAll(() => server.close());
 
 test("a server that stops while a connection becomes ready does not end the process", async () => {
   let record: (error: unknown) => void = () => {};
-  const uncaught = new Promise((resolve) => (record = resolve));
+  const uncaughtError = new Promise((resolve) => (record = resolve));
   process.prependListener("uncaughtException", record);
   const finder = new PrimaryFinder({}, []);
   finder.getPrimary = async () => ({ host: "127.0.0.1", port });
   const client = new ShopClient({ user: "postgres", primaryFinder: finder });
   const ended = new Promise((resolve) => client.once("end", () => resolve("ended")));
   client.connect().catch(() => {});
-  expect(await Promise.race([ended, uncaught])).toBe("ended");
+  expect(await Promise.race([ended, uncaughtError])).toBe("ended");
   process.off("uncaughtException", record);
 });

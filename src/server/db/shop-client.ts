@@ -9,9 +9,9 @@ const READ_ONLY_PARAMETERS = new Set(["in_hot_standby", "default_transaction_rea
 const READ_ONLY_TRANSACTION = "25006";
 
 /**
- * A connection to the shop's database. After a statement has got no answer within the driver's `query_timeout` the
+ * A connection to the shop's database. If a statement gets no response within the driver's `query_timeout`, the
  * connection is closed and does not return to its pool. With several servers it connects to the one that accepts
- * writes, and closes once that server is read-only.
+ * writes, and is closed once that server is read-only.
  */
 export class ShopClient extends pg.Client {
   private readonly isPooler: boolean;
@@ -47,7 +47,7 @@ export class ShopClient extends pg.Client {
       if (this.readOnlyParameters.size > 0) throw new Unavailable("The database server has become read-only");
       this.once(
         "end",
-        finder.track(this.server, () => destroyConnection(this)),
+        finder.trackConnection(this.server, () => destroyConnection(this)),
       );
       return this;
     } catch (error) {

@@ -3,10 +3,10 @@ import { collectAfterCommitTasks } from "./after-commit.ts";
 import type { Db, Tx } from "./connect.ts";
 
 class RolledBack extends Error {
-  readonly answer: unknown;
-  constructor(answer: unknown) {
+  readonly refusal: unknown;
+  constructor(refusal: unknown) {
     super("rolled back on a refusal");
-    this.answer = answer;
+    this.refusal = refusal;
   }
 }
 
@@ -28,7 +28,7 @@ export async function transact<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>
       return answer;
     });
   } catch (error) {
-    if (error instanceof RolledBack) return error.answer as Answer;
+    if (error instanceof RolledBack) return error.refusal as Answer;
     throw error;
   }
 }

@@ -57,10 +57,10 @@ async function prepareCheckout(
   ).json;
   const auth = { Authorization: `Bearer ${access_token}` };
   const address = { street: "CANARIO 1", neigh: "x", postalCode: "06700", city: "x", state: "x" };
-  const saved = await call("POST", `/api/v1/customers/${customer._id}/address`, address, auth);
+  const addressResponse = await call("POST", `/api/v1/customers/${customer._id}/address`, address, auth);
   const body = {
     customerId: customer._id,
-    addressId: saved.json.addresses[0]._id,
+    addressId: addressResponse.json.addresses[0]._id,
     shippingId: PLAIN_CARRIER,
     payment_method: method,
   };
@@ -83,35 +83,35 @@ async function expectAuditPasses(): Promise<void> {
  * How long before the kill the first and the second half of the calls start, in milliseconds. At the kill some calls
  * are nearly finished and others have just begun.
  */
-const CHECKOUT_STARTS_MS = [
+const CHECKOUT_MS_BEFORE_KILL = [
   [15, 3],
   [8, 0],
 ] as const;
-const PAYMENT_STARTS_MS = [
+const PAYMENT_MS_BEFORE_KILL = [
   [120, 15],
   [40, 0],
 ] as const;
 
 /**
- * Starts half of the calls at each of the two times, kills the shop, and returns the responses. The response of a call
- * that the kill interrupted is null.
+ * Starts each half of the calls that long before the kill, kills the shop, and returns the responses. The response of a
+ * call that the kill interrupted is null.
  */
-async function killDuring<Answer>(
-  startsMs: readonly [number, number],
+async function killDuringCalls<Answer>(
+  msBeforeKill: readonly [number, number],
   calls: readonly (() => Promise<Answer>)[],
 ): Promise<(Answer | null)[]> {
-  const [firstMs, lastMs] = startsMs;
+  const [firstMs, lastMs] = msBeforeKill;
   const half = calls.length / 2;
   const start = (callsToStart: typeof calls) => callsToStart.map((send) => send().catch(() => null));
-  const first = start(calls.slice(0, half));
+  const firstResponses = start(calls.slice(0, half));
   await sleep(firstMs - lastMs);
-  const last = start(calls.slice(half));
+  const lastResponses = start(calls.slice(half));
   await sleep(lastMs);
   await shopProcess.kill("SIGKILL");
-  return Promise.all([...first, ...last]);
+  return Promise.all([...firstResponses, ...lastResponses]);
 }
 
-const postmasterPid = () =>
+const readPostmasterPid = () =>
   Number(readFileSync(path.join(shopProcess.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
 
 describe("kill -9 of the shop during checkouts", () => {
@@ -119,10 +119,10 @@ describe("kill -9 of the shop during checkouts", () => {
     "each order is complete or absent, and the same key returns it after the restart",
     { timeout: 120_000 },
     async () => {
-      for (const startsMs of CHECKOUT_STARTS_MS) {
+      for (const msBeforeKill of CHECKOUT_MS_BEFORE_KILL) {
         const preparedCheckouts = await Promise.all(Array.from({ length: 12 }, () => prepareCheckout()));
         const checkouts = preparedCheckouts.map(({ checkOut }) => checkOut);
-        const interruptedResponses = await killDuring(startsMs, checkouts);
+        const interruptedResponses = await killDuringCalls(msBeforeKill, checkouts);
         await shopProcess.start();
         await expectAuditPasses();
         const responsesAfterRestart = await Promise.all(checkouts.map((checkOut) => checkOut()));
@@ -140,7 +140,7 @@ describe("kill -9 of the shop during checkouts", () => {
 
 describe("kill -9 between a payment and its processing", () => {
   test("an order whose payment got a response is accepted once after the restart", { timeout: 180_000 }, async () => {
-    for (const startsMs of PAYMENT_STARTS_MS) {
+    for (const msBeforeKill of PAYMENT_MS_BEFORE_KILL) {
       const orders = await Promise.all(
         Array.from({ length: 6 }, async () => {
           const { auth, checkOut } = await prepareCheckout("MP");
@@ -153,7 +153,7 @@ describe("kill -9 between a payment and its processing", () => {
           () =>
             call("POST", "/sandbox/mp/checkout/v1/pay", { pref_id: preferenceId, outcome: "APRO" }),
       );
-      const payResponses = await killDuring(startsMs, payments);
+      const payResponses = await killDuringCalls(msBeforeKill, payments);
       await shopProcess.start();
       for (const [i, { id, auth }] of orders.entries()) {
         if (payResponses[i] === null) continue;
@@ -174,7 +174,7 @@ describe("without a database", () => {
     { timeout: 120_000 },
     async () => {
       const { checkOut } = await prepareCheckout();
-      const pid = postmasterPid();
+      const pid = readPostmasterPid();
       // SIGSTOP suspends the server: nothing restarts it, and its connections stay open without an answer.
       process.kill(pid, "SIGSTOP");
       execFileSync("pkill", ["-STOP", "-P", String(pid)]);
@@ -212,7 +212,7 @@ describe("without a database", () => {
     async () => {
       const checkouts = Array.from({ length: 12 }, async () => (await prepareCheckout()).checkOut().catch(() => null));
       await sleep(40);
-      execFileSync("pkill", ["-KILL", "-P", String(postmasterPid()), "-f", "postgres: postgres escaparate"]);
+      execFileSync("pkill", ["-KILL", "-P", String(readPostmasterPid()), "-f", "postgres: postgres escaparate"]);
       await Promise.allSettled(checkouts);
       await expect.poll(async () => (await call("GET", "/readyz")).status, { timeout: 30_000 }).toBe(200);
       await expectAuditPasses();
@@ -220,10 +220,10 @@ describe("without a database", () => {
   );
 
   test("a killed database server is restarted automatically, and the shop continues", { timeout: 60_000 }, async () => {
-    const killedPid = postmasterPid();
+    const killedPid = readPostmasterPid();
     process.kill(killedPid, "SIGKILL");
-    // A new server runs. Until the shop notices the failure it still reports that it is ready.
-    await expect.poll(postmasterPid, { timeout: 30_000 }).not.toBe(killedPid);
+    // Waits for the new server first, because /readyz answers 200 until the shop's next check of the database fails.
+    await expect.poll(readPostmasterPid, { timeout: 30_000 }).not.toBe(killedPid);
     await expect.poll(async () => (await call("GET", "/readyz")).status, { timeout: 30_000 }).toBe(200);
     const { checkOut } = await prepareCheckout();
     expect((await checkOut()).json.status).toBe("OK");

@@ -14,11 +14,12 @@ import { LUCIA, refundTransfer, createShippedOrder, TEST_ACTOR } from "../testin
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { databaseUrlOf } from "../testing/run-shop-command.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { killAtEach, KILLED_APPLICATION_NAME, type KillPoint } from "./kill-at-each.ts";
+import { killAtEachPoint, KILLED_APPLICATION_NAME, type KillPoint } from "./kill-at-each-point.ts";
 import { ShopProcess } from "./shop-process.ts";
 
-/** The shop that is killed, and a server of the test on the same database, which prepares and reads orders. */
+/** The shop that is killed. */
 const shopProcess = new ShopProcess();
+/** A server in the test's process, on the same database, that prepares and reads orders. */
 let testServer: TestServer;
 let shopId: string;
 let env: Record<string, string>;
@@ -64,7 +65,7 @@ async function killAndFinish(
   { begin, isDone }: { begin: (signal: AbortSignal) => Promise<unknown>; isDone: () => Promise<boolean> },
 ): Promise<void> {
   await shopProcess.kill("SIGKILL");
-  await killAtEach(points, { shopProcess: shopProcess, env, db: testServer.app.db, begin, passTime: passMinute });
+  await killAtEachPoint(points, { shopProcess: shopProcess, env, db: testServer.app.db, begin, passTime: passMinute });
   const isFinished = async () => {
     if ((await isDone()) && (await countStampingInvoices()) === 0) return true;
     await passMinute();
@@ -151,8 +152,8 @@ describe(
   { timeout: 120_000 },
   () => {
     test("a buyer's own invoice, by a credit note of the global invoice", async () => {
-      const [order, other] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
-      await issueGlobalInvoiceOf(testServer, [order, other], 1);
+      const [order, otherOrder] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
+      await issueGlobalInvoiceOf(testServer, [order, otherOrder], 1);
       await killAndFinish(
         [
           beforeStoringStamp("creditNote"),
@@ -166,31 +167,31 @@ describe(
         },
       );
       expect(await documentsOf(order)).toEqual(["creditNote stamped", "invoice stamped"]);
-      await expectConsistent(order, other);
+      await expectConsistent(order, otherOrder);
     });
 
     test("a buyer's own invoice, by a new global invoice", async () => {
       await setGlobalCorrection("reissue");
-      const [order, other] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
-      const { global } = await issueGlobalInvoiceOf(testServer, [order, other], 2);
+      const [order, otherOrder] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
+      const { global } = await issueGlobalInvoiceOf(testServer, [order, otherOrder], 2);
       await killAndFinish([BEFORE_STORING_ACUSE, BEFORE_STORING_CANCELLATION, beforeStoringDocument("global")], {
         begin: (signal) => requestInvoice(order, signal),
         isDone: () => isRequestDone(order),
       });
       expect(await documentsOf(order)).toEqual(["invoice stamped"]);
       expect(await findInvoice(testServer.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "04" });
-      await expectConsistent(order, other);
+      await expectConsistent(order, otherOrder);
     });
 
     test("a global invoice that is replaced by another one", async () => {
-      const [order, other] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
-      const { global } = await issueGlobalInvoiceOf(testServer, [order, other], 3);
+      const [order, otherOrder] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
+      const { global } = await issueGlobalInvoiceOf(testServer, [order, otherOrder], 3);
       await refundTransfer(testServer.app, order.id, 30_00);
       await killAndFinish([beforeStoringStamp("global"), BEFORE_STORING_CANCELLATION], {
         begin: (signal) => runInvoiceCommand(["correct-global", global.uuid!, "--by", "reissue"], signal),
         isDone: async () => (await findInvoice(testServer.app.db, global.id))?.state === "cancelled",
       });
-      await expectConsistent(order, other);
+      await expectConsistent(order, otherOrder);
     });
 
     test("a deposit and its application", async () => {

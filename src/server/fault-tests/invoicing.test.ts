@@ -62,14 +62,15 @@ const readInvoiceStatus = async (order: { _id: string }, token: string) =>
 /**
  * Simulates that five minutes pass: requests from before the kill time out, and the job that runs each minute is added.
  */
-const passMinutes = () =>
+const passFiveMinutes = () =>
   shopProcess.withDatabase(async (db) => {
     await sql`UPDATE invoices SET next_try_at = next_try_at - interval '5 minutes',
       asking_until = asking_until - interval '5 minutes' WHERE state = 'stamping'`.execute(db);
     await sql`SELECT graphile_worker.add_job('schedule_stamps')`.execute(db);
   });
 
-// At the kill one invoice is signed and the PAC did not process its request, and another one is stamped and its response not received.
+// At the kill one invoice is signed and the PAC has not processed its request. Another one is stamped, and the shop has
+// not received the PAC's response.
 test(
   "kill -9 after the PAC stamped one invoice and before it received another: each order gets one invoice and one email",
   {
@@ -94,7 +95,7 @@ test(
     await setPacFault(null);
     // The new process's worker schedules unfinished invoices each minute. The test does not wait for that minute.
     await expect.poll(listScheduledJobs).toContain("schedule_stamps");
-    await passMinutes();
+    await passFiveMinutes();
     for (const order of [unstampedOrder, stampedOrder]) {
       await expect.poll(() => readInvoiceStatus(order, ana.token), { timeout: 30_000 }).toBe("ISSUED");
       await expect.poll(async () => (await listInvoiceEmails(order.reference)).length, { timeout: 30_000 }).toBe(1);
@@ -139,7 +140,7 @@ test(
     await shopProcess.start();
     await setPacFault(null);
     await expect.poll(listScheduledJobs).toContain("schedule_stamps");
-    await passMinutes();
+    await passFiveMinutes();
     await expect.poll(() => listInvoiceStates(order.reference), { timeout: 30_000 }).toContain("stamped");
     // The cancellation may have been requested before the kill or not. In both cases the shop completes it.
     await shopProcess.kill("SIGKILL");
@@ -155,9 +156,9 @@ test(
         await sql`SELECT graphile_worker.add_job('schedule_cancellations')`.execute(db);
       });
     await continueCancellation();
-    const isKnownToSat = async () =>
+    const isCancellationKnownToSat = async () =>
       (await isCancellationRequested()) || (await listInvoiceStates(order.reference)).includes("cancelled");
-    await expect.poll(isKnownToSat, { timeout: 40_000 }).toBe(true);
+    await expect.poll(isCancellationKnownToSat, { timeout: 40_000 }).toBe(true);
     if (await isCancellationRequested()) {
       await call("POST", "/sandbox/pac/control", { cancellation: "accept", uuid: order.invoice.uuid });
       await continueCancellation();

@@ -33,7 +33,7 @@ test(
       satStatusUrl: () => `${shopProcess.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
       credentials: { token: SANDBOX_PAC_TOKEN },
       log: openLog("silent"),
-      timeouts: { ...SHORT_TIMEOUTS, callMs: 30_000, allCallsMs: 40_000, maxCalls: 1 },
+      timeouts: { ...SHORT_TIMEOUTS, callMs: 30_000, allCallsMs: 40_000, maxAttempts: 1 },
     });
     const invoice = sealInvoice();
     await setPacFault("hang-after-stamp");

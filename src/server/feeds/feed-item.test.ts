@@ -112,16 +112,20 @@ describe("an item of a feed (rule FEED-2)", () => {
     });
   });
 
-  test("the title of a single size has no 'talla' before its name", () => {
+  test("the title of a one-size product has no 'talla' before the size", () => {
     expect(attributesOf({}, { name: "Unitalla" }).title).toBe("Vestido midi Rojo, unitalla");
   });
 
   test("long texts are cut to Google's limits, and the title keeps colour and size", () => {
-    const long = attributesOf({ name: "Ñ😀".repeat(400), description: "é".repeat(9_000), brand: "B".repeat(200) });
-    expect(Array.from(long.title!).length).toBe(150);
-    expect(long.title).toMatch(/… Rojo, talla M$/);
-    expect(Array.from(long.description!).length).toBe(5_000);
-    expect(long.brand).toHaveLength(70);
+    const longAttributes = attributesOf({
+      name: "Ñ😀".repeat(400),
+      description: "é".repeat(9_000),
+      brand: "B".repeat(200),
+    });
+    expect(Array.from(longAttributes.title!).length).toBe(150);
+    expect(longAttributes.title).toMatch(/… Rojo, talla M$/);
+    expect(Array.from(longAttributes.description!).length).toBe(5_000);
+    expect(longAttributes.brand).toHaveLength(70);
     expect(attributesOf({ color: "Rojo".repeat(60) }, { name: "M".repeat(90) }).title!.length).toBeLessThan(151);
   });
 

@@ -79,13 +79,13 @@ export interface FeedItem {
 }
 
 /** The longest values that Google's product data specification allows, in characters. */
-const MAX_TITLE = 150;
-const MAX_DESCRIPTION = 5_000;
-const MAX_PRODUCT_TYPE = 750;
-const MAX_BRAND = 70;
-const MAX_COLOR = 100;
-const MAX_SIZE = 100;
-const MAX_MATERIAL = 200;
+const MAX_TITLE_LENGTH = 150;
+const MAX_DESCRIPTION_LENGTH = 5_000;
+const MAX_PRODUCT_TYPE_LENGTH = 750;
+const MAX_BRAND_LENGTH = 70;
+const MAX_COLOR_LENGTH = 100;
+const MAX_SIZE_LENGTH = 100;
+const MAX_MATERIAL_LENGTH = 200;
 /** Google reads at most ten additional pictures, and three materials, the main one first. */
 const MAX_ADDITIONAL_PICTURES = 10;
 const MAX_MATERIALS = 3;
@@ -107,7 +107,7 @@ export function feedItem(
       id: size.id,
       item_group_id: product.styleCode ?? product.id,
       title: titleOf(product, size.name),
-      description: cut(product.description, MAX_DESCRIPTION),
+      description: cut(product.description, MAX_DESCRIPTION_LENGTH),
       link: product.link,
       image_link: pictures[0] ?? null,
       // Google reads this with or without underscores, Meta only with spaces.
@@ -119,18 +119,18 @@ export function feedItem(
         ? `${feedTime(size.offer.from)}/${feedTime(size.offer.until)}`
         : null,
       condition: "new",
-      brand: brand && cut(brand, MAX_BRAND),
+      brand: brand && cut(brand, MAX_BRAND_LENGTH),
       gtin,
       mpn: gtin ? null : size.sku,
       // An item is identified by its GTIN, or by its brand and MPN together.
       identifier_exists: gtin || (size.sku && brand) ? null : "no",
-      color: color && cut(color, MAX_COLOR),
-      size: cut(size.name, MAX_SIZE),
+      color: color && cut(color, MAX_COLOR_LENGTH),
+      size: cut(size.name, MAX_SIZE_LENGTH),
       size_system: "MEX",
       gender: product.gender,
       age_group: product.ageGroup,
       google_product_category: product.googleCategory,
-      product_type: cut(product.categoryPath.join(" > "), MAX_PRODUCT_TYPE) || null,
+      product_type: cut(product.categoryPath.join(" > "), MAX_PRODUCT_TYPE_LENGTH) || null,
       material: materialOf(composition),
       shipping_weight: size.weightGrams === null ? null : `${size.weightGrams} g`,
     },
@@ -152,13 +152,13 @@ function feedTime(instant: Date): string {
 /** "Vestido midi Rojo, talla M". Colour and size distinguish the items of a product, so the name is cut first. */
 function titleOf({ name, color }: FeedProduct, size: string): string {
   const sizeText = sizePosition(size) === 0 ? size.toLowerCase() : `talla ${size}`;
-  const suffix = cut(`${color ? ` ${color}` : ""}, ${sizeText}`, MAX_TITLE / 2);
-  return cut(name, MAX_TITLE - Array.from(suffix).length) + suffix;
+  const suffix = cut(`${color ? ` ${color}` : ""}, ${sizeText}`, MAX_TITLE_LENGTH / 2);
+  return cut(name, MAX_TITLE_LENGTH - Array.from(suffix).length) + suffix;
 }
 
 function materialOf(composition: FeedProduct["composition"]): string | null {
-  const main = composition.toSorted((a, b) => b.percent - a.percent).slice(0, MAX_MATERIALS);
-  return cut(main.map(({ fiber }) => fiber).join("/"), MAX_MATERIAL) || null;
+  const mainFibers = composition.toSorted((a, b) => b.percent - a.percent).slice(0, MAX_MATERIALS);
+  return cut(mainFibers.map(({ fiber }) => fiber).join("/"), MAX_MATERIAL_LENGTH) || null;
 }
 
 /** Cuts a text to `max` characters. Counts code points, so that an emoji is not split. */

@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 interface PriceAndStock {
   price: string;
   /** The price before an offer; empty without one. */
-  former: string;
+  formerPrice: string;
   isInStock: boolean;
 }
 
@@ -34,9 +34,9 @@ const sortById = (entries: [string, PriceAndStock][]) =>
 function pricesOf({
   price = "",
   sale_price: sale = "",
-}: Record<string, string>): Pick<PriceAndStock, "price" | "former"> {
-  const [charged, former] = sale === "" ? [price, ""] : [sale, price];
-  return { price: charged.replace(" MXN", ""), former: former.replace(" MXN", "") };
+}: Record<string, string>): Pick<PriceAndStock, "price" | "formerPrice"> {
+  const [chargedPrice, formerPrice] = sale === "" ? [price, ""] : [sale, price];
+  return { price: chargedPrice.replace(" MXN", ""), formerPrice: formerPrice.replace(" MXN", "") };
 }
 
 async function readFeedSizes(shopKey: string): Promise<Map<string, [string, PriceAndStock][]>> {
@@ -67,10 +67,14 @@ async function readApiSizes(
   const { json } = await server.call("GET", `/api/v1/products/${productId}`, { shop: shopKey });
   const shownPrice = json.shopPrice ?? json.price;
   const sizes = json.stocks.map(({ _id, stock, ...sizePrices }: ApiSize) => {
-    const former = sizePrices.price === null ? json.formerPrice : sizePrices.formerPrice;
+    const formerPrice = sizePrices.price === null ? json.formerPrice : sizePrices.formerPrice;
     return [
       _id,
-      { price: (sizePrices.price ?? shownPrice).toFixed(2), former: former?.toFixed(2) ?? "", isInStock: stock > 0 },
+      {
+        price: (sizePrices.price ?? shownPrice).toFixed(2),
+        formerPrice: formerPrice?.toFixed(2) ?? "",
+        isInStock: stock > 0,
+      },
     ];
   });
   return { shownPrice, sizes };
@@ -96,7 +100,7 @@ async function readPageSizes(
       const isInStock = offers.availability.endsWith("/InStock");
       return [
         id.split("#talla-")[1]!,
-        { price: offers.price, former: offers.priceSpecification?.price ?? "", isInStock },
+        { price: offers.price, formerPrice: offers.priceSpecification?.price ?? "", isInStock },
       ];
     });
   return { shownPrice: Number(shownPrice), sizes };
@@ -110,7 +114,7 @@ interface Variant {
 const anyChange = fc.record({
   productIndex: fc.nat(11),
   priceCents: fc.integer({ min: 100, max: 9_999_99 }),
-  branchCents: fc.option(fc.integer({ min: 100, max: 9_999_99 })),
+  branchPriceCents: fc.option(fc.integer({ min: 100, max: 9_999_99 })),
   incrementCents: fc.integer({ min: -50_00, max: 500_00 }),
   pieces: fc.array(fc.constantFrom(0, 0, 1, 7), { minLength: 8, maxLength: 8 }),
   hidesLastSize: fc.boolean(),
@@ -131,8 +135,8 @@ async function applyChange(change: typeof anyChange extends fc.Arbitrary<infer T
   const norteId = (await server.findShop("norte")).id;
   await sql`UPDATE products SET price_cents = ${change.priceCents} WHERE id = ${id}`.execute(db);
   await sql`DELETE FROM shop_products WHERE product_id = ${id}`.execute(db);
-  if (change.branchCents !== null) {
-    await sql`INSERT INTO shop_products (shop_id, product_id, price_cents) VALUES (${norteId}, ${id}, ${change.branchCents})`.execute(
+  if (change.branchPriceCents !== null) {
+    await sql`INSERT INTO shop_products (shop_id, product_id, price_cents) VALUES (${norteId}, ${id}, ${change.branchPriceCents})`.execute(
       db,
     );
   }

@@ -16,7 +16,7 @@ const OMISSION_CONDITIONS = {
   "no-size": NO_SIZE,
 };
 
-/** Facts that Google or Meta use of clothes, and that a product in the feed lacks (rule FEED-4). */
+/** Facts about clothes that Google or Meta use, and that a product in the feed lacks (rule FEED-4). */
 const INCOMPLETE_CONDITIONS = {
   "no-brand": sql<boolean>`NOT EXISTS (SELECT FROM product_brands pb WHERE pb.product_id = p.id)`,
   "no-color": sql<boolean>`coalesce(p.color, '') = ''`,
@@ -33,11 +33,11 @@ export type IncompleteReason = keyof typeof INCOMPLETE_CONDITIONS;
 
 export interface FeedSummary {
   /** The number of sizes in the feed, and of their products. */
-  items: number;
-  products: number;
+  itemCount: number;
+  productCount: number;
   /** The number of products for each reason. A product may have several reasons. */
-  leftOut: Record<OmissionReason, number>;
-  incomplete: Record<IncompleteReason, number>;
+  omissionCounts: Record<OmissionReason, number>;
+  incompleteCounts: Record<IncompleteReason, number>;
 }
 
 /** How many items a shop's feed has, and how many products are left out or incomplete, by reason. */
@@ -49,10 +49,10 @@ export async function summarizeFeed(db: Queryable, shop: Shop): Promise<FeedSumm
         ${sql.join([...toColumns(OMISSION_CONDITIONS), ...toColumns(INCOMPLETE_CONDITIONS)])}
       FROM products p WHERE ${belongsTo(shop)})
     SELECT json_build_object(
-      'items', (SELECT coalesce(sum(sizes), 0) FROM here WHERE in_feed),
-      'products', (SELECT count(*) FROM here WHERE in_feed),
-      'leftOut', (SELECT json_build_object(${toCounts(OMISSION_CONDITIONS)}) FROM here WHERE NOT in_feed),
-      'incomplete', (SELECT json_build_object(${toCounts(INCOMPLETE_CONDITIONS)}) FROM here WHERE in_feed)) AS summary`.execute(
+      'itemCount', (SELECT coalesce(sum(sizes), 0) FROM here WHERE in_feed),
+      'productCount', (SELECT count(*) FROM here WHERE in_feed),
+      'omissionCounts', (SELECT json_build_object(${toCounts(OMISSION_CONDITIONS)}) FROM here WHERE NOT in_feed),
+      'incompleteCounts', (SELECT json_build_object(${toCounts(INCOMPLETE_CONDITIONS)}) FROM here WHERE in_feed)) AS summary`.execute(
     db,
   );
   return rows[0]!.summary;
@@ -66,7 +66,10 @@ export interface ProductWithProblem {
 
 const PAGE_SIZE = 50;
 
-/** A page of the products with this reason, in id order, and the id after which the next page starts. */
+/**
+ * A page of the products that are left out or incomplete for this reason, in id order. `next` is the id after which the
+ * next page starts, null on the last page.
+ */
 export async function listFeedProblems(
   db: Queryable,
   shop: Shop,

@@ -54,13 +54,13 @@ const readIds = async () => (await readTsv()).map(({ id }) => id);
 
 describe("a shop's feed (rule FEED-1)", () => {
   test("both formats have the same items, one for each size, with unique ids", async () => {
-    const [table, xml] = [await readTsv(), await readXml()];
-    expect(table.length).toBeGreaterThan(700);
-    expect(new Set(table.map(({ id }) => id)).size).toBe(table.length);
-    expect(xml.map((item) => item.get("id")?.[0])).toEqual(table.map(({ id }) => id));
-    for (const [index, item] of xml.entries()) {
+    const [tsvItems, xmlItems] = [await readTsv(), await readXml()];
+    expect(tsvItems.length).toBeGreaterThan(700);
+    expect(new Set(tsvItems.map(({ id }) => id)).size).toBe(tsvItems.length);
+    expect(xmlItems.map((item) => item.get("id")?.[0])).toEqual(tsvItems.map(({ id }) => id));
+    for (const [index, item] of xmlItems.entries()) {
       for (const name of ["title", "price", "availability", "link", "image_link", "item_group_id", "color"]) {
-        expect(item.get(name)?.[0] ?? "").toBe(table[index]![name]);
+        expect(item.get(name)?.[0] ?? "").toBe(tsvItems[index]![name]);
       }
     }
   });
@@ -104,18 +104,21 @@ describe("a shop's feed (rule FEED-1)", () => {
   test("presales, hidden products and sizes, tickets and products without a picture are not in the feed", async () => {
     const { id: presaleId } = await server.app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
     const shownSize = await addProduct();
-    const excluded = [
+    const excludedSizes = [
       await addProduct({ pieces: 3, presaleId }),
       await addProduct({ pieces: 3, isDigital: true }),
       await createTestSize(server.app, { pieces: 3 }),
     ];
-    const unpublished = await addProduct();
-    await sql`UPDATE products SET is_published = false WHERE id = ${unpublished.productId}`.execute(server.app.db);
-    const hidden = await addProduct();
-    await sql`UPDATE sizes SET is_hidden = true WHERE id = ${hidden.sizeId}`.execute(server.app.db);
+    const sizeOfUnpublishedProduct = await addProduct();
+    await sql`UPDATE products SET is_published = false WHERE id = ${sizeOfUnpublishedProduct.productId}`.execute(
+      server.app.db,
+    );
+    const hiddenSize = await addProduct();
+    await sql`UPDATE sizes SET is_hidden = true WHERE id = ${hiddenSize.sizeId}`.execute(server.app.db);
     const ids = await readIds();
     expect(ids).toContain(shownSize.sizeId);
-    for (const { sizeId } of [...excluded, unpublished, hidden]) expect(ids).not.toContain(sizeId);
+    for (const { sizeId } of [...excludedSizes, sizeOfUnpublishedProduct, hiddenSize])
+      expect(ids).not.toContain(sizeId);
   });
 
   test("texts with markup, control characters and quotation marks stay readable in both formats", async () => {

@@ -9,7 +9,7 @@ import { hasOwnLegalText } from "../settings/legal-texts.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { FeedShipping } from "./feed-item.ts";
 import { listFeedRows, type FeedRow } from "./feed-row.ts";
-import { listShipping } from "./list-shipping.ts";
+import { listFeedShipping } from "./list-feed-shipping.ts";
 
 /**
  * The price of schema.org's Offer. It is built on the server, so that the page needs no code for it. During an offer it
@@ -29,7 +29,7 @@ export interface GroupedProduct {
   color: string | null;
   /** The price of the sizes that have no price of their own. */
   price: SchemaOfferPrice;
-  /** The key of its first picture, and the largest width. */
+  /** The key of its first picture, and the width of its largest WebP file in pixels. */
   picture: { key: string; width: number } | null;
   sizes: {
     id: string;
@@ -51,7 +51,7 @@ export interface ProductGroup {
   /** The products of the style that are on sale in this shop, the requested one first. */
   products: GroupedProduct[];
   shipping: FeedShipping[];
-  /** The shop's window and shipping of returns. Null if the owner has an own text about them, which may grant more. */
+  /** The shop's window and shipping of returns. Null if the owner wrote a text about returns, which may grant more. */
   returns: { windowDays: number; isShippingFree: boolean } | null;
 }
 
@@ -77,7 +77,7 @@ export async function findProductGroup(
     ageGroup: requestedRow.age_group,
     materials: (requestedRow.composition ?? []).map(({ fiber }) => fiber),
     products: [requestedRow, ...rows.filter((row) => row !== requestedRow)].map((row) => toGroupedProduct(shop, row)),
-    shipping: requestedRow.is_digital ? [] : await listShipping(db, shop),
+    shipping: requestedRow.is_digital ? [] : await listFeedShipping(db, shop),
     returns: (await hasOwnLegalText(db, shop.id, "returns"))
       ? null
       : { windowDays: shop.settings.returns.windowDays, isShippingFree: shop.settings.returns.wayBack === "shop" },

@@ -9,7 +9,7 @@ import type { Db } from "../db/connect.ts";
 import { installmentPlansOf, type Shop } from "../shops/shop.ts";
 import { pictureUrl } from "../pictures/picture-url.ts";
 import { feedItem, type FeedItem, type FeedProduct, type FeedShipping, type FeedSize } from "./feed-item.ts";
-import { listShipping } from "./list-shipping.ts";
+import { listFeedShipping } from "./list-feed-shipping.ts";
 import { listFeedRows, type FeedRow } from "./feed-row.ts";
 
 /** Products read at a time. Memory use does not depend on the size of the catalogue. */
@@ -20,7 +20,7 @@ const BATCH_SIZE = 200;
  * that have a picture and are no tickets.
  */
 export async function* readFeed(app: FeedApp, shop: Shop): AsyncGenerator<FeedItem[]> {
-  const shipping = await listShipping(app.readDb, shop);
+  const shipping = await listFeedShipping(app.readDb, shop);
   const paths = categoryPaths(categoryTree(await listCategories(app.readDb, shop), { onlyWithBrands: false }));
   const origin = app.originOf(shop.hosts);
   let afterId: string | null = null;
@@ -35,7 +35,8 @@ export async function* readFeed(app: FeedApp, shop: Shop): AsyncGenerator<FeedIt
 type FeedApp = Pick<App, "readDb" | "originOf">;
 
 /**
- * Changes whenever the feed changes: the catalogue with the codes of its sizes, the carriers and the shop's own terms.
+ * A hash of all data of the feed: the catalogue with the codes of its sizes, the carriers and the shop's own terms. It
+ * changes whenever the feed changes.
  */
 export async function computeFeedFingerprint(app: FeedApp, shop: Shop): Promise<string> {
   const { rows } = await sql<{ codes: string }>`
@@ -47,7 +48,7 @@ export async function computeFeedFingerprint(app: FeedApp, shop: Shop): Promise<
     shop.name,
     management.canSell,
     products.showDescription,
-    await listShipping(app.readDb, shop),
+    await listFeedShipping(app.readDb, shop),
     installmentPlansOf(shop),
   ];
   return createHash("sha1")

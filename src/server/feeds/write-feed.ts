@@ -1,6 +1,6 @@
 import { ATTRIBUTES, feedPrice, type FeedItem } from "./feed-item.ts";
 
-/** The channel that a feed describes. */
+/** The `channel` element of RSS: the shop that the feed is about. */
 export interface FeedChannel {
   title: string;
   /** The shop's URL. */

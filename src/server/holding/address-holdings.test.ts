@@ -15,7 +15,7 @@ import { holdingCaps, unpaidCaps, type Buyer, type Shopper } from "./shopper.ts"
 import { tidyAddressHoldings } from "./tidy-address-holdings.ts";
 
 // Triggers count the pieces that each IP address holds. The count must be right after any change of carts, orders or
-// their lines.
+// their lines. Two apps on one database act like two processes.
 let processA: TestApp;
 let processB: TestApp;
 let shop: Shop;
@@ -56,7 +56,7 @@ async function add(
   return { cartId: added.cart?.id ?? "", cart: added.cart!, isAdded: added.failed.length === 0 };
 }
 
-/** The rows of `address_holdings` for the IP address of this test, and the sums of their pieces. */
+/** The number of rows of `address_holdings` for the IP address of this test, and the sums of their pieces. */
 async function countHoldings() {
   const { rows } = await sql<{ rows: number; cartPieces: number; orderPieces: number }>`
     SELECT count(*)::int AS rows, coalesce(sum(cart_pieces), 0)::int AS "cartPieces",

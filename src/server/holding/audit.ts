@@ -14,7 +14,7 @@ export const holdingChecks: readonly AuditCheck[] = [
           AND max(recorded_at) < clock_timestamp() - interval '10 minutes'`,
   },
   {
-    name: "address-holdings-are-lines",
+    name: "address-holdings-match-lines",
     invariant: "lo que se cuenta de cada red son las piezas que apartan sus carritos vivos y sus pedidos por pagar",
     sql: `
       SELECT left(encode(address_hash, 'hex'), 8) AS id FROM (

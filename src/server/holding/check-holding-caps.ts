@@ -3,7 +3,7 @@ import { canRefuse, holdingRefusal, type HoldingRefusal } from "../../domain/hol
 import type { Tx } from "../db/connect.ts";
 import type { Shopper } from "./shopper.ts";
 
-interface AddedPieces {
+interface PieceAddition {
   cartId: string;
   /** The number of added pieces. */
   addedPieces: number;
@@ -11,14 +11,14 @@ interface AddedPieces {
 }
 
 /**
- * The cap that `addedPieces` for a line of this cart exceed, or null. The caller has locked the cart and reserved the
- * pieces, because sources are always locked last. A cart counts for the source where it was started. A cart without a
- * source gets the source of the customer who adds pieces.
+ * The refusal if `addedPieces` for a line of this cart exceed a cap, else null. The caller has locked the cart and
+ * reserved the pieces, because sources are always locked last. A cart counts for the source where it was started. A
+ * cart without a source gets the source of the customer who adds pieces, unless the pieces are refused.
  */
 export async function checkHoldingCaps(
   tx: Tx,
   shopper: Shopper,
-  { cartId, addedPieces, isMadeToOrder }: AddedPieces,
+  { cartId, addedPieces, isMadeToOrder }: PieceAddition,
 ): Promise<HoldingRefusal | null> {
   const { caps } = shopper;
   const { rows } = await sql<{ addressHash: Buffer | null; deviceHash: Buffer | null }>`
@@ -29,8 +29,9 @@ export async function checkHoldingCaps(
   const cartCounts = await countCart(tx, cartId);
   if (canRefuse(caps, "cartPieces") && cartCounts.pieces + addedPieces > caps.cartPieces)
     return holdingRefusal("CART_FULL", caps);
-  const canSourceRefuse = canRefuse(caps, "ipPieces") || canRefuse(caps, "ipTotal") || canRefuse(caps, "devicePieces");
-  if (!isMadeToOrder && canSourceRefuse) {
+  const canSourceCapRefuse =
+    canRefuse(caps, "ipPieces") || canRefuse(caps, "ipTotal") || canRefuse(caps, "devicePieces");
+  if (!isMadeToOrder && canSourceCapRefuse) {
     const countHoldings = await lockSources(tx, deviceHash === null ? [addressHash] : [addressHash, deviceHash]);
     const ipHoldings = countHoldings(addressHash, cart.addressHash === null ? cartCounts.held : 0);
     if (ipHoldings.inCarts + addedPieces > caps.ipPieces) return holdingRefusal("ADDRESS_FULL", caps);
@@ -57,8 +58,8 @@ async function countCart(tx: Tx, cartId: string): Promise<{ pieces: number; held
 }
 
 /**
- * Locks the sources. Returns a function for the pieces that one of them holds, plus pieces of a cart that is not
- * counted for it yet.
+ * Locks the sources. Returns a function that adds up the pieces that one of them holds and
+ * `uncountedPieces`, those of a cart that is not counted for it yet.
  */
 async function lockSources(tx: Tx, keys: Buffer[]) {
   const { rows } = await sql<{ key: Buffer; in_carts: number; in_orders: number }>`

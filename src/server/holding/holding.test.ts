@@ -61,7 +61,7 @@ const sourceHeaders = ({ ip, device }: Client) => ({
 
 type RequestedLine = TestSize & { pieces: number };
 
-function add(client: Client, lines: readonly RequestedLine[], cartId?: string) {
+function addLines(client: Client, lines: readonly RequestedLine[], cartId?: string) {
   const products = lines.map(({ productId, sizeId, pieces }) => ({ productId, attributeId: sizeId, quantity: pieces }));
   const options = { body: { products }, headers: sourceHeaders(client), token: client.token };
   const server = client.server ?? serverA;
@@ -70,7 +70,7 @@ function add(client: Client, lines: readonly RequestedLine[], cartId?: string) {
     : server.call("POST", "/api/v1/carts", options);
 }
 
-function change(client: Client, cartId: string, size: TestSize, pieces: number) {
+function changePieces(client: Client, cartId: string, size: TestSize, pieces: number) {
   const body = { attributeId: size.sizeId, productId: size.productId, newQuantity: pieces };
   const options = { body, headers: sourceHeaders(client), token: client.token };
   return (client.server ?? serverA).call("PUT", `/api/v1/carts/${cartId}/update`, options);
@@ -115,7 +115,7 @@ describe("an anonymous shopper who fills carts", () => {
     );
     expect(sizes.reduce((sum, { pieces }) => sum + pieces, 0)).toBeGreaterThan(10_000);
     const answers = await Promise.all(
-      calls.map((lines, n) => add({ ip: "203.0.113.1", server: chooseServer(n) }, lines)),
+      calls.map((lines, n) => addLines({ ip: "203.0.113.1", server: chooseServer(n) }, lines)),
     );
     for (const { status } of answers) expect(status).toBe(200);
     expect(await countHeldPieces()).toBeLessThanOrEqual(Math.min(400, stockPieces / 10));
@@ -130,23 +130,23 @@ describe("an anonymous shopper who fills carts", () => {
 
   test("may hold 60 pieces in 30 lines in one cart, in one call or several", async () => {
     const size = await createTestSize(serverA.app, { pieces: 500 });
-    const first = await add({ ip: "203.0.113.2" }, [{ ...size, pieces: 61 }]);
-    expect(first.json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
-    expect(first.json.failed[0].detail).toContain("60 piezas y 30 tallas distintas");
-    const cart = (await add({ ip: "203.0.113.2" }, [{ ...size, pieces: 60 }])).json.cart;
+    const tooManyResponse = await addLines({ ip: "203.0.113.2" }, [{ ...size, pieces: 61 }]);
+    expect(tooManyResponse.json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
+    expect(tooManyResponse.json.failed[0].detail).toContain("60 piezas y 30 tallas distintas");
+    const cart = (await addLines({ ip: "203.0.113.2" }, [{ ...size, pieces: 60 }])).json.cart;
     const other = await createTestSize(serverA.app, { pieces: 5 });
-    const moreResponse = await add({ ip: "203.0.113.2" }, [{ ...other, pieces: 1 }], cart._id);
+    const moreResponse = await addLines({ ip: "203.0.113.2" }, [{ ...other, pieces: 1 }], cart._id);
     expect(moreResponse.json.failed).toMatchObject([{ reason: "LIMIT" }]);
-    const raised = await change({ ip: "203.0.113.2" }, cart._id, size, 61);
-    expect([raised.status, raised.json.code]).toEqual([409, "CART_LIMIT"]);
-    expect(raised.json.detail).toContain("60 piezas");
+    const raisedResponse = await changePieces({ ip: "203.0.113.2" }, cart._id, size, 61);
+    expect([raisedResponse.status, raisedResponse.json.code]).toEqual([409, "CART_LIMIT"]);
+    expect(raisedResponse.json.detail).toContain("60 piezas");
     expect(await availableOf(serverA.app, size.sizeId)).toBe(440);
-    expect((await change({ ip: "203.0.113.2" }, cart._id, size, 20)).json.status).toBe("OK");
-    expect((await change({ ip: "203.0.113.2" }, cart._id, size, 60)).json.status).toBe("OK");
+    expect((await changePieces({ ip: "203.0.113.2" }, cart._id, size, 20)).json.status).toBe("OK");
+    expect((await changePieces({ ip: "203.0.113.2" }, cart._id, size, 60)).json.status).toBe("OK");
 
-    const many = await Promise.all(Array.from({ length: 31 }, () => createTestSize(serverA.app, { pieces: 1 })));
-    const lines = many.map((line) => ({ ...line, pieces: 1 }));
-    const manyLinesResponse = await add({ ip: "203.0.113.3" }, lines);
+    const manySizes = await Promise.all(Array.from({ length: 31 }, () => createTestSize(serverA.app, { pieces: 1 })));
+    const lines = manySizes.map((line) => ({ ...line, pieces: 1 }));
+    const manyLinesResponse = await addLines({ ip: "203.0.113.3" }, lines);
     expect(manyLinesResponse.json.cart.products).toHaveLength(30);
     expect(manyLinesResponse.json.failed).toMatchObject([{ reason: "LIMIT" }]);
     await expectInvariantsHold();
@@ -154,14 +154,14 @@ describe("an anonymous shopper who fills carts", () => {
 
   test("cannot exceed a cart's cap with concurrent additions in two processes", async () => {
     const sizes = await Promise.all(Array.from({ length: 12 }, () => createTestSize(serverA.app, { pieces: 20 })));
-    const { _id: cartId } = (await add({ ip: "203.0.113.4" }, [{ ...sizes[0]!, pieces: 10 }])).json.cart;
+    const { _id: cartId } = (await addLines({ ip: "203.0.113.4" }, [{ ...sizes[0]!, pieces: 10 }])).json.cart;
     await Promise.all(
       sizes
         .slice(1)
         .map((size, n) =>
           n % 3 === 2
-            ? change({ ip: "203.0.113.4", server: chooseServer(n) }, cartId, sizes[0]!, 10 + n)
-            : add({ ip: "203.0.113.4", server: chooseServer(n) }, [{ ...size, pieces: 10 }], cartId),
+            ? changePieces({ ip: "203.0.113.4", server: chooseServer(n) }, cartId, sizes[0]!, 10 + n)
+            : addLines({ ip: "203.0.113.4", server: chooseServer(n) }, [{ ...size, pieces: 10 }], cartId),
         ),
     );
     const heldPieces = await countHeldPieces();
@@ -175,7 +175,7 @@ describe("an anonymous shopper who fills carts", () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         // IPv6: a household has a /64 network.
-        add(
+        addLines(
           {
             ip: `2001:db8:1:2::${n.toString(16)}`,
             device: `navegador-de-prueba-${n}`,
@@ -186,7 +186,7 @@ describe("an anonymous shopper who fills carts", () => {
       ),
     );
     expect(await countHeldPieces()).toBe(396);
-    const otherNetworkResponse = await add({ ip: "2001:db8:1:3::1" }, [{ ...sizes[0]!, pieces: 9 }]);
+    const otherNetworkResponse = await addLines({ ip: "2001:db8:1:3::1" }, [{ ...sizes[0]!, pieces: 9 }]);
     expect(otherNetworkResponse.json.failed).toEqual([]);
     await expectInvariantsHold();
   });
@@ -196,12 +196,12 @@ describe("an anonymous shopper who fills carts", () => {
     const size = await createTestSize(serverA.app, { pieces: 1_000 });
     const client = { ip: "203.0.113.6" };
     const carts = await Promise.all(
-      Array.from({ length: 6 }, async () => (await add(client, [{ ...size, pieces: 1 }])).json.cart._id as string),
+      Array.from({ length: 6 }, async () => (await addLines(client, [{ ...size, pieces: 1 }])).json.cart._id as string),
     );
     await Promise.all(
       carts.flatMap((cartId, n) => [
-        change({ ...client, server: chooseServer(n) }, cartId, size, 20),
-        change({ ...client, server: chooseServer(n + 1) }, cartId, size, 30),
+        changePieces({ ...client, server: chooseServer(n) }, cartId, size, 20),
+        changePieces({ ...client, server: chooseServer(n + 1) }, cartId, size, 30),
       ]),
     );
     const heldPieces = await countHeldPieces();
@@ -214,12 +214,14 @@ describe("an anonymous shopper who fills carts", () => {
   test("is recognized by the browser id on changing networks, and not without a browser id", async () => {
     const size = await createTestSize(serverA.app, { pieces: 1_000 });
     const device = "11111111-2222-3333-4444-555555555555";
-    const answers = [];
+    const failedLineCounts = [];
     for (let n = 0; n < 4; n++) {
-      answers.push((await add({ ip: `203.0.113.${10 + n}`, device }, [{ ...size, pieces: 40 }])).json.failed.length);
+      failedLineCounts.push(
+        (await addLines({ ip: `203.0.113.${10 + n}`, device }, [{ ...size, pieces: 40 }])).json.failed.length,
+      );
     }
-    expect(answers).toEqual([0, 0, 0, 1]);
-    const responseWithoutDevice = await add({ ip: "203.0.113.13" }, [{ ...size, pieces: 40 }]);
+    expect(failedLineCounts).toEqual([0, 0, 0, 1]);
+    const responseWithoutDevice = await addLines({ ip: "203.0.113.13" }, [{ ...size, pieces: 40 }]);
     expect(responseWithoutDevice.json.failed).toEqual([]);
   });
 
@@ -228,17 +230,17 @@ describe("an anonymous shopper who fills carts", () => {
     const size = await createTestSize(serverA.app, { pieces: 500 });
     const [home, away] = [{ ip: "203.0.113.20" }, { ip: "203.0.113.21" }];
     const other = await createTestSize(serverA.app, { pieces: 500 });
-    const cart = (await add(home, [{ ...size, pieces: 30 }])).json.cart;
-    expect((await add(away, [{ ...other, pieces: 30 }], cart._id)).json.failed).toEqual([]);
-    expect((await add(home, [{ ...size, pieces: 1 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
-    expect((await add(away, [{ ...size, pieces: 60 }])).json.failed).toEqual([]);
+    const cart = (await addLines(home, [{ ...size, pieces: 30 }])).json.cart;
+    expect((await addLines(away, [{ ...other, pieces: 30 }], cart._id)).json.failed).toEqual([]);
+    expect((await addLines(home, [{ ...size, pieces: 1 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    expect((await addLines(away, [{ ...size, pieces: 60 }])).json.failed).toEqual([]);
     await setLimits({ "address.pieces": 400 });
   });
 
   test("a line refused as sold out does not count towards the cap of the cart", async () => {
     const sizes = await Promise.all([50, 5, 30].map((pieces) => createTestSize(serverA.app, { pieces })));
     const [big, soldOut, overCap] = sizes as [TestSize, TestSize, TestSize];
-    const { json } = await add({ ip: "203.0.113.22" }, [
+    const { json } = await addLines({ ip: "203.0.113.22" }, [
       { ...soldOut, pieces: 50 },
       { ...big, pieces: 50 },
       { ...overCap, pieces: 20 },
@@ -258,12 +260,12 @@ describe("the share of the stock that one IP address may hold", () => {
   async function createOnlySizeOnSale(pieces: number): Promise<TestSize> {
     await sql`UPDATE products SET is_published = false`.execute(serverA.app.db);
     const size = await createTestSize(serverA.app, { pieces });
-    Object.assign(serverA.app.stockTotal, { counted: undefined });
+    Object.assign(serverA.app.stockTotal, { lastCount: undefined });
     return size;
   }
   const publishAll = async () => {
     await sql`UPDATE products SET is_published = true`.execute(serverA.app.db);
-    Object.assign(serverA.app.stockTotal, { counted: undefined });
+    Object.assign(serverA.app.stockTotal, { lastCount: undefined });
   };
 
   test("is a tenth or the owner's setting, and never less than twelve pieces", async () => {
@@ -272,7 +274,7 @@ describe("the share of the stock that one IP address may hold", () => {
       WHERE o.status IN ('WAITING_PAYMENT', 'PRESALE')`.execute(serverA.app.db);
     const size = await createOnlySizeOnSale(200 - rows[0]!.unpaid);
     const tryAdd = async (ip: string, pieces: number) =>
-      (await add({ ip }, [{ ...size, pieces }])).json.failed.length === 0;
+      (await addLines({ ip }, [{ ...size, pieces }])).json.failed.length === 0;
     expect(await tryAdd("203.0.113.30", 21)).toBe(false);
     expect(await tryAdd("203.0.113.30", 20)).toBe(true);
     expect(await tryAdd("203.0.113.30", 1)).toBe(false);
@@ -305,9 +307,9 @@ describe("customers with higher caps", () => {
     const size = await createTestSize(serverA.app, { pieces: 5_000 });
     const { token, customerId } = await signUp();
     const client = { ip: "203.0.113.40", token };
-    const tooManyResponse = await add(client, [{ ...size, pieces: 301 }]);
+    const tooManyResponse = await addLines(client, [{ ...size, pieces: 301 }]);
     expect(tooManyResponse.json.failed[0].detail).toContain("300 piezas");
-    expect((await add(client, [{ ...size, pieces: 300 }])).json.failed).toEqual([]);
+    expect((await addLines(client, [{ ...size, pieces: 300 }])).json.failed).toEqual([]);
     await releaseAllCarts();
     const cheap = await createTestSize(serverA.app, { pieces: 20, wholesalePriceCents: 80_00 });
     const guest = await createTestGuest(serverA.app, shop);
@@ -320,7 +322,7 @@ describe("customers with higher caps", () => {
       .set((eb) => ({ customer_id: customerId, claimed_from_id: eb.ref("customer_id") }))
       .where("id", "=", placed.orderId)
       .execute();
-    expect((await add(client, [{ ...size, pieces: 900 }])).json.failed).toEqual([]);
+    expect((await addLines(client, [{ ...size, pieces: 900 }])).json.failed).toEqual([]);
   });
 
   test("staff may fill a cart without caps", async () => {
@@ -352,7 +354,7 @@ async function placeOrder(
   size: TestSize,
   { method = "TB", pieces = 1, email }: OrderOptions = {},
 ) {
-  const added = await add({ ...client, token: guest.token }, [{ ...size, pieces }]);
+  const added = await addLines({ ...client, token: guest.token }, [{ ...size, pieces }]);
   if (!added.json.cart) throw new Error(added.text);
   return checkOutAt(client, guest, added.json.cart._id, { method, email });
 }
@@ -392,7 +394,7 @@ describe("unpaid orders", () => {
     const guest = await newGuestWith("5500000001");
     const client = { ip: "203.0.113.60" };
     for (let n = 0; n < 12; n++) {
-      const { json } = await add({ ...client, token: guest.token }, sizes.slice(n * 100, (n + 1) * 100));
+      const { json } = await addLines({ ...client, token: guest.token }, sizes.slice(n * 100, (n + 1) * 100));
       if (json.cart) await checkOutAt({ ...client, server: chooseServer(n) }, guest, json.cart._id);
     }
     const { rows } = await sql<{ orders: number; pieces: number }>`
@@ -408,7 +410,7 @@ describe("unpaid orders", () => {
     const guest = await newGuestWith(newPhone());
     const client = { ip: "203.0.113.61" };
     for (let n = 0; n < 3; n++) expect((await placeOrder(client, guest, size)).status).toBe(200);
-    const { json: added } = await add({ ...client, token: guest.token }, [{ ...size, pieces: 1 }]);
+    const { json: added } = await addLines({ ...client, token: guest.token }, [{ ...size, pieces: 1 }]);
     const refusedResponse = await checkOutAt(client, guest, added.cart._id);
     expect([refusedResponse.status, refusedResponse.json.code]).toEqual([409, "UNPAID_TRANSFERS_LIMIT"]);
     expect(refusedResponse.json.detail).toMatch(
@@ -448,7 +450,9 @@ describe("unpaid orders", () => {
     const phone = newPhone();
     const guests = await Promise.all(Array.from({ length: 10 }, () => newGuestWith(phone)));
     const carts = await Promise.all(
-      guests.map(async ({ token }) => (await add({ ip: "203.0.113.80", token }, [{ ...size, pieces: 1 }])).json.cart),
+      guests.map(
+        async ({ token }) => (await addLines({ ip: "203.0.113.80", token }, [{ ...size, pieces: 1 }])).json.cart,
+      ),
     );
     const answers = await Promise.all(
       guests.map((guest, n) => checkOutAt({ ip: "203.0.113.80", server: chooseServer(n) }, guest, carts[n]._id)),
@@ -462,10 +466,10 @@ describe("unpaid orders", () => {
     await setLimits({ "unpaid.guest.orders": 4 });
     const size = await createTestSize(serverA.app, { pieces: 50 });
     const guest = await newGuestWith(newPhone());
-    const answers = [];
+    const errorCodes = [];
     for (let n = 0; n < 5; n++)
-      answers.push((await placeOrder({ ip: "203.0.113.81" }, guest, size, { method: "MP" })).json.code);
-    expect(answers).toEqual([undefined, undefined, undefined, undefined, "UNPAID_LIMIT"]);
+      errorCodes.push((await placeOrder({ ip: "203.0.113.81" }, guest, size, { method: "MP" })).json.code);
+    expect(errorCodes).toEqual([undefined, undefined, undefined, undefined, "UNPAID_LIMIT"]);
     await setLimits({ "unpaid.guest.orders": 6 });
   });
 
@@ -488,8 +492,8 @@ describe("unpaid orders", () => {
     const size = await createTestSize(serverA.app, { pieces: 500 });
     const client = { ip: "203.0.113.83" };
     expect((await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 25 })).status).toBe(200);
-    expect((await add(client, [{ ...size, pieces: 6 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
-    expect((await add(client, [{ ...size, pieces: 5 }])).json.failed).toEqual([]);
+    expect((await addLines(client, [{ ...size, pieces: 6 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    expect((await addLines(client, [{ ...size, pieces: 5 }])).json.failed).toEqual([]);
     await setLimits({ "address.stockFloor": 12, "address.stockPercent": 10 });
   });
 
@@ -544,15 +548,15 @@ test("sixty guests at one IP address can each order one or two pieces by transfe
 test("a cart's source is stored as hashes, and only while the cart holds pieces", async () => {
   const size = await createTestSize(serverA.app, { pieces: 9 });
   const client = { ip: "203.0.113.50", device: "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" };
-  const { _id: cartId } = (await add(client, [{ ...size, pieces: 1 }])).json.cart;
-  const read = async () => {
+  const { _id: cartId } = (await addLines(client, [{ ...size, pieces: 1 }])).json.cart;
+  const readCart = async () => {
     const { rows } = await sql<{ row: string; is_known: boolean }>`
       SELECT c::text AS row, address_hash IS NOT NULL AND device_hash IS NOT NULL AS is_known
       FROM carts c WHERE id = ${cartId}`.execute(serverA.app.db);
     return rows[0]!;
   };
-  expect((await read()).is_known).toBe(true);
-  expect((await read()).row).not.toMatch(/203\.0\.113|bbbb-cccc/);
-  await change(client, cartId, size, 0);
-  expect((await read()).is_known).toBe(false);
+  expect((await readCart()).is_known).toBe(true);
+  expect((await readCart()).row).not.toMatch(/203\.0\.113|bbbb-cccc/);
+  await changePieces(client, cartId, size, 0);
+  expect((await readCart()).is_known).toBe(false);
 });

@@ -11,7 +11,7 @@ import type { App } from "../app.ts";
 import { batchPerDb } from "../db/batch-per-db.ts";
 import { findValidCaller } from "../api/caller.ts";
 import type { Shop } from "../shops/shop.ts";
-import type { Source } from "./source-keys.ts";
+import type { Source } from "./source-hasher.ts";
 
 /**
  * The customer who reserves pieces, their source, and how many pieces they may hold. Callers use null for staff, for
@@ -26,7 +26,7 @@ export interface Buyer extends Source {
   caps: UnpaidCaps;
 }
 
-interface RequestSource {
+interface RequestWithIp {
   request: Request;
   /** The key of the IP address, as rate limits use it. */
   ip: string;
@@ -36,12 +36,12 @@ interface RequestSource {
 const DEVICE_ID_PATTERN = /^[\w-]{16,64}$/;
 
 /** The customer of a cart call. Null for staff who act for a customer. */
-export async function findShopper(app: App, shop: Shop, { request, ip }: RequestSource): Promise<Shopper | null> {
+export async function findShopper(app: App, shop: Shop, { request, ip }: RequestWithIp): Promise<Shopper | null> {
   const caller = await findValidCaller(app, request);
   if (caller?.assistedBy) return null;
   const [tier, source, stockPieces] = await Promise.all([
     caller === null ? ("guest" as const) : findTier(app.genericPlanDb, caller.customerId),
-    app.sourceKeys.hashSource(ip, deviceOf(request)),
+    app.sourceHasher.hashSource(ip, deviceOf(request)),
     app.stockTotal.getPieces(),
   ]);
   return {
@@ -55,9 +55,9 @@ export async function findBuyer(
   app: App,
   shop: Shop,
   tier: ShopperTier,
-  { request, ip }: RequestSource,
+  { request, ip }: RequestWithIp,
 ): Promise<Buyer> {
-  const source = await app.sourceKeys.hashSource(ip, deviceOf(request));
+  const source = await app.sourceHasher.hashSource(ip, deviceOf(request));
   return { ...source, caps: unpaidCaps(shop.settings.limits, { tier, scale: app.config.rateLimitScale }) };
 }
 

@@ -83,8 +83,8 @@ export async function countAlarms(app: App): Promise<{ alarms: number; largestSh
 }
 
 /**
- * The alarm threshold. All shops share their stock, so the head office's setting applies. No alarm is raised below the
- * number of pieces that any source may hold.
+ * The pieces of the stock, and the pieces from which a source raises an alarm. All shops share their stock, so the head
+ * office's setting applies. The threshold is at least `stockFloor`, which every IP address may hold.
  */
 async function readStockAndAlarm(app: App): Promise<{ stockPieces: number; alarmPieces: number }> {
   const headOffice = (await app.shops.all()).find(({ kind }) => kind === "headOffice");

@@ -12,7 +12,7 @@ const STALE_MS = 60_000;
  * number, so that a share does not shrink while pieces are held.
  */
 export class StockTotal {
-  private counted: { at: number; pieces: number } | undefined;
+  private lastCount: { at: number; pieces: number } | undefined;
   private runningCount: Promise<number> | undefined;
   private readonly db: Db;
 
@@ -21,18 +21,18 @@ export class StockTotal {
   }
 
   async getPieces(): Promise<number> {
-    const age = this.counted ? performance.now() - this.counted.at : Infinity;
-    if (this.counted && age < FRESH_MS) return this.counted.pieces;
+    const age = this.lastCount ? performance.now() - this.lastCount.at : Infinity;
+    if (this.lastCount && age < FRESH_MS) return this.lastCount.pieces;
     this.runningCount ??= this.count();
-    if (!this.counted || age >= STALE_MS) return this.runningCount;
+    if (!this.lastCount || age >= STALE_MS) return this.runningCount;
     this.runningCount.catch(() => {}); // The next request counts again.
-    return this.counted.pieces;
+    return this.lastCount.pieces;
   }
 
   private async count(): Promise<number> {
     try {
       const pieces = await countStock(this.db);
-      this.counted = { at: performance.now(), pieces };
+      this.lastCount = { at: performance.now(), pieces };
       return pieces;
     } finally {
       this.runningCount = undefined;

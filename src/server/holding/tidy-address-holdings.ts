@@ -5,8 +5,8 @@ import type { Queryable } from "../db/connect.ts";
 const MAX_IPS = 1_000;
 
 /**
- * Leaves one row for each IP address that holds pieces, and deletes the rows of those that hold nothing: an IP address
- * is stored only while it holds pieces. Several processes may run this at the same time.
+ * Leaves one row for each IP address that holds pieces, and deletes the rows of those that hold nothing: the hash of
+ * an IP address is stored only while it holds pieces. Several processes may run this at the same time.
  */
 export async function tidyAddressHoldings(db: Queryable): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import { ShopSettings } from "../../contract/shop.ts";
 import { DEFAULT_SETTINGS } from "../shops/create-empty-head-office.ts";
 
 const LIST = { kind: "list", shown: true };
-const makeRow = (more: object = {}) => ({
+const makeRowSection = (more: object = {}) => ({
   kind: "row",
   shown: true,
   title: "Lo nuevo",
@@ -14,14 +14,14 @@ const makeRow = (more: object = {}) => ({
 });
 
 test("settings without a storefront get the default front page", () => {
-  const { storefront: _storefront, ...stored } = DEFAULT_SETTINGS;
-  expect(ShopSettings.parse(stored).storefront).toEqual({
+  const { storefront: _storefront, ...storedSettings } = DEFAULT_SETTINGS;
+  expect(ShopSettings.parse(storedSettings).storefront).toEqual({
     messages: "line",
     typeface: "editorial",
     home: DEFAULT_HOME,
   });
-  const earlier = { ...stored, storefront: { messages: "marquee" } };
-  expect(ShopSettings.parse(earlier).storefront).toEqual({
+  const earlierSettings = { ...storedSettings, storefront: { messages: "marquee" } };
+  expect(ShopSettings.parse(earlierSettings).storefront).toEqual({
     messages: "marquee",
     typeface: "editorial",
     home: DEFAULT_HOME,
@@ -30,8 +30,8 @@ test("settings without a storefront get the default front page", () => {
 
 test.each([
   [[LIST]],
-  [[LIST, makeRow(), makeRow(), makeRow(), makeRow()]],
-  [[LIST, makeRow({ source: "brand", slug: "nopal" })]],
+  [[LIST, makeRowSection(), makeRowSection(), makeRowSection(), makeRowSection()]],
+  [[LIST, makeRowSection({ source: "brand", slug: "nopal" })]],
 ])("%j is a valid front page", (sections) => {
   expect(HomeSections.safeParse(sections).success).toBe(true);
 });
@@ -40,9 +40,12 @@ test.each([
   [[], "La lista de todos los productos siempre se ve: en ella se filtra y se busca"],
   [[{ ...LIST, shown: false }], "La lista de todos los productos siempre se ve: en ella se filtra y se busca"],
   [[LIST, LIST], "Cada sección va una sola vez"],
-  [[LIST, makeRow(), makeRow(), makeRow(), makeRow(), makeRow()], "Caben 4 filas de productos"],
-  [[LIST, makeRow({ title: " " })], "Escribe un título"],
-  [[LIST, makeRow({ source: "category" })], "Elige la categoría o la marca de la fila"],
+  [
+    [LIST, makeRowSection(), makeRowSection(), makeRowSection(), makeRowSection(), makeRowSection()],
+    "Caben 4 filas de productos",
+  ],
+  [[LIST, makeRowSection({ title: " " })], "Escribe un título"],
+  [[LIST, makeRowSection({ source: "category" })], "Elige la categoría o la marca de la fila"],
 ])("%j is refused: %s", (sections, error) => {
   expect(HomeSections.safeParse(sections).error?.issues[0]?.message).toBe(error);
 });

@@ -16,9 +16,9 @@ afterAll(() => testApp.stop());
 
 const shopOf = async (key: string) => (await testApp.app.shops.all()).find((shop) => shop.key === key)!;
 /** Loads the sections with an empty cache. */
-const load = async (sections: HomeSection[], key = "matriz") =>
+const loadSections = async (sections: HomeSection[], key = "matriz") =>
   loadHome({ ...testApp.app, catalogCache: new CatalogCache() }, await shopOf(key), sections);
-const makeRow = (source: "new" | "offers" | "category" | "brand", slug = ""): HomeSection => ({
+const makeRowSection = (source: "new" | "offers" | "category" | "brand", slug = ""): HomeSection => ({
   kind: "row",
   shown: true,
   title: "Fila",
@@ -28,7 +28,7 @@ const makeRow = (source: "new" | "offers" | "category" | "brand", slug = ""): Ho
 
 test("sections keep the owner's order, and sections that are off are omitted", async () => {
   const sections = DEFAULT_HOME.toReversed().map((section) => ({ ...section, shown: section.kind !== "hero" }));
-  expect((await load(sections)).map(({ kind }) => kind)).toEqual(["story", "list", "categories", "messages"]);
+  expect((await loadSections(sections)).map(({ kind }) => kind)).toEqual(["story", "list", "categories", "messages"]);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
     "id IN (SELECT pb.product_id FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE b.slug = 'almendra-ruiz')",
   ],
 ] as const)("a row of %s %s has four products that match", async (source, slug, condition) => {
-  const [section] = await load([makeRow(source, slug)]);
+  const [section] = await loadSections([makeRowSection(source, slug)]);
   if (section?.kind !== "row") throw new Error("no row");
   const ids = section.cards.map(({ id }) => id);
   expect(ids).toHaveLength(4);
@@ -58,23 +58,23 @@ test.each([
 });
 
 test("a row whose category no longer exists is omitted, and the rest of the page is shown", async () => {
-  expect((await load([makeRow("category", "no-existe"), ...DEFAULT_HOME])).map(({ kind }) => kind)).toEqual(
-    DEFAULT_HOME.map(({ kind }) => kind),
-  );
+  expect(
+    (await loadSections([makeRowSection("category", "no-existe"), ...DEFAULT_HOME])).map(({ kind }) => kind),
+  ).toEqual(DEFAULT_HOME.map(({ kind }) => kind));
 });
 
 test("a branch's row has the branch's prices", async () => {
-  const [section] = await load([makeRow("category", "chamarras-y-sacos")], "norte");
+  const [section] = await loadSections([makeRowSection("category", "chamarras-y-sacos")], "norte");
   const { rows } = await sql<{ price: number }>`SELECT price_cents AS price FROM products
     WHERE id = ${section?.kind === "row" ? section.cards[0]!.id : null}`.execute(testApp.app.db);
   if (section?.kind !== "row") throw new Error("no row");
   expect(section.cards[0]!.prices.price).not.toBe(`$${(rows[0]!.price / 100).toFixed(2)}`);
 });
 
-test("a look starts from the chosen product, else from the newest one with a look, and needs it in stock", async () => {
+test("a look starts from the chosen product, which must be in stock, or from the newest one with a look", async () => {
   const makeLook = (productId: string | null): HomeSection => ({ kind: "look", shown: true, title: "Look", productId });
   const leadOf = async (productId: string | null) => {
-    const [section] = await load([makeLook(productId)]);
+    const [section] = await loadSections([makeLook(productId)]);
     return section?.kind === "look" ? section.lead.id : undefined;
   };
   expect(await leadOf(DEMO_LOOK_PRODUCT_ID)).toBe(DEMO_LOOK_PRODUCT_ID);
@@ -88,7 +88,7 @@ test("a look starts from the chosen product, else from the newest one with a loo
 
 test("the newest reviews with 4 or 5 stars and enough text are shown, one of each style, three or none", async () => {
   const loadReviews = async () => {
-    const [section] = await load([{ kind: "reviews", shown: true }]);
+    const [section] = await loadSections([{ kind: "reviews", shown: true }]);
     return section?.kind === "reviews" ? section.reviews : [];
   };
   const shownReviews = await loadReviews();
@@ -96,8 +96,8 @@ test("the newest reviews with 4 or 5 stars and enough text are shown, one of eac
   expect(shownReviews.every(({ rating, body }) => rating >= 4 && body.length >= 30)).toBe(true);
   expect(new Set(shownReviews.map(({ productName }) => productName)).size).toBe(3);
   await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${shownReviews[0]!.id}`.execute(testApp.app.db);
-  const next = await loadReviews();
-  expect(next.map(({ id }) => id)).not.toContain(shownReviews[0]!.id);
+  const nextReviews = await loadReviews();
+  expect(nextReviews.map(({ id }) => id)).not.toContain(shownReviews[0]!.id);
   await sql`UPDATE reviews SET state = 'pending' WHERE product_id = ${shownReviews[1]!.productId}`.execute(
     testApp.app.db,
   );

@@ -20,8 +20,9 @@ export type LoadedHomeSection =
   | { kind: "reviews"; reviews: QuotedReview[] };
 
 /**
- * The sections that are on and have something to show, in the owner's order (rule HOME-1). They are cached for a
- * second, in addition to the page, whose URL may have parameters that change nothing.
+ * The sections that are on, in the owner's order (rule HOME-1), without rows, looks and reviews that have nothing to
+ * show. They are cached for a second. The cached responses of the page do not suffice, because each variant of its URL
+ * has its own.
  */
 export async function loadHome(
   app: CardApp,
@@ -72,7 +73,7 @@ function rowFilters({ source, slug }: RowSection): Filters & { sort?: "-createdO
     case "new":
       return { sort: "-createdOn" };
     case "offers":
-      return { isOffer: true };
+      return { onlyOffers: true };
     case "category":
       return { category: slug };
     case "brand":

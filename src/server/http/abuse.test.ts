@@ -9,7 +9,7 @@ import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { PLAIN_CARRIER } from "../testing/checkout-fixtures.ts";
-import { isUnreadableText } from "./problems.ts";
+import { isUnreadableTextError } from "./problems.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 const log: string[] = [];
@@ -130,11 +130,11 @@ describe("texts that cannot be stored", () => {
 
   test("that reach PostgreSQL are still reported as the caller's error", async () => {
     const error = await sql`SELECT ${"\u0000"}::text`.execute(server.app.db).catch((queryError: Error) => queryError);
-    expect(isUnreadableText(error)).toBe(true);
+    expect(isUnreadableTextError(error)).toBe(true);
     const jsonError = await sql`SELECT ${JSON.stringify("\u0000")}::jsonb`
       .execute(server.app.db)
       .catch((queryError: Error) => queryError);
-    expect(isUnreadableText(jsonError)).toBe(true);
+    expect(isUnreadableTextError(jsonError)).toBe(true);
   });
 });
 

@@ -32,8 +32,8 @@ interface RequestInput {
 }
 
 interface Row {
-  /** What the request is for, if the operation's name does not say it. */
-  target?: string;
+  /** Whose data the request is about, or what is special about it. Absent if the operation has only one row. */
+  situation?: string;
   /** The expected statuses, in the order of CALLERS. */
   expectedStatuses: readonly [number, number, number, number, number, number];
   request?(call: { caller: Caller; token: string | undefined; ids: OwnerIds }): RequestInput | Promise<RequestInput>;
@@ -98,7 +98,7 @@ async function createOwner(owner: Owner): Promise<OwnerIds> {
 }
 
 /** A new session of this caller for each call, so that one call cannot end the session of the next. */
-async function openTokenOf(caller: Caller): Promise<string | undefined> {
+async function createTokenOf(caller: Caller): Promise<string | undefined> {
   if (caller === "anonymous") return undefined;
   if (caller === "assistedA")
     return (await openSession(server.app.genericPlanDb, idsByOwner.customerA.id, STAFF)).token;
@@ -109,7 +109,7 @@ const idsOf = (caller: Caller): OwnerIds =>
   idsByOwner[caller === "anonymous" || caller === "assistedA" ? "customerA" : caller];
 
 const newCartId = async () => (await createTestCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }])).id;
-const forgedWaitingPlace = () => ({ body: { token: "A".repeat(43) } });
+const makeForgedLinkRequest = () => ({ body: { token: "A".repeat(43) } });
 const cartLines = () => [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
 const checkoutBody = (customerId: string, addressId: string) => ({
   customerId,
@@ -118,7 +118,7 @@ const checkoutBody = (customerId: string, addressId: string) => ({
   payment_method: "TB",
 });
 
-/** A request that is refused because of the order before these lines are read. */
+/** A request for a return. It is refused because of its order, before its lines are read. */
 const RETURN_REQUEST = {
   lines: [{ attributeId: newId(), quantity: 1, reason: "UNWANTED", wish: "REFUND" }],
 };
@@ -126,20 +126,20 @@ const RETURN_REQUEST = {
 /** An order is accessible to its owner, and so are its receipt and its returns. */
 const ORDER_ROWS: Row[] = [
   {
-    target: "customer A",
+    situation: "customer A",
     expectedStatuses: [404, 404, 404, 200, 404, 200],
     request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
   },
   {
-    target: "guest A",
+    situation: "guest A",
     expectedStatuses: [404, 200, 404, 404, 404, 404],
     request: () => ({ params: { id: idsByOwner.guestA.orderId } }),
   },
 ];
 
 /**
- * The expected status per caller for each operation. An operation that is missing here does not compile, and fails the
- * first test.
+ * The expected status per caller for each operation. If an operation is missing here, this file does not
+ * compile and the first test fails.
  */
 const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   getApp: [{ expectedStatuses: sameStatusForAllCallers(200) }],
@@ -158,11 +158,11 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
     { expectedStatuses: sameStatusForAllCallers(200), request: () => ({ params: { id: size.productId } }) },
   ],
   // A presale requires an access code, not a session.
-  listPresale: [{ target: "no code", expectedStatuses: sameStatusForAllCallers(401) }],
+  listPresale: [{ situation: "no code", expectedStatuses: sameStatusForAllCallers(401) }],
   // The link in the email gives access to a place, without a session.
   joinWaitingList: [
     {
-      target: "an available size",
+      situation: "an available size",
       expectedStatuses: sameStatusForAllCallers(409),
       request: () => ({
         params: { id: size.productId, attributeId: size.sizeId },
@@ -171,18 +171,20 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
     },
   ],
   getWaitingPlace: [
-    { target: "a forged link", expectedStatuses: sameStatusForAllCallers(404), request: forgedWaitingPlace },
+    { situation: "a forged link", expectedStatuses: sameStatusForAllCallers(404), request: makeForgedLinkRequest },
   ],
   confirmWaitingPlace: [
-    { target: "a forged link", expectedStatuses: sameStatusForAllCallers(404), request: forgedWaitingPlace },
+    { situation: "a forged link", expectedStatuses: sameStatusForAllCallers(404), request: makeForgedLinkRequest },
   ],
   leaveWaitingList: [
-    { target: "a forged link", expectedStatuses: sameStatusForAllCallers(404), request: forgedWaitingPlace },
+    { situation: "a forged link", expectedStatuses: sameStatusForAllCallers(404), request: makeForgedLinkRequest },
   ],
-  takeOffer: [{ target: "a forged link", expectedStatuses: sameStatusForAllCallers(404), request: forgedWaitingPlace }],
+  takeOffer: [
+    { situation: "a forged link", expectedStatuses: sameStatusForAllCallers(404), request: makeForgedLinkRequest },
+  ],
   joinRoom: [
     {
-      target: "no code",
+      situation: "no code",
       expectedStatuses: sameStatusForAllCallers(401),
       request: () => ({ body: { visitor: "A".repeat(43) } }),
     },
@@ -190,7 +192,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   // A visitor's secret gives access to their place.
   getQueueStatus: [
     {
-      target: "no secret",
+      situation: "no secret",
       expectedStatuses: sameStatusForAllCallers(404),
       request: () => ({ query: `?presale=${newId()}` }),
     },
@@ -226,7 +228,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   ],
   setCoupon: [
     {
-      target: "an unknown coupon",
+      situation: "an unknown coupon",
       expectedStatuses: sameStatusForAllCallers(409),
       request: async () => ({ params: { id: await newCartId() }, body: { code: "NO-EXISTE" } }),
     },
@@ -251,7 +253,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   ],
   checkout: [
     {
-      target: "customer A",
+      situation: "customer A",
       expectedStatuses: STATUSES_FOR_CUSTOMER_A,
       request: async () => ({
         params: { id: await newCartId() },
@@ -259,7 +261,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
       }),
     },
     {
-      target: "guest A",
+      situation: "guest A",
       expectedStatuses: STATUSES_FOR_GUEST_A,
       request: async () => ({
         params: { id: await newCartId() },
@@ -267,7 +269,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
       }),
     },
     {
-      target: "the caller, to the address of customer A",
+      situation: "the caller, to the address of customer A",
       expectedStatuses: STATUSES_FOR_CUSTOMER_A,
       request: async ({ ids }) => ({
         params: { id: await newCartId() },
@@ -284,7 +286,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   ],
   refreshSession: [
     {
-      target: "the caller's own session",
+      situation: "the caller's own session",
       expectedStatuses: [401, 200, 200, 200, 200, 200],
       request: ({ token }) => ({ body: { token: token ?? "A".repeat(43) } }),
     },
@@ -297,36 +299,36 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   ],
   resetPassword: [
     {
-      target: "a forged link",
+      situation: "a forged link",
       expectedStatuses: sameStatusForAllCallers(422),
       request: () => ({ body: { token: "A".repeat(43), password: PASSWORD } }),
     },
   ],
 
   createCustomer: [
-    { target: "a guest", expectedStatuses: sameStatusForAllCallers(200), request: () => ({ body: PERSON }) },
+    { situation: "a guest", expectedStatuses: sameStatusForAllCallers(200), request: () => ({ body: PERSON }) },
   ],
   findCustomer: [{ expectedStatuses: sameStatusForAllCallers(200), request: () => ({ query: "?phone=5511112222" }) }],
   changeCustomer: [
     {
-      target: "customer A",
+      situation: "customer A",
       expectedStatuses: STATUSES_FOR_CUSTOMER_A,
       request: () => ({ params: { id: idsByOwner.customerA.id }, body: PERSON }),
     },
     {
-      target: "guest A",
+      situation: "guest A",
       expectedStatuses: STATUSES_FOR_GUEST_A,
       request: () => ({ params: { id: idsByOwner.guestA.id }, body: PERSON }),
     },
   ],
   changePassword: [
     {
-      target: "customer A",
+      situation: "customer A",
       expectedStatuses: [401, 404, 404, 200, 404, 403],
       request: () => ({ params: { id: idsByOwner.customerA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
     {
-      target: "guest A, who has no password",
+      situation: "guest A, who has no password",
       expectedStatuses: [401, 404, 404, 404, 404, 404],
       request: () => ({ params: { id: idsByOwner.guestA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
@@ -369,38 +371,38 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   ],
   sendMailboxCode: [
     {
-      target: "customer A",
+      situation: "customer A",
       expectedStatuses: [401, 404, 404, 202, 404, 202],
       request: () => ({ params: { id: idsByOwner.customerA.id }, body: { email: "customera@ejemplo.mx" } }),
     },
     {
-      target: "guest A",
+      situation: "guest A",
       expectedStatuses: [401, 202, 404, 404, 404, 404],
       request: () => ({ params: { id: idsByOwner.guestA.id }, body: { email: "guesta@ejemplo.mx" } }),
     },
   ],
   confirmMailbox: [
     {
-      target: "customer A, a wrong code",
+      situation: "customer A, a wrong code",
       expectedStatuses: [401, 404, 404, 422, 404, 422],
       request: () => ({ params: { id: idsByOwner.customerA.id }, body: { code: "000000" } }),
     },
   ],
   addAddress: [
     {
-      target: "customer A",
+      situation: "customer A",
       expectedStatuses: STATUSES_FOR_CUSTOMER_A,
       request: () => ({ params: { id: idsByOwner.customerA.id }, body: ADDRESS }),
     },
     {
-      target: "guest A",
+      situation: "guest A",
       expectedStatuses: STATUSES_FOR_GUEST_A,
       request: () => ({ params: { id: idsByOwner.guestA.id }, body: ADDRESS }),
     },
   ],
   changeAddress: [
     {
-      target: "customer A",
+      situation: "customer A",
       expectedStatuses: STATUSES_FOR_CUSTOMER_A,
       request: () => ({
         params: { id: idsByOwner.customerA.id, addressId: idsByOwner.customerA.addressId },
@@ -408,24 +410,24 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
       }),
     },
     {
-      target: "guest A",
+      situation: "guest A",
       expectedStatuses: STATUSES_FOR_GUEST_A,
       request: () => ({ params: { id: idsByOwner.guestA.id, addressId: idsByOwner.guestA.addressId }, body: ADDRESS }),
     },
     {
-      target: "the caller, with an address of customer A",
+      situation: "the caller, with an address of customer A",
       expectedStatuses: STATUSES_FOR_CUSTOMER_A,
       request: ({ ids }) => ({ params: { id: ids.id, addressId: idsByOwner.customerA.addressId }, body: ADDRESS }),
     },
   ],
   listOrders: [
     {
-      target: "customer A",
+      situation: "customer A",
       expectedStatuses: STATUSES_FOR_CUSTOMER_A,
       request: () => ({ params: { id: idsByOwner.customerA.id } }),
     },
     {
-      target: "guest A",
+      situation: "guest A",
       expectedStatuses: STATUSES_FOR_GUEST_A,
       request: () => ({ params: { id: idsByOwner.guestA.id } }),
     },
@@ -439,106 +441,106 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   listReturns: ORDER_ROWS,
   askForReturn: [
     {
-      target: "customer A, whose order has not arrived",
+      situation: "customer A, whose order has not arrived",
       expectedStatuses: [404, 404, 404, 409, 404, 409],
       request: () => ({ params: { id: idsByOwner.customerA.orderId }, body: RETURN_REQUEST }),
     },
     {
-      target: "guest A",
+      situation: "guest A",
       expectedStatuses: [404, 409, 404, 404, 404, 404],
       request: () => ({ params: { id: idsByOwner.guestA.orderId }, body: RETURN_REQUEST }),
     },
   ],
   cancelReturn: [
     {
-      target: "customer A, who has no return",
+      situation: "customer A, who has no return",
       expectedStatuses: sameStatusForAllCallers(404),
       request: () => ({ params: { id: idsByOwner.customerA.orderId, returnId: newId() } }),
     },
   ],
   sendReturn: [
     {
-      target: "customer A, who has no return",
+      situation: "customer A, who has no return",
       expectedStatuses: sameStatusForAllCallers(404),
       request: () => ({ params: { id: idsByOwner.customerA.orderId, returnId: newId() }, body: { guide: "MX1" } }),
     },
   ],
   cancelOrder: [
     {
-      target: "customer B",
+      situation: "customer B",
       expectedStatuses: [404, 404, 404, 404, 200, 404],
       request: () => ({ params: { id: idsByOwner.customerB.orderId } }),
     },
   ],
   changeOrderAddress: [
     {
-      target: "customer A",
+      situation: "customer A",
       expectedStatuses: [404, 404, 404, 200, 404, 200],
       request: () => ({ params: { id: idsByOwner.customerA.orderId }, body: ADDRESS }),
     },
   ],
   changeOrderPickup: [
     {
-      target: "customer A, whose order is not a pick-up",
+      situation: "customer A, whose order is not a pick-up",
       expectedStatuses: [404, 404, 404, 409, 404, 409],
       request: () => ({ params: { id: idsByOwner.customerA.orderId }, body: { shippingId: newId() } }),
     },
   ],
   uploadReturnPicture: [
     {
-      target: "customer A, who has no return",
+      situation: "customer A, who has no return",
       expectedStatuses: sameStatusForAllCallers(404),
       request: () => ({ params: { id: idsByOwner.customerA.orderId, returnId: newId() } }),
     },
   ],
   payOrder: [
     {
-      target: "customer A, by transfer: there is nothing to pay online",
+      situation: "customer A, by transfer: there is nothing to pay online",
       expectedStatuses: [404, 404, 404, 409, 404, 409],
       request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
     },
     {
-      target: "guest A",
+      situation: "guest A",
       expectedStatuses: [404, 409, 404, 404, 404, 404],
       request: () => ({ params: { id: idsByOwner.guestA.orderId } }),
     },
   ],
   checkPayment: [
     {
-      target: "customer A",
+      situation: "customer A",
       expectedStatuses: [404, 404, 404, 200, 404, 200],
       request: () => ({ params: { id: idsByOwner.customerA.orderId }, body: { paymentId: null } }),
     },
   ],
   cancelPayment: [
     {
-      target: "customer A, with nothing pending",
+      situation: "customer A, with nothing pending",
       expectedStatuses: [404, 404, 404, 409, 404, 409],
       request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
     },
   ],
   uploadTransferReceipt: [
     {
-      target: "customer A, without a file",
+      situation: "customer A, without a file",
       expectedStatuses: [404, 404, 404, 422, 404, 422],
       request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
     },
   ],
   linkOrder: [
     {
-      target: "customer A, who can open it with their account",
+      situation: "customer A, who can open it with their account",
       expectedStatuses: [401, 404, 404, 404, 404, 404],
       request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
     },
     {
-      target: "guest A",
+      situation: "guest A",
       expectedStatuses: STATUSES_FOR_GUEST_A,
       request: () => ({ params: { id: idsByOwner.guestA.orderId } }),
     },
   ],
   claimOrder: [
     {
-      target: "guest B, without the key from the email",
+      situation: "guest B, without the key from the email",
       expectedStatuses: [401, 401, 401, 404, 404, 404],
       request: () => ({ params: { id: idsByOwner.guestB.orderId }, body: { key: "A".repeat(43) } }),
     },
@@ -547,14 +549,14 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   // The order's phone number gives access, not a session. With another number nothing is revealed.
   findOrderToInvoice: [
     {
-      target: "another phone",
+      situation: "another phone",
       expectedStatuses: sameStatusForAllCallers(404),
       request: () => ({ params: { reference: "1001" }, query: "?phone=5500000000" }),
     },
   ],
   requestInvoice: [
     {
-      target: "another phone",
+      situation: "another phone",
       expectedStatuses: sameStatusForAllCallers(404),
       request: () => ({
         body: {
@@ -567,7 +569,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   ],
   getInvoiceFile: [
     {
-      target: "an invoice that does not exist",
+      situation: "an invoice that does not exist",
       expectedStatuses: sameStatusForAllCallers(404),
       request: () => ({ params: { uuid: "5FB2822E-396D-4725-8521-CDC4BDD20CCF", format: "xml" } }),
     },
@@ -623,7 +625,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   ],
   answerInvitations: [
     {
-      target: "a forged link",
+      situation: "a forged link",
       expectedStatuses: sameStatusForAllCallers(404),
       request: () => ({ body: { token: "A".repeat(43), wanted: false } }),
     },
@@ -633,11 +635,11 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   ],
 };
 
-/** Operations whose responses may be of any size, so that no shared cache stores them. */
+/** Operations whose responses may be of any size. Therefore no shared cache stores them. */
 const STREAMED_OPERATIONS = new Set<OperationName>(["listAllProducts", "getGoogleFeed", "getProductsTsv"]);
 
 const CASES = Object.entries(ROWS_BY_OPERATION).flatMap(([name, rows]) =>
-  rows.map((row) => ({ name: name as OperationName, row, title: row.target ? `${name} of ${row.target}` : name })),
+  rows.map((row) => ({ name: name as OperationName, row, title: row.situation ? `${name}: ${row.situation}` : name })),
 );
 
 test("every operation of the contract has a row", () => {
@@ -649,7 +651,7 @@ describe.each(CASES)("$title", ({ name, row }) => {
   test.each(CALLERS.map((caller, index) => [caller, row.expectedStatuses[index]!] as const))(
     "%s: %i",
     async (caller, expectedStatus) => {
-      const token = await openTokenOf(caller);
+      const token = await createTokenOf(caller);
       const { status, headers, text } = await send(name, row, caller, token, token);
       expect([status, status === expectedStatus ? "" : text]).toEqual([expectedStatus, ""]);
       const isShared = /s-maxage/.test(headers.get("cache-control") ?? "") || headers.has("surrogate-key");
@@ -663,9 +665,9 @@ describe.each(CASES)("$title", ({ name, row }) => {
 describe("an invalid token", () => {
   const invalidTokens: [kind: string, token: () => Promise<string>][] = [
     ["forged", async () => "A".repeat(43)],
-    ["truncated", async () => (await openTokenOf("customerA"))!.slice(0, -1)],
-    ["with a character appended", async () => `${await openTokenOf("customerA")}A`],
-    ["with upper and lower case swapped", async () => swapCase((await openTokenOf("customerA"))!)],
+    ["truncated", async () => (await createTokenOf("customerA"))!.slice(0, -1)],
+    ["with a character appended", async () => `${await createTokenOf("customerA")}A`],
+    ["with upper and lower case swapped", async () => swapCase((await createTokenOf("customerA"))!)],
     [
       "expired",
       async () => createEndedToken((hash) => sql`UPDATE sessions SET expires_at = now() WHERE token_hash = ${hash}`),
@@ -708,7 +710,7 @@ describe("an invalid token", () => {
   );
 
   async function createEndedToken(end: (hash: Buffer) => ReturnType<typeof sql>): Promise<string> {
-    const token = (await openTokenOf("customerA"))!;
+    const token = (await createTokenOf("customerA"))!;
     await end(hashToken(token)).execute(server.app.db);
     return token;
   }

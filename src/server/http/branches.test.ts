@@ -292,7 +292,7 @@ test("every operation of the contract has a row or null", () => {
   expect(Object.keys(ROWS_BY_OPERATION).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
 });
 
-describe.each(ROWS)("$name with an id of another branch", ({ name, row }) => {
+describe.each(ROWS)("$name with an id of one branch", ({ name, row }) => {
   test("is found in its own branch and in no other shop", async () => {
     expect((await send(name, await row.request(), "sur")).status).toBe(404);
     // The head office may read the increments of its branches (decision 21).

@@ -2,10 +2,10 @@
 export const CDN_FRESH_SECONDS = 60;
 
 /** After this time the CDN requests a response again before it serves it, except while the shop is down. */
-export const MAX_COPY_SECONDS = 2 * CDN_FRESH_SECONDS;
+export const MAX_COPY_AGE_SECONDS = 2 * CDN_FRESH_SECONDS;
 
 /** While the shop is down a CDN serves its cached responses for a day. */
-const STALE_DIRECTIVES = `stale-while-revalidate=${MAX_COPY_SECONDS - CDN_FRESH_SECONDS}, stale-if-error=86400`;
+const STALE_DIRECTIVES = `stale-while-revalidate=${MAX_COPY_AGE_SECONDS - CDN_FRESH_SECONDS}, stale-if-error=86400`;
 
 /** The tag of every public response that is not about one product: any change of a product may change it. */
 export const CATALOGUE_TAG = "catalogue";

@@ -81,8 +81,11 @@ describe("what a CDN may cache", () => {
     expect(headers.get("surrogate-key")).toBe(tags.join(" "));
     expect(headers.get("cache-tag")).toBe(tags.join(","));
     expect(headers.get("cache-control")).toBe("public, max-age=0, s-maxage=60, must-revalidate");
-    const stale = "max-age=60, stale-while-revalidate=60, stale-if-error=86400";
-    expect([headers.get("cdn-cache-control"), headers.get("surrogate-control")]).toEqual([stale, stale]);
+    const cdnCacheControl = "max-age=60, stale-while-revalidate=60, stale-if-error=86400";
+    expect([headers.get("cdn-cache-control"), headers.get("surrogate-control")]).toEqual([
+      cdnCacheControl,
+      cdnCacheControl,
+    ]);
     expect(headers.get("set-cookie")).toBeNull();
   });
 
@@ -128,8 +131,8 @@ describe("what a CDN may cache", () => {
   function pagePaths(nodes = routes as RouteNode[], parent = ""): string[] {
     return nodes.flatMap(({ path = "", children = [] }) => {
       const fullPath = `${parent}/${path}`.replaceAll(/\/+/g, "/");
-      const filled = fullPath.replaceAll(/:\w+\??/g, size?.productId ?? "x").replace(/\*$/, "nothing-here");
-      return [filled.replace(/(.)\/$/, "$1"), ...pagePaths(children, fullPath)];
+      const filledPath = fullPath.replaceAll(/:\w+\??/g, size?.productId ?? "x").replace(/\*$/, "nothing-here");
+      return [filledPath.replace(/(.)\/$/, "$1"), ...pagePaths(children, fullPath)];
     });
   }
 });
@@ -139,7 +142,7 @@ interface RouteNode {
   children?: RouteNode[];
 }
 
-describe("a change is purged", () => {
+describe("a purge is sent", () => {
   test("for a product whose stock changed, with the headers of several CDNs", async () => {
     await createTestCart(testServer.app, await testServer.findShop(), [{ ...size, pieces: 1 }]);
     await expect.poll(() => purgeApi.listTags(), { timeout: 5_000 }).toContain(productTag(size.productId));
@@ -152,7 +155,7 @@ describe("a change is purged", () => {
     });
   });
 
-  test("once more after the last older response can have arrived", async () => {
+  test("once more, after the last stale response can have reached the CDN", async () => {
     const calls: { tags: readonly string[]; at: number }[] = [];
     const cdn: Cdn = { purge: async (tags) => void calls.push({ tags, at: performance.now() }) };
     const purger = new CdnPurger(cdn, openLog("silent"), { collectMs: 20, repeatMs: 400, retryMs: 60_000 });
@@ -195,7 +198,7 @@ describe("a change is purged", () => {
     await purger.stop();
   });
 
-  test("as long as its stale copies can exist, however long the CDN has failed before", async () => {
+  test("until the change can have no stale copy any more, however long the CDN has failed before", async () => {
     let fails = true;
     const attempts: string[] = [];
     const cdn: Cdn = {

@@ -42,7 +42,7 @@ async function prepareKnownValues(): Promise<KnownValues> {
     carts.push(json.cart._id);
   }
   const addresses = (session.customer.addresses as { _id: string }[]).map(({ _id }) => _id);
-  const valuesByOperation = Object.fromEntries(
+  const valuesByParameter = Object.fromEntries(
     OPERATION_NAMES.flatMap((name) => [
       [`${name}.id`, idsOf(name, { carts, orders, products, customers: [customerId] })],
       [`${name}.attributeId`, sizes],
@@ -51,7 +51,7 @@ async function prepareKnownValues(): Promise<KnownValues> {
     ]),
   ) as KnownValues;
   return {
-    ...valuesByOperation,
+    ...valuesByParameter,
     productId: products,
     attributeId: sizes,
     customerId: [customerId],
@@ -97,7 +97,7 @@ async function findContractError(call: AnyCall): Promise<string | null> {
 
 describe(`${CALL_COUNT} calls generated from the contract`, () => {
   const callsPerOperation = Math.ceil(CALL_COUNT / OPERATION_NAMES.length);
-  test.each(OPERATION_NAMES)("%s answers as documented, and never with a 5xx", async (name) => {
+  test.each(OPERATION_NAMES)("%s answers as documented, and never with a 500", async (name) => {
     // A new session for each operation: a call of the previous test may have ended its session.
     const token = [(await signIn()).access_token as string];
     const calls = fc.sample(anyCall(name, { ...knownValues, token }), { seed: SEED, numRuns: callsPerOperation });

@@ -101,9 +101,9 @@ test("too many writes from one IP address get 429 with Retry-After", async () =>
   const answers = [];
   for (let n = 0; n < 8; n++) answers.push(await strictServer.call("POST", "/api/v1/customers", { body: {} }));
   await strictServer.stop();
-  const refused = answers.find((answer) => answer.status === 429);
-  expect(refused?.json.code).toBe("TOO_MANY_REQUESTS");
-  expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+  const refusedAnswer = answers.find((answer) => answer.status === 429);
+  expect(refusedAnswer?.json.code).toBe("TOO_MANY_REQUESTS");
+  expect(Number(refusedAnswer?.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 describe("hostile URLs", () => {

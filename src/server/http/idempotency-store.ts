@@ -26,7 +26,7 @@ interface FinishedCallAttempt extends CallAttempt {
   body: Buffer;
 }
 
-/** A call with a key whose attempt begins in the statement of its work. */
+/** A call whose attempt begins in the statement that does its work. */
 export interface CallToBegin extends HashedCall {
   /** Called once the attempt has begun. */
   onBegun: (attempt: CallAttempt) => void;
@@ -50,14 +50,14 @@ export function insertAnsweredCallSql(call: AnsweredCall, source: RawBuilder<unk
 }
 
 /**
- * The store of calls that may be repeated (rule API-2). A call that begins before its work and stores its answer after
- * it writes its row twice, with a disk sync each time. Concurrent writes share one statement.
+ * The store of calls that may be repeated (rule API-2). A call that begins before its work and stores its answer
+ * afterwards writes its row twice, with a disk sync each time. Concurrent writes share one statement.
  */
 export class IdempotencyStore {
   private readonly db: Db;
   private readonly beginBatcher: Batcher<HashedCall, string | undefined>;
   private readonly finishBatcher: Batcher<FinishedCallAttempt, void>;
-  private readonly answeredBatcher: Batcher<AnsweredCall, boolean>;
+  private readonly insertAnsweredBatcher: Batcher<AnsweredCall, boolean>;
 
   constructor(db: Db) {
     this.db = db;
@@ -68,14 +68,14 @@ export class IdempotencyStore {
     this.finishBatcher = new Batcher((attempts) => finishAll(db, attempts), {
       conflictKeysOf: ({ call }) => [rowKeyOf(call)],
     });
-    this.answeredBatcher = new Batcher((calls: readonly AnsweredCall[]) => insertAllAnswered(db, calls), {
+    this.insertAnsweredBatcher = new Batcher((calls: readonly AnsweredCall[]) => insertAllAnswered(db, calls), {
       conflictKeysOf: (call) => [rowKeyOf(call)],
     });
   }
 
-  /** Stores a call that changed nothing with its answer. False if its key was used before. */
+  /** Stores a call, which changed nothing, together with its answer. False if its key was used before. */
   insertAnsweredCall(call: AnsweredCall): Promise<boolean> {
-    return this.answeredBatcher.run(call);
+    return this.insertAnsweredBatcher.run(call);
   }
 
   /** Starts an attempt. Undefined if another one has used the key. */
@@ -132,11 +132,11 @@ export function sortByLockOrder<Item>(items: readonly Item[], callOf: (item: Ite
 }
 
 async function beginAll(db: Db, calls: readonly HashedCall[]): Promise<(string | undefined)[]> {
-  const sorted = sortByLockOrder(calls, (call) => call);
+  const sortedCalls = sortByLockOrder(calls, (call) => call);
   const { rows } = await sql<{ scope: string; key_hash: Buffer; started_at: string }>`
     WITH calls AS (
-      SELECT * FROM unnest(${sorted.map(({ scope }) => scope)}::text[], ${sorted.map(({ keyHash }) => keyHash)}::bytea[],
-        ${sorted.map(({ requestHash }) => requestHash)}::bytea[]) AS k (scope, key_hash, request_hash)
+      SELECT * FROM unnest(${sortedCalls.map(({ scope }) => scope)}::text[], ${sortedCalls.map(({ keyHash }) => keyHash)}::bytea[],
+        ${sortedCalls.map(({ requestHash }) => requestHash)}::bytea[]) AS k (scope, key_hash, request_hash)
     ) ${sql.raw(beginCallsText("calls"))}`.execute(db);
   const startTimes = new Map(
     rows.map((row) => [rowKeyOf({ scope: row.scope, keyHash: row.key_hash }), row.started_at]),
@@ -145,12 +145,12 @@ async function beginAll(db: Db, calls: readonly HashedCall[]): Promise<(string |
 }
 
 async function insertAllAnswered(db: Db, calls: readonly AnsweredCall[]): Promise<boolean[]> {
-  const sorted = sortByLockOrder(calls, (call) => call);
+  const sortedCalls = sortByLockOrder(calls, (call) => call);
   const { rows } = await sql<{ scope: string; keyHash: Buffer }>`
     INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, body)
-    SELECT * FROM unnest(${sorted.map(({ scope }) => scope)}::text[], ${sorted.map(({ keyHash }) => keyHash)}::bytea[],
-      ${sorted.map(({ requestHash }) => requestHash)}::bytea[], ${sorted.map(({ status }) => status)}::int[],
-      ${sorted.map(({ body }) => body)}::bytea[])
+    SELECT * FROM unnest(${sortedCalls.map(({ scope }) => scope)}::text[], ${sortedCalls.map(({ keyHash }) => keyHash)}::bytea[],
+      ${sortedCalls.map(({ requestHash }) => requestHash)}::bytea[], ${sortedCalls.map(({ status }) => status)}::int[],
+      ${sortedCalls.map(({ body }) => body)}::bytea[])
     ${REPLACE_ABANDONED} RETURNING scope, key_hash AS "keyHash"`.execute(db);
   const insertedKeys = new Set(rows.map(rowKeyOf));
   return calls.map((call) => insertedKeys.has(rowKeyOf(call)));
@@ -159,12 +159,12 @@ async function insertAllAnswered(db: Db, calls: readonly AnsweredCall[]): Promis
 // The rows are updated by their physical position (ctid), because a join by their keys, planned while the table is
 // small, reads the whole table once it is large.
 async function finishAll(db: Db, attempts: readonly FinishedCallAttempt[]): Promise<void[]> {
-  const sorted = sortByLockOrder(attempts, ({ call }) => call);
+  const sortedAttempts = sortByLockOrder(attempts, ({ call }) => call);
   await sql`
     WITH done AS MATERIALIZED (
-      SELECT * FROM unnest(${sorted.map(({ call }) => call.scope)}::text[],
-        ${sorted.map(({ call }) => call.keyHash)}::bytea[], ${sorted.map(({ startedAt }) => startedAt)}::timestamptz[],
-        ${sorted.map(({ status }) => status)}::int[], ${sorted.map(({ body }) => body)}::bytea[])
+      SELECT * FROM unnest(${sortedAttempts.map(({ call }) => call.scope)}::text[],
+        ${sortedAttempts.map(({ call }) => call.keyHash)}::bytea[], ${sortedAttempts.map(({ startedAt }) => startedAt)}::timestamptz[],
+        ${sortedAttempts.map(({ status }) => status)}::int[], ${sortedAttempts.map(({ body }) => body)}::bytea[])
         WITH ORDINALITY AS d (scope, key_hash, started_at, status, body, ordinality)
     ), own AS MATERIALIZED (
       SELECT locked.ctid, d.status, d.body FROM done d JOIN LATERAL (

@@ -79,7 +79,7 @@ function textOf({ response, text }: WorkAnswer): string | Promise<string> {
  * Like `runIdempotently`, for work that begins the attempt itself, in the statement of its changes. This saves a
  * statement and a disk sync. Work that changes nothing need not begin it: its answer is stored afterwards.
  */
-export async function runIdempotentlyFromWork(
+export async function runIdempotentlyBegunByWork(
   app: App,
   call: Call,
   work: (callToBegin: CallToBegin) => Promise<WorkAnswer>,
@@ -173,7 +173,8 @@ function replay(status: number, body: string): Response {
   });
 }
 
-/** Deletes the calls that no process will finish. For the start of the only process of a database. */
+/** Deletes the calls that no process will finish. Called when the only process of a database
+ * starts. */
 export async function deleteUnfinishedCalls(app: App): Promise<void> {
   await app.db.deleteFrom("idempotency_keys").where("status", "is", null).execute();
 }

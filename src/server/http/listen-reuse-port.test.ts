@@ -25,14 +25,14 @@ test("all listeners pass their connections to the same server, and closing waits
 });
 
 test("a port of another process is refused, although ports can be shared", async () => {
-  const other = createNetServer();
-  await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
-  const { port } = other.address() as AddressInfo;
+  const otherServer = createNetServer();
+  await new Promise<void>((listening) => otherServer.listen(0, "127.0.0.1", listening));
+  const { port } = otherServer.address() as AddressInfo;
   await expect(listenReusePort(createServer(), { ...LOOPBACK, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
-  other.close();
-  const first = await listenReusePort(createServer(), LOOPBACK);
-  await expect(listenReusePort(createServer(), { ...LOOPBACK, port: first.port })).rejects.toMatchObject({
+  otherServer.close();
+  const firstListeners = await listenReusePort(createServer(), LOOPBACK);
+  await expect(listenReusePort(createServer(), { ...LOOPBACK, port: firstListeners.port })).rejects.toMatchObject({
     code: "EADDRINUSE",
   });
-  await first.close();
+  await firstListeners.close();
 });

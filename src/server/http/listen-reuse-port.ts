@@ -17,28 +17,28 @@ export interface Listeners {
 
 /**
  * Listens with several sockets on one port (SO_REUSEPORT), or with one socket if the system does not support this.
- * Fails like `listen`: EADDRINUSE if the port is not free, unless this process `joins` it.
+ * Fails like `listen`: EADDRINUSE if the port is not free. With `sharesPort`, other processes may listen on it too.
  */
 export async function listenReusePort(
   server: Server,
-  { port, host, joins = false }: { port: number; host: string; joins?: boolean },
+  { port, host, joins: sharesPort = false }: { port: number; host: string; joins?: boolean },
 ): Promise<Listeners> {
-  const freePort = joins ? port : await getFreePort({ port, host });
+  const usedPort = sharesPort ? port : await getFreePort({ port, host });
   const listeners: NetServer[] = [];
   try {
-    listeners.push(await listen(server, { port: freePort, host, reusePort: true }));
+    listeners.push(await listen(server, { port: usedPort, host, reusePort: true }));
     while (listeners.length < LISTENER_COUNT) {
       // These are the options with which http.Server itself listens.
       const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
         server.emit("connection", socket),
       );
-      listeners.push(await listen(listener, { port: freePort, host, reusePort: true }));
+      listeners.push(await listen(listener, { port: usedPort, host, reusePort: true }));
     }
   } catch (error) {
-    if (!isUnsupported(error) || listeners.length > 0 || joins) throw error;
-    listeners.push(await listen(server, { port: freePort, host }));
+    if (!isUnsupported(error) || listeners.length > 0 || sharesPort) throw error;
+    listeners.push(await listen(server, { port: usedPort, host }));
   }
-  return { port: freePort, close: async () => void (await Promise.all(listeners.map(close))) };
+  return { port: usedPort, close: async () => void (await Promise.all(listeners.map(close))) };
 }
 
 /** A shared port can be taken by any process that requests it, so check first that it is free. */

@@ -101,7 +101,7 @@ describe("an unknown or malformed host", () => {
     },
   );
 
-  test("is answered by the default shop and not repeated in the response", async () => {
+  test("if it is well formed, is answered by the default shop and not repeated in the response", async () => {
     const { status, text } = await send("/", { headers: { Host: "malo.test" } });
     expect(status).toBe(200);
     expect(text).toContain(`${SHOP_ORIGIN}/`);
@@ -189,9 +189,9 @@ describe("the sandboxes of a live shop", () => {
     },
   );
 
-  test("the credentials in the source are not valid", async () => {
-    const sourceCredentials = { Authorization: "Bearer TEST-escaparate-sandbox-access" };
-    expect((await send("/sandbox/mp/v1/payments/search", { headers: sourceCredentials })).status).toBe(401);
+  test("the credentials in the source code are not valid", async () => {
+    const sourceCodeCredentials = { Authorization: "Bearer TEST-escaparate-sandbox-access" };
+    expect((await send("/sandbox/mp/v1/payments/search", { headers: sourceCodeCredentials })).status).toBe(401);
     expect((await send("/sandbox/mp/v1/payments/search", { headers: tokenHeaders })).status).toBe(200);
     const body = JSON.stringify({ user: "escaparate-sandbox", password: "escaparate-sandbox-pac" });
     const postOptions = { method: "POST", headers: { "Content-Type": "application/json" }, body };

@@ -46,7 +46,7 @@ async function queryStandby(text: string): Promise<void> {
   await client.query(text);
   await client.end();
 }
-async function resumeReplay(): Promise<void> {
+async function letReplicaCatchUp(): Promise<void> {
   await queryStandby("SELECT pg_wal_replay_resume()");
   const version = server.app.productChanges.currentVersion();
   await expect
@@ -56,7 +56,7 @@ async function resumeReplay(): Promise<void> {
 
 test("public responses come from the replica, except for customers with a changed cart and for staff", async () => {
   await setPrice(secondApp.app, 100);
-  await resumeReplay();
+  await letReplicaCatchUp();
   await expect.poll(() => readPrice(), { timeout: 5_000 }).toBe(100);
   await queryStandby("SELECT pg_wal_replay_pause()");
   await setPrice(secondApp.app, 200);
@@ -76,7 +76,7 @@ test("public responses come from the replica, except for customers with a change
 });
 
 test("a change of this process is seen at once, before the replica has it", async () => {
-  await resumeReplay();
+  await letReplicaCatchUp();
   await queryStandby("SELECT pg_wal_replay_pause()");
   await setPrice(server.app, 300);
   expect(await readPrice()).toBe(300);
@@ -86,15 +86,15 @@ test("a change of this process is seen at once, before the replica has it", asyn
 });
 
 test("a product that the replica does not have yet is found", async () => {
-  await resumeReplay();
+  await letReplicaCatchUp();
   await queryStandby("SELECT pg_wal_replay_pause()");
-  const added = await createTestSize(secondApp.app, { pieces: 1 });
-  expect((await server.call("GET", `/api/v1/products/${added.productId}`)).status).toBe(200);
+  const addedSize = await createTestSize(secondApp.app, { pieces: 1 });
+  expect((await server.call("GET", `/api/v1/products/${addedSize.productId}`)).status).toBe(200);
 });
 
 test("a replica that is five seconds behind is not read, and is used again when it has caught up", async () => {
   await setPrice(secondApp.app, 400);
-  await resumeReplay();
+  await letReplicaCatchUp();
   await queryStandby("SELECT pg_wal_replay_pause()");
   await setPrice(secondApp.app, 500);
   expect(await readPrice()).toBe(400);
@@ -102,18 +102,18 @@ test("a replica that is five seconds behind is not read, and is used again when 
   expect(getReplica().ageMs()).toBeGreaterThan(MAX_REPLICA_AGE_MS);
   const metrics = await server.call("GET", "/metrics");
   expect(Number(/^shop_replica_age_seconds (\S+)$/m.exec(metrics.text)?.[1])).toBeGreaterThan(5);
-  await resumeReplay();
+  await letReplicaCatchUp();
   expect(getReplica().ageMs()).toBeLessThan(MAX_REPLICA_AGE_MS);
 });
 
 test("an idle primary's replica is not old", async () => {
-  await resumeReplay();
+  await letReplicaCatchUp();
   await new Promise((wait) => setTimeout(wait, 2_000));
   expect(getReplica().ageMs()).toBeLessThan(2_000);
 });
 
 test("without its replica the server answers from the primary", async () => {
-  await resumeReplay();
+  await letReplicaCatchUp();
   await cluster.standby.stop();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) => server.call("GET", `/api/v1/products/${size.productId}?without=${n}`)),

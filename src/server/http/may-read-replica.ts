@@ -12,7 +12,7 @@ export function mayReadReplica(req: IncomingMessage): boolean {
 }
 
 /** Whether this is an anonymous request for `/products` or a feed, which the response cache does not answer. */
-export function isWholeCatalogue({ method, url, headers }: IncomingMessage): boolean {
+export function isAnonymousCatalogueRequest({ method, url, headers }: IncomingMessage): boolean {
   const isAnonymous = headers.authorization === undefined && headers.cookie === undefined;
   return method === "GET" && isAnonymous && /^(?:https?:\/\/[^/]+)?\/(?:products|feeds\/[a-z.]+)(?:\?|$)/.test(url!);
 }

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Calls the metrics with this host name, as behind a proxy on the same machine. */
-function requestWithHost(host: string, headers: Record<string, string> = {}): Promise<number> {
+/** Requests `/metrics` with this Host header from the same machine, as a proxy there does. Returns the status. */
+function readMetricsStatus(host: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     request(`${server.origin}/metrics`, { headers: { Host: host, ...headers } }, (response) => {
       response.resume();
@@ -53,11 +53,11 @@ test("an order's transition is in the next response", async () => {
 });
 
 test("from other machines or through a proxy the token is required", async () => {
-  expect(await requestWithHost("localhost")).toBe(200);
-  expect(await requestWithHost("[::1]:3000")).toBe(200);
-  expect(await requestWithHost("tienda.example")).toBe(403);
-  expect(await requestWithHost("localhost.malo.example")).toBe(403);
-  expect(await requestWithHost("localhost", { "X-Forwarded-For": "203.0.113.7" })).toBe(403);
-  expect(await requestWithHost("tienda.example", { Authorization: `Bearer ${TOKEN}` })).toBe(200);
-  expect(await requestWithHost("tienda.example", { Authorization: "Bearer otro" })).toBe(403);
+  expect(await readMetricsStatus("localhost")).toBe(200);
+  expect(await readMetricsStatus("[::1]:3000")).toBe(200);
+  expect(await readMetricsStatus("tienda.example")).toBe(403);
+  expect(await readMetricsStatus("localhost.malo.example")).toBe(403);
+  expect(await readMetricsStatus("localhost", { "X-Forwarded-For": "203.0.113.7" })).toBe(403);
+  expect(await readMetricsStatus("tienda.example", { Authorization: `Bearer ${TOKEN}` })).toBe(200);
+  expect(await readMetricsStatus("tienda.example", { Authorization: "Bearer otro" })).toBe(403);
 });

@@ -17,7 +17,7 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly durations = new Histogram({
     name: "http_server_request_duration_seconds",
-    help: "How long answers took that were not served from memory or from a file",
+    help: "Durations of requests whose responses were computed, not served from the cache or a file",
     labelNames: ["method", "route", "status"],
     buckets: BUCKETS,
     registers: [this.registry],
@@ -33,14 +33,14 @@ export class Metrics {
     this.durations.observe({ method, route, status }, milliseconds / 1_000);
   }
 
-  /** Answers callers with the token and, in the demo, callers on this machine. */
+  /** Binds `/metrics`, for callers with the token and, in the demo, for callers on this machine. */
   bind<E extends Env>(api: Hono<E>): void {
     const { app } = this;
     api.get("/metrics", async (context) => {
       const { req } = context;
       const env = context.env as { peer?: string } | undefined;
       // In a live shop a proxy may run on this machine, so local callers are not trusted.
-      const isLocalCaller = app.config.publicUrl === null && isThisMachine(env?.peer ?? "", req.raw);
+      const isLocalCaller = app.config.publicUrl === null && isFromThisMachine(env?.peer ?? "", req.raw);
       if (!isLocalCaller && !this.hasToken(req.header("authorization") ?? "")) {
         return problem(403, "FORBIDDEN", "Las métricas son de quien tiene su token (METRICS_TOKEN).");
       }
@@ -71,7 +71,7 @@ export class Metrics {
  * Whether the caller is on this machine, used a local name, and did not come through a proxy that adds a forwarding
  * header. A request that a local proxy forwards uses the shop's name.
  */
-function isThisMachine(peer: string, request: Request): boolean {
+function isFromThisMachine(peer: string, request: Request): boolean {
   const { hostname } = new URL(request.url);
   const host = hostname.replace(/^\[|\]$/g, "");
   const isLoopback = (ip: string) => ip === "::1" || (isIP(ip) === 4 && ip.startsWith("127."));

@@ -69,10 +69,10 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
   test("has an example of its request and of its response, unless that is a file", () => {
     const contents = [operation.requestBody?.content, successOf(operation).content];
     const media = contents.flatMap((content) => Object.entries(content ?? {}));
-    const withoutExample = media.filter(
+    const mediaWithoutExample = media.filter(
       ([contentType, { example }]) => contentType.endsWith("json") && example === undefined,
     );
-    expect(withoutExample).toEqual([]);
+    expect(mediaWithoutExample).toEqual([]);
   });
 
   test("names the codes of each failure, and at least one failure is the caller's", () => {

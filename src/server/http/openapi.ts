@@ -40,12 +40,12 @@ const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "header",
     name: "X-CODE",
-    description: "The access code of a presale, as `POST /api/v1/auth/code` answers it.",
+    description: "The access code of a presale, as `POST /api/v1/auth/code` returns it.",
   },
   scannerKey: {
     type: "http",
     scheme: "bearer",
-    description: "The key that staff made for a ticket scanner; it ends at a set time.",
+    description: "The key that staff made for a ticket scanner. It expires at a set time.",
   },
 } as const;
 
@@ -124,7 +124,7 @@ function toParameters({ params = {}, headers = {}, idempotent }: Endpoint) {
 
 const IDEMPOTENCY_KEY = {
   description:
-    "A random text of at most 200 characters, new for each intent. The same key with the same body gets the first answer again for 24 hours (header `Idempotent-Replayed: true`); with another body it is refused.",
+    "A random text of at most 200 characters: a new one for each call, the same one when that call is retried. The same key with the same body gets the first answer again for 24 hours (header `Idempotent-Replayed: true`); with another body it is refused.",
   example: SECRET.idempotencyKey,
 };
 

@@ -88,9 +88,9 @@ export function malformedUrlProblem(): Response {
  * Whether PostgreSQL refused a text that it cannot store (character_not_in_repertoire, untranslatable_character). This
  * is the caller's error.
  */
-export function isUnreadableText(error: unknown): boolean {
+export function isUnreadableTextError(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: unknown };
-  return code === "22021" || code === "22P05" || (cause !== undefined && isUnreadableText(cause));
+  return code === "22021" || code === "22P05" || (cause !== undefined && isUnreadableTextError(cause));
 }
 
 export function unavailableProblem(): Response {

@@ -1,7 +1,7 @@
 /** The keys added last: at least `count` and at most twice as many. */
 export class RecentKeys {
-  private newer = new Set<string>();
-  private older = new Set<string>();
+  private newerKeys = new Set<string>();
+  private olderKeys = new Set<string>();
   private readonly count: number;
 
   constructor(count: number) {
@@ -10,11 +10,11 @@ export class RecentKeys {
 
   /** Adds a key. Returns whether it was among the recent ones. */
   add(key: string): boolean {
-    const isRecent = this.newer.has(key) || this.older.has(key);
-    this.newer.add(key);
-    if (this.newer.size >= this.count) {
-      this.older = this.newer;
-      this.newer = new Set();
+    const isRecent = this.newerKeys.has(key) || this.olderKeys.has(key);
+    this.newerKeys.add(key);
+    if (this.newerKeys.size >= this.count) {
+      this.olderKeys = this.newerKeys;
+      this.newerKeys = new Set();
     }
     return isRecent;
   }

@@ -172,8 +172,9 @@ function differenceText(cents: Cents): string {
 }
 
 /**
- * The sentence of a refusal. A name in braces is replaced by the number of the refusal with this name and its noun, or
- * by the difference in pesos. Names without such a number stay: the caller replaces them.
+ * The sentence of a refusal. A name in braces, such as `{pieces}`, is replaced by the property of the refusal that has
+ * this name, as a number with its noun ("60 piezas") or as a difference in pesos. Names without such a number stay: the
+ * caller replaces them.
  */
 export function refusalSentence({ refused, ...numbers }: Refusal): string {
   const values = numbers as Record<string, unknown>;

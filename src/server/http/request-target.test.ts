@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readRequestTarget } from "./request-target.ts";
 
-const read = (host: string | undefined, url = "/cart?x=1") => readRequestTarget({ url, headers: { host } });
+const readTarget = (host: string | undefined, url = "/cart?x=1") => readRequestTarget({ url, headers: { host } });
 
 test.each([
   ["localhost:3000", "localhost", ":3000"],
@@ -14,7 +14,7 @@ test.each([
   ["casa_de-moda.mx", "casa_de-moda.mx", ""],
   [undefined, "", ""],
 ])("host %s has the name «%s» and the port «%s»", (host, hostname, port) => {
-  expect(read(host)).toEqual({ hostname, port, path: "/cart?x=1" });
+  expect(readTarget(host)).toEqual({ hostname, port, path: "/cart?x=1" });
 });
 
 test.each([
@@ -34,27 +34,27 @@ test.each([
   ["tienda,otra", "a list"],
   ["%6cocalhost", "percent encoding"],
 ])("host %s is malformed: %s", (host) => {
-  expect(read(host)).toBeNull();
+  expect(readTarget(host)).toBeNull();
 });
 
 test("a target in absolute form names its own host", () => {
-  expect(read("tienda.mx", "http://localhost:1/metrics")).toEqual({
+  expect(readTarget("tienda.mx", "http://localhost:1/metrics")).toEqual({
     hostname: "localhost",
     port: ":1",
     path: "/metrics",
   });
-  expect(read("tienda.mx", "https://otra.mx?x=1")).toEqual({ hostname: "otra.mx", port: "", path: "/?x=1" });
-  expect(read("tienda.mx", "http://a@b/")).toBeNull();
+  expect(readTarget("tienda.mx", "https://otra.mx?x=1")).toEqual({ hostname: "otra.mx", port: "", path: "/?x=1" });
+  expect(readTarget("tienda.mx", "http://a@b/")).toBeNull();
 });
 
 test.each(["metrics", "*", "\\x", "/a\\b", "", "ftp://tienda.mx/", "http:///x", "http://?x"])(
   "target «%s» is malformed",
   (url) => {
-    expect(read("tienda.mx", url)).toBeNull();
+    expect(readTarget("tienda.mx", url)).toBeNull();
   },
 );
 
 test.each(["//otra.mx/x", "//[/", "/@otra.mx", "/?a=\\", "/.."])("target %s stays on its host", (url) => {
-  const { path } = read("tienda.mx", url)!;
+  const { path } = readTarget("tienda.mx", url)!;
   expect(new URL(`http://tienda.mx${path}`).host).toBe("tienda.mx");
 });

@@ -36,12 +36,13 @@ function readHost(host: string): { hostname: string; port: string } | null {
   if (host === "") return { hostname: "", port: "" };
   const [, bracketedIp, name, digits] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(host) ?? [];
   const hostname = (bracketedIp ?? name ?? "").toLowerCase().replace(/\.$/, "");
-  const isValid = bracketedIp === undefined ? HOST_NAME.test(hostname) && isHostOfUrl(hostname) : isIPv6(hostname);
+  const isValid =
+    bracketedIp === undefined ? HOST_NAME.test(hostname) && isKeptByUrlParser(hostname) : isIPv6(hostname);
   if (!isValid || Number(digits ?? 0) > 65_535) return null;
   return { hostname, port: digits === undefined ? "" : `:${digits}` };
 }
 
 /** Whether a URL parser leaves the name unchanged: it reads `1.2.3` and `0x7f` as unusual forms of IPv4 addresses. */
-function isHostOfUrl(hostname: string): boolean {
+function isKeptByUrlParser(hostname: string): boolean {
   return URL.canParse(`http://${hostname}/`) && new URL(`http://${hostname}/`).hostname === hostname;
 }

@@ -50,16 +50,16 @@ test("while stock changes constantly, a page is rendered once for all concurrent
 
 test("a request after a stock change does not get an older response, and all such requests share one computation", async () => {
   const slowServer = await serveSlowly(["one"]);
-  const before = await slowServer.send();
+  const earlierRequest = await slowServer.send();
   slowServer.productChanges.recordChanges(["one"]);
-  const after = [await slowServer.send(), await slowServer.send()];
+  const laterRequests = [await slowServer.send(), await slowServer.send()];
   slowServer.end(0);
-  expect(await before.text).toBe("answer 0");
+  expect(await earlierRequest.text).toBe("answer 0");
   await expect.poll(() => slowServer.countComputations()).toBe(2);
   // Further stock changes do not delay these requests forever: this computation began after the requests.
   slowServer.productChanges.recordChanges(["one"]);
   slowServer.end(1);
-  expect(await Promise.all(after.map(({ text }) => text))).toEqual(["answer 1", "answer 1"]);
+  expect(await Promise.all(laterRequests.map(({ text }) => text))).toEqual(["answer 1", "answer 1"]);
   expect(slowServer.countComputations()).toBe(2);
 });
 
@@ -106,16 +106,16 @@ test.each([
     await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     for (const encoding of ["br", "gzip"]) {
-      const [firstResponse, secondResponse] = [await sendFor(url, encoding), await sendFor(url, encoding)];
+      const [firstResponse, secondResponse] = [await fetchEncoded(url, encoding), await fetchEncoded(url, encoding)];
       expect([firstResponse.text, secondResponse.text]).toEqual([body, body]);
       if (encoding === "br") expect(secondResponse.bytes < firstResponse.bytes).toBe(isSmallerLater);
-      const otherUrlResponse = await sendFor(`${url}elsewhere`, encoding);
+      const otherUrlResponse = await fetchEncoded(`${url}elsewhere`, encoding);
       expect(otherUrlResponse).toEqual(secondResponse);
     }
   },
 );
 
-async function sendFor(url: string, encoding: string): Promise<{ text: string; bytes: number }> {
+async function fetchEncoded(url: string, encoding: string): Promise<{ text: string; bytes: number }> {
   const response = await fetch(url, { headers: { "Accept-Encoding": encoding } });
   return { text: await response.text(), bytes: Number(response.headers.get("content-length")) };
 }
@@ -135,7 +135,7 @@ test("JSON is stored from its second request on, a page at once", async () => {
   await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   for (const path of ["/json", "/page", "/json", "/page", "/json", "/page"]) {
-    expect((await sendFor(origin + path, "br")).text).toBe("{}");
+    expect((await fetchEncoded(origin + path, "br")).text).toBe("{}");
   }
   expect(computeCounts).toEqual({ json: 2, page: 1 });
 });
@@ -163,7 +163,7 @@ test("concurrent first requests for JSON share one compressed body", async () =>
   let receivedCount = 0;
   await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/json`;
-  const texts = await Promise.all([1, 2, 3, 4, 5].map(async () => (await sendFor(url, "br")).text));
+  const texts = await Promise.all([1, 2, 3, 4, 5].map(async () => (await fetchEncoded(url, "br")).text));
   expect(new Set(texts)).toEqual(new Set([body]));
   // The same object, so it was compressed once.
   expect(new Set(sentBodies).size).toBe(1);

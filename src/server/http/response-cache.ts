@@ -9,7 +9,7 @@ import { RecentKeys } from "./recent-keys.ts";
 export interface CacheInfo {
   /** The products that it shows. */
   productIds: readonly string[];
-  /** The response's body, which is then not copied out of it. */
+  /** The response's body. Without it, the cache reads a clone of the response, which costs a copy. */
   body?: string;
 }
 
@@ -58,7 +58,7 @@ const PUBLIC_PATH =
   /^\/(?:api\/v1\/(?:app|search2|products|brands|categories|shippings|postal-codes|payment-methods|reviews)(?:[/?]|$)|(?!api\/|sandbox|healthz|readyz|metrics|orders|panel|feeds\/|products(?:\?|$)).*$)/;
 
 /** The cookies of the back office and of a preview of a shop that is not open. */
-const STAFF_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:panel|preview)=/;
+const PRIVATE_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:panel|preview)=/;
 
 /** A computed response. It is cached if `cacheable` is set. */
 export interface ComputedResponse {
@@ -99,7 +99,7 @@ export class ResponseCache {
     // An access code changes the API's responses (rule PRESALE-2), but not pages.
     if (authorization !== undefined || (code !== undefined && req.url!.startsWith("/api/"))) return null;
     // PUBLIC_PATH does not recognize every spelling of a staff URL ("/PANEL", "/%70anel"), so the cookie decides.
-    if (cookie !== undefined && STAFF_COOKIE.test(cookie)) return null;
+    if (cookie !== undefined && PRIVATE_COOKIE.test(cookie)) return null;
     // Prefetched responses may be stored by the browser for longer (web/serve.ts).
     const prefetchLabel = String(purpose).startsWith("prefetch") ? "prefetched" : "";
     return `${String(shop ?? "")} ${prefetchLabel} ${url}`;
@@ -127,15 +127,15 @@ export class ResponseCache {
    * for the next one.
    */
   private async findOrCompute(key: string, compute: () => Promise<ComputedResponse>): Promise<Entry | Response> {
-    const requestedVersion = this.productChanges.currentVersion();
+    const versionAtRequest = this.productChanges.currentVersion();
     for (;;) {
       const cachedEntry = this.entries.get(key);
       if (cachedEntry && this.isFresh(cachedEntry)) return cachedEntry;
-      const computation = this.computations.get(key) ?? this.begin(key, compute);
+      const computation = this.computations.get(key) ?? this.beginComputation(key, compute);
       computation.waitingRequestCount++;
       const entryOrResponse = await computation.answer;
       const isLast = --computation.waitingRequestCount === 0;
-      const isNewEnough = computation.changeVersion >= requestedVersion;
+      const isNewEnough = computation.changeVersion >= versionAtRequest;
       if (isEntry(entryOrResponse)) {
         if (isNewEnough || !this.productChanges.changedSince(computation.changeVersion, entryOrResponse.productIds))
           return entryOrResponse;
@@ -147,7 +147,7 @@ export class ResponseCache {
     }
   }
 
-  private begin(key: string, compute: () => Promise<ComputedResponse>): Computation {
+  private beginComputation(key: string, compute: () => Promise<ComputedResponse>): Computation {
     const computation = {
       changeVersion: this.productChanges.currentVersion(),
       answer: this.computeEntry(key, compute),
@@ -233,12 +233,15 @@ function isEntry(entryOrResponse: Entry | Response): entryOrResponse is Entry {
   return "storedAt" in entryOrResponse;
 }
 
-/** Compressed forms are created on demand. Text shrinks to a fifth or less, so both are counted from the start. */
+/**
+ * The bytes of an entry with its compressed forms, which are created on demand. Text shrinks to a fifth or less, so
+ * half of the body's bytes is enough for both forms.
+ */
 function sizeOf(entry: Entry): number {
   return Math.ceil(entry.bytes * 1.5);
 }
 
-/** The body that is being compressed. Compression is synchronous, so one is enough. */
+/** Holds the body that is being compressed. Compression is synchronous, so one buffer is enough. */
 const compressionInput = Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
 
 /**

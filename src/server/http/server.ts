@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "../app.ts";
 import { internalProblem, isTransient, malformedUrlProblem, unavailableProblem } from "./problems.ts";
-import { isWholeCatalogue, mayReadReplica } from "./may-read-replica.ts";
+import { isAnonymousCatalogueRequest, mayReadReplica } from "./may-read-replica.ts";
 import { readRequestTarget, type RequestTarget } from "./request-target.ts";
 import { ResponseCache, type CacheInfo, type ComputedResponse } from "./response-cache.ts";
 import { scrubPath } from "./scrub-path.ts";
@@ -18,7 +18,7 @@ export interface RequestContext {
   /** The peer's IP address, from the socket. */
   peer: string;
   /** Closes the connection without a response. Only sandboxes call it. */
-  hangUp: (() => void) | undefined;
+  closeConnection: (() => void) | undefined;
   /** Called if the response is public and may be cached. */
   onCacheable: (cacheable: CacheInfo) => void;
   /** Whether the request has no credentials: then the response cache and a CDN may store a public response. */
@@ -27,7 +27,7 @@ export interface RequestContext {
   readsReplica: boolean;
 }
 
-const NOT_PUBLIC = { hangUp: undefined, isPublic: false, readsReplica: false };
+const DEFAULT_CONTEXT = { closeConnection: undefined, isPublic: false, readsReplica: false };
 
 interface ServerOptions {
   app: Pick<App, "config" | "log" | "productChanges" | "replica">;
@@ -60,7 +60,7 @@ const UNREADABLE_PATH = /%(?:0[0-8ef]|1[\da-f]|7f)/i;
 export function makeHttpServer(options: ServerOptions): Server {
   const { app } = options;
   const cache = new ResponseCache(app.productChanges);
-  const proxies = new TrustedProxies(app.config.trustProxy);
+  const proxies = new TrustedProxies(app.config.trustedProxies);
   const isHttps = app.config.publicUrl?.startsWith("https:") ?? false;
   const headers = securityHeaders(isHttps);
   const fileHeaders = { ...headers, "Content-Security-Policy": FILE_CSP };
@@ -72,13 +72,13 @@ export function makeHttpServer(options: ServerOptions): Server {
   ): Promise<ComputedResponse> => {
     let cacheable: CacheInfo | undefined;
     const onCacheable = (info: CacheInfo): void => void (cacheable = info);
-    const response = await options.fetch(request, { ...NOT_PUBLIC, ...context, onCacheable });
+    const response = await options.fetch(request, { ...DEFAULT_CONTEXT, ...context, onCacheable });
     return { response, cacheable };
   };
   /**
-   * Computes a public response from the replica. If there is no replica, it is too old, fails, lacks what was
-   * requested, or may lack a change of this process to a shown product, or if the customer has just changed their cart,
-   * the response is computed from the primary.
+   * Computes a public response, from the replica if possible. It is computed from the primary if the customer has just
+   * changed their cart, or if the replica does not exist, is too old, fails, does not have what was requested, or may
+   * not have a change of this process to a product that the response shows.
    */
   const computePublic = async (req: IncomingMessage, url: string): Promise<ComputedResponse> => {
     const peer = req.socket.remoteAddress ?? "";
@@ -97,14 +97,20 @@ export function makeHttpServer(options: ServerOptions): Server {
   };
   const routeRequest = getRequestListener(async (request, env) => {
     const { incoming } = env as { incoming: IncomingMessage };
-    const hangUp = (): void => void incoming.socket.destroy();
+    const closeConnection = (): void => void incoming.socket.destroy();
     const replica = app.replica?.replica;
     // The whole catalogue is read from the replica if the replica has all product changes of this process.
     const readsReplica =
       replica !== undefined &&
-      isWholeCatalogue(incoming) &&
+      isAnonymousCatalogueRequest(incoming) &&
       replica.findReplayedVersion() === app.productChanges.currentVersion();
-    return (await compute(request, { peer: incoming.socket.remoteAddress ?? "", hangUp, readsReplica })).response;
+    return (
+      await compute(request, {
+        peer: incoming.socket.remoteAddress ?? "",
+        closeConnection: closeConnection,
+        readsReplica,
+      })
+    ).response;
   });
 
   const handleRequest = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -126,17 +132,18 @@ export function makeHttpServer(options: ServerOptions): Server {
     if (pathname.startsWith("/pictures/") && (await options.servePicture(pathname, req, res, fileHeaders))) return;
     const requestedUrl = (await options.originOf(target)) + target.path;
     const { url, tracking } = splitTracking(requestedUrl);
-    const publicKey = options.devMiddleware ? null : ResponseCache.keyOf(req, url);
+    const urlCacheKey = options.devMiddleware ? null : ResponseCache.keyOf(req, url);
     // A response from the replica is not served to customers who need the primary.
-    const key = publicKey !== null && app.replica && !mayReadReplica(req) ? `primary ${publicKey}` : publicKey;
-    if (key === null) {
+    const cacheKey =
+      urlCacheKey !== null && app.replica && !mayReadReplica(req) ? `primary ${urlCacheKey}` : urlCacheKey;
+    if (cacheKey === null) {
       // The listener uses an absolute target unchanged. From a path it would build the URL with the client's Host.
       req.url = requestedUrl;
       await routeRequest(req, res);
       return;
     }
     await cache.serve(
-      key,
+      cacheKey,
       req,
       res,
       () => computePublic(req, url),
@@ -171,7 +178,7 @@ export function makeHttpServer(options: ServerOptions): Server {
   return server;
 }
 
-/** HTTP/1.1 requires the header (RFC 9112, 3.2). */
+/** Whether the request has the Host header that HTTP/1.1 requires (RFC 9112, 3.2). */
 function hasHost(req: IncomingMessage): boolean {
   return req.httpVersion === "1.0" || req.headers.host !== undefined;
 }

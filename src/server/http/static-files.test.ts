@@ -7,19 +7,19 @@ import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StaticFiles } from "./static-files.ts";
 
-const SMALL = "export const small = 1;\n";
+const SMALL_TEXT = "export const small = 1;\n";
 /** Larger than the files that are kept in memory. */
-const LARGE = "export const large = 1;\n".repeat(40_000);
+const LARGE_TEXT = "export const large = 1;\n".repeat(40_000);
 const folder = mkdtempSync(path.join(tmpdir(), "static-files-"));
 let server: Server;
 let origin: string;
 
 beforeAll(async () => {
   mkdirSync(path.join(folder, "assets"));
-  writeFileSync(path.join(folder, "assets/small.js"), SMALL);
-  writeFileSync(path.join(folder, "assets/large.js"), LARGE);
-  writeFileSync(path.join(folder, "assets/large.js.br"), brotliCompressSync(LARGE));
-  writeFileSync(path.join(folder, "removed.js"), LARGE);
+  writeFileSync(path.join(folder, "assets/small.js"), SMALL_TEXT);
+  writeFileSync(path.join(folder, "assets/large.js"), LARGE_TEXT);
+  writeFileSync(path.join(folder, "assets/large.js.br"), brotliCompressSync(LARGE_TEXT));
+  writeFileSync(path.join(folder, "removed.js"), LARGE_TEXT);
   const files = new StaticFiles().addFolder(folder).addFolder(path.join(folder, "missing"));
   rmSync(path.join(folder, "removed.js"));
   server = createServer((req, res) => {
@@ -34,13 +34,13 @@ afterAll(() => {
 });
 
 test.each([
-  ["small.js", SMALL],
-  ["large.js", LARGE],
+  ["small.js", SMALL_TEXT],
+  ["large.js", LARGE_TEXT],
 ])("%s is sent whole, with its type, length and cache time", async (name, text) => {
-  const plain = { "Accept-Encoding": "identity" };
-  const getResponse = await fetch(`${origin}/assets/${name}`, { headers: plain });
+  const identityHeaders = { "Accept-Encoding": "identity" };
+  const getResponse = await fetch(`${origin}/assets/${name}`, { headers: identityHeaders });
   expect(await getResponse.text()).toBe(text);
-  const headResponse = await fetch(`${origin}/assets/${name}`, { method: "HEAD", headers: plain });
+  const headResponse = await fetch(`${origin}/assets/${name}`, { method: "HEAD", headers: identityHeaders });
   expect(await headResponse.text()).toBe("");
   for (const { headers } of [getResponse, headResponse]) {
     expect(Number(headers.get("content-length"))).toBe(text.length);
@@ -50,17 +50,17 @@ test.each([
   }
 });
 
-test("a browser that accepts it gets the compressed file", async () => {
+test("a browser that accepts Brotli gets the compressed file", async () => {
   const response = await fetch(`${origin}/assets/large.js`, { headers: { "Accept-Encoding": "gzip, br" } });
   expect(response.headers.get("content-encoding")).toBe("br");
   expect(response.headers.get("vary")).toBe("Accept-Encoding");
-  expect(await response.text()).toBe(LARGE);
+  expect(await response.text()).toBe(LARGE_TEXT);
 });
 
 test("a client that forbids the compressed form gets the file as it is", async () => {
   const response = await fetch(`${origin}/assets/large.js`, { headers: { "Accept-Encoding": "br;q=0, identity" } });
   expect(response.headers.get("content-encoding")).toBeNull();
-  expect(await response.text()).toBe(LARGE);
+  expect(await response.text()).toBe(LARGE_TEXT);
 });
 
 test("a request for a file that was removed after the start fails, and the server continues", async () => {

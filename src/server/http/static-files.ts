@@ -47,7 +47,8 @@ export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
 
   /**
-   * Serves the files below `folder` whose type is known at `/`. Names below `/assets/` contain a hash and never change.
+   * Serves the files below `folder` whose type is known, at paths below `/`. A file below `/assets/` never changes: its
+   * name contains a hash.
    */
   addFolder(folder: string): this {
     if (!statSync(folder, { throwIfNoEntry: false })) return this;
@@ -57,13 +58,13 @@ export class StaticFiles {
     return this;
   }
 
-  addFile(url: string, filePath: string): this {
+  addFile(pathname: string, filePath: string): this {
     const contentType = CONTENT_TYPES[path.extname(filePath)];
     const body = contentType && bodyOf(filePath);
     if (!body) return this;
-    this.files.set(url, {
+    this.files.set(pathname, {
       contentType: contentType,
-      cacheControl: url.startsWith("/assets/") ? IMMUTABLE : ONE_HOUR,
+      cacheControl: pathname.startsWith("/assets/") ? IMMUTABLE : ONE_HOUR,
       body,
       encodedBodies: { br: bodyOf(`${filePath}.br`), gzip: bodyOf(`${filePath}.gz`) },
     });
@@ -74,9 +75,9 @@ export class StaticFiles {
   serve(pathname: string, req: IncomingMessage, res: ServerResponse, headers: Record<string, string>): boolean {
     const file = this.files.get(pathname);
     if (!file || (req.method !== "GET" && req.method !== "HEAD")) return false;
-    const accepted = req.headers["accept-encoding"];
+    const acceptedEncodings = req.headers["accept-encoding"];
     const encoding = (["br", "gzip"] as const).find(
-      (name) => file.encodedBodies[name] && acceptsEncoding(accepted, name),
+      (name) => file.encodedBodies[name] && acceptsEncoding(acceptedEncodings, name),
     );
     const body = encoding ? file.encodedBodies[encoding]! : file.body;
     res.writeHead(200, {

@@ -7,7 +7,7 @@ export const TRACKING_PARAMS_PATTERN = String.raw`utm_\w+|fbclid|gclid|gclsrc|gb
 
 const TRACKING_PARAM = new RegExp(`^(?:${TRACKING_PARAMS_PATTERN})(?:=|$)`);
 
-export interface TrackedUrl {
+export interface SplitUrl {
   /** Without tracking parameters. The others stay as they were written. */
   url: string;
   /** The tracking parameters, "fbclid=1&utm_source=x", or "". */
@@ -15,7 +15,7 @@ export interface TrackedUrl {
 }
 
 /** Separates the tracking parameters of a URL, so that customers from advertisements share one cached page. */
-export function splitTracking(url: string): TrackedUrl {
+export function splitTracking(url: string): SplitUrl {
   const start = url.indexOf("?");
   if (start === -1) return { url, tracking: "" };
   const params = url.slice(start + 1).split("&");

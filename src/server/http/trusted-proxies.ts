@@ -22,8 +22,8 @@ export class TrustedProxies {
 
   /**
    * The client's IP address: the last one in `X-Forwarded-For` that no trusted proxy has, or the first one if all are
-   * trusted. The peer's if the peer is not trusted or the header is empty. What is left of a text that is no IP address is
-   * ignored. An IP address that is left of the client's may be forged.
+   * trusted. The peer's if the peer is not trusted or the header is empty. Everything before a text that is no IP
+   * address is ignored. IP addresses before the client's may be forged.
    */
   clientIp(peer: string, forwardedFor = ""): string {
     let ip = withoutIpv4Prefix(peer);

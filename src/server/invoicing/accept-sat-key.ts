@@ -36,12 +36,12 @@ export async function acceptSatKeys(
     return null;
   }
   if (productKey === storedKeys?.productKey) return null;
-  const confirmed = await tx
+  const confirmedKey = await tx
     .selectFrom("sat_keys_confirmed")
     .select("key")
     .where("key", "=", productKey)
     .executeTakeFirst();
-  return confirmed ? null : refuse("sat_key_unknown");
+  return confirmedKey ? null : refuse("sat_key_unknown");
 }
 
 const MAX_NAME_LENGTH = 200;
@@ -80,13 +80,13 @@ export interface KeyToReview {
 
 /** The used keys that are neither in the list nor confirmed: they were stored before the list existed. */
 export async function listKeysToReview(db: Queryable, limit = 200): Promise<KeyToReview[]> {
-  const listed = listProductKeys().map(({ key }) => key);
+  const listedKeys = listProductKeys().map(({ key }) => key);
   const { rows } = await sql<KeyToReview>`
     SELECT kind, id, name, key FROM (
       SELECT 'issuers' AS kind, i.shop_id AS id, s.name, i.product_key AS key FROM invoice_issuers i JOIN shops s ON s.id = i.shop_id
       UNION ALL SELECT 'categories', id, name, sat_product_key FROM categories
       UNION ALL SELECT 'products', id, name, sat_product_key FROM products) used
-    WHERE key IS NOT NULL AND key <> ALL (${listed}) AND key NOT IN (SELECT key FROM sat_keys_confirmed)
+    WHERE key IS NOT NULL AND key <> ALL (${listedKeys}) AND key NOT IN (SELECT key FROM sat_keys_confirmed)
     ORDER BY key, kind, name LIMIT ${limit}::int`.execute(db);
   return rows;
 }

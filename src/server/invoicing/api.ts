@@ -15,7 +15,7 @@ import { makeInvoiceFile, isInvoiceFormat } from "./invoice-files.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
 import { invoiceOrder, requireIssuer, type InvoiceRefusal } from "./invoice-order.ts";
 import { findInvoiceByUuid, isInvoiceKey, type Invoice } from "./queries.ts";
-import { toWireIssued, toWireLookup, WIRE_FIELD } from "./to-wire.ts";
+import { toWireIssuedInvoice, toWireLookup, WIRE_FIELD } from "./to-wire.ts";
 
 export function bindInvoicing(api: Hono<HttpEnv>): void {
   bind(api, "findOrderToInvoice", async ({ app, shop, params, query, ip }) => {
@@ -50,7 +50,7 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
       actor: `cliente ${order.customer_id}`,
     });
     if (isRefusal(invoice)) return addRefusalDetails(invoice);
-    return toWireIssued(invoice, await makeInvoiceKey(app, invoice.id), email);
+    return toWireIssuedInvoice(invoice, await makeInvoiceKey(app, invoice.id), email);
   });
 
   bind(api, "getInvoiceFile", async (call) => {

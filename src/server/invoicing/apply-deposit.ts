@@ -9,8 +9,8 @@ import { buildEgreso } from "../cfdi/comprobante.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { splitByRemainingVat, vatPartsOfTaxes } from "./credit-due.ts";
-import { DEPOSIT_PAYMENT_FORM } from "./deposit-constants.ts";
-import { findDepositToApply } from "./find-deposit-to-apply.ts";
+import { DEPOSIT_APPLICATION_PAYMENT_FORM } from "./deposit-constants.ts";
+import { findLiveDeposit } from "./find-live-deposit.ts";
 import { invoiceOrder } from "./invoice-order.ts";
 import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
@@ -58,7 +58,7 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
     ]);
     if (isRefusal(amounts)) return refuse("deposit_not_due");
     const { receiver, uuid } = saleInvoice;
-    const paymentForm = DEPOSIT_PAYMENT_FORM;
+    const paymentForm = DEPOSIT_APPLICATION_PAYMENT_FORM;
     const id = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
       kind: "depositApplied",
       orderId: saleInvoice.orderId,
@@ -94,13 +94,13 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
  * refusal to the log.
  */
 export async function invoiceShippedOrder(app: App, orderId: string): Promise<void> {
-  const deposit = await findDepositToApply(app.genericPlanDb, orderId);
+  const deposit = await findLiveDeposit(app.genericPlanDb, orderId);
   const shop = deposit && (await app.shops.byId(deposit.shopId));
   if (deposit?.state !== "stamped" || !shop) return;
   const { receiver, email } = deposit;
   const invoice = await invoiceOrder(app, shop, orderId, { receiver, email, actor: "sistema", isLateAllowed: true });
   if (isRefusal(invoice))
-    app.log.warn({ orderId, reason: invoice.refused }, "a delivered order with a deposit could not be invoiced");
+    app.log.warn({ orderId, reason: invoice.refused }, "a shipped order with a deposit could not be invoiced");
 }
 
 /**

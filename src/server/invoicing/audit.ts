@@ -3,7 +3,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 /** What `shop audit` checks of invoices. */
 export const invoiceChecks: readonly AuditCheck[] = [
   {
-    name: "invoices-say-what-was-stamped",
+    name: "invoices-match-their-stamps",
     invariant:
       "cada factura timbrada es de su pedido: el total de su XML es el que se guardó, y no más que lo que costó",
     sql: `
@@ -14,7 +14,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
         OR i.total_cents > o.grand_total_cents)`,
   },
   {
-    name: "invoice-taxes-are-the-documents",
+    name: "invoice-taxes-match-their-documents",
     invariant: "los impuestos guardados de cada factura son los de su documento",
     sql: `
       SELECT i.id FROM invoices i, regexp_match(i.sealed_xml, '<cfdi:Comprobante ([^>]*)>') root,
@@ -47,7 +47,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
         FROM family f JOIN payments p ON p.order_id = f.id WHERE f.order_id = i.order_id)`,
   },
   {
-    name: "complements-are-their-payments",
+    name: "complements-match-their-payments",
     invariant: "cada complemento de pago dice lo que se guardó de su pago y de la factura que paga",
     sql: `
       SELECT c.id FROM invoices c LEFT JOIN invoice_payments ip ON ip.invoice_id = c.id
@@ -61,7 +61,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
         OR (regexp_match(document[1], 'ImpPagado="([0-9.]+)"'))[1]::numeric * 100 <> ip.paid_cents)`,
   },
   {
-    name: "instalments-follow",
+    name: "instalments-are-consecutive",
     invariant: "los pagos de cada factura en parcialidades van seguidos, y cada saldo es el que dejó el pago anterior",
     sql: `
       SELECT DISTINCT ip.pays_invoice_id AS id FROM invoices i JOIN (
@@ -84,7 +84,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
           WHERE n.relates_to_id = d.id AND n.kind = 'creditNote' AND n.state NOT IN ('refused', 'cancelled')), 0))`,
   },
   {
-    name: "credit-notes-within",
+    name: "credit-notes-within-their-document",
     invariant: "las notas de crédito son de un documento vigente, y no suman más que él o que el pedido en su global",
     sql: `
       SELECT n.id FROM invoices n JOIN invoices i ON i.id = n.relates_to_id
@@ -111,7 +111,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
           AND s.state IN ('stamping', 'stamped', 'cancelAsked'))`,
   },
   {
-    name: "global-invoices-are-their-orders",
+    name: "global-invoices-match-their-orders",
     invariant: "cada factura global es la suma de sus pedidos",
     sql: `
       SELECT i.id FROM invoices i WHERE i.kind = 'global'

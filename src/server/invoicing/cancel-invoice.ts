@@ -25,7 +25,7 @@ import {
   lockInvoice,
   type Invoice,
 } from "./queries.ts";
-import { queueInvoiceCancelledMail } from "./send-invoice.ts";
+import { enqueueInvoiceCancelledEmail } from "./send-invoice.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
 
@@ -41,9 +41,9 @@ export type CancelRefusal = Refusal<
 >;
 
 /**
- * Asks SAT to cancel a stamped document: with errors and no substitute (02), because nothing was sold (03), or a global
- * invoice that contains an order which gets its own invoice (04). Cancelling with a substitute (01) is
- * `replaceInvoice`. For large amounts the receiver has three business days to reject the cancellation. The document
+ * Asks SAT to cancel a stamped document: because it has errors and gets no substitute (02), because nothing was sold
+ * (03), or because it is a global invoice with an order that gets its own invoice (04). `replaceInvoice` cancels with a
+ * substitute (01). For large amounts the receiver has three business days to reject the cancellation. The document
  * stays valid until then. A document with credit notes or other documents that depend on it is refused: they are
  * cancelled first.
  */
@@ -54,7 +54,7 @@ export async function cancelInvoice(
 ): Promise<Invoice | CancelRefusal> {
   const outcome = await transact(app.db, async (tx) => {
     const invoiceBeforeLock = await findInvoice(tx, id);
-    // Whatever makes an invoice, a complement or a credit note of the order locks the order first.
+    // All code that makes an invoice, a complement or a credit note of the order locks the order first.
     if (invoiceBeforeLock?.orderId) await lockOrder(tx, invoiceBeforeLock.orderId);
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
@@ -88,9 +88,9 @@ const CSD_UNUSABLE =
 const SAT_DELAY_HOURS = 72;
 
 /**
- * Job: advances a cancellation as far as it can go now. The request is sent until SAT's receipt is stored. After that
- * the status is polled until the invoice is cancelled or the cancellation is rejected. Sending the request twice
- * changes nothing.
+ * Job: advances a cancellation as far as it can go now. The request is sent until the PAC confirms that SAT has it.
+ * After that the status is polled until the invoice is cancelled or the cancellation is rejected. Sending the request
+ * twice changes nothing.
  */
 export async function advanceCancellation(app: App, id: string): Promise<void> {
   const invoice = await findInvoice(app.genericPlanDb, id);
@@ -123,14 +123,15 @@ export async function advanceCancellation(app: App, id: string): Promise<void> {
       signer: { certificate: csd.certificate, privateKey: csd.privateKey },
     });
     if (answer.outcome === "unknown") return retryLater(app, id, 1);
-    if (answer.outcome === "refused" && isTooFresh(invoice, answer.code)) return retryLater(app, id, RECHECK_MINUTES);
+    if (answer.outcome === "refused" && mayNotBeListedYet(invoice, answer.code))
+      return retryLater(app, id, RECHECK_MINUTES);
     if (answer.outcome === "refused") return saveNotCancelled(app, id, "refused", `${answer.code} ${answer.message}`);
     await saveRequestReceived(app.genericPlanDb, request.id, answer.receipt);
   }
   await applySatStatus(app, id, await pac.getSatStatus(satIdentity));
 }
 
-function isTooFresh({ stampedAt }: Invoice, code: string): boolean {
+function mayNotBeListedYet({ stampedAt }: Invoice, code: string): boolean {
   return code === "205" && stampedAt !== null && Date.now() - stampedAt.getTime() < SAT_DELAY_HOURS * 3_600_000;
 }
 
@@ -156,14 +157,14 @@ async function saveCancelled(app: App, id: string): Promise<void> {
     if (!(await endCancellation(tx, id, "cancelled"))) return;
     await sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${id}`.execute(tx);
     await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
-    if (invoice.kind === "creditNote") await returnToGlobal(tx, id);
+    if (invoice.kind === "creditNote") await putOrderBackIntoGlobal(tx, id);
     if (invoice.state === "cancelAsked" && replacedInvoice) {
       await sql`UPDATE invoices SET state = 'stamped' WHERE id = ${replacedInvoice.id} AND state = 'replaced'`.execute(
         tx,
       );
       await sql`UPDATE invoice_orders SET is_live = true WHERE invoice_id = ${replacedInvoice.id}`.execute(tx);
     }
-    if (invoice.email) await queueInvoiceCancelledMail(tx, id, invoice.email);
+    if (invoice.email) await enqueueInvoiceCancelledEmail(tx, id, invoice.email);
   });
 }
 
@@ -179,7 +180,7 @@ async function isOrderInvoicedInstead(tx: Tx, { id, kind, orderId }: Invoice): P
 }
 
 /** Puts the order that this credit note took out of its global invoice back into it. */
-async function returnToGlobal(tx: Tx, noteId: string): Promise<void> {
+async function putOrderBackIntoGlobal(tx: Tx, noteId: string): Promise<void> {
   await sql`
     UPDATE invoice_orders g SET is_live = true FROM own_invoice_requests r, invoices i
     WHERE r.credit_note_id = ${noteId} AND g.invoice_id = r.global_id AND g.order_id = r.order_id

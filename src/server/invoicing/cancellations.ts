@@ -12,8 +12,9 @@ export type CancelOutcome = "cancelled" | "rejected" | "refused" | "notSent";
 export interface Cancellation {
   id: number;
   motive: CancelMotive;
-  /** The id of the document that replaces the cancelled one, and that one's UUID once it is stamped. */
+  /** The id of the document that replaces this one. Null without a substitute. */
   replacedBy: string | null;
+  /** The substitute's UUID. Null until it is stamped. */
   replacedByUuid: string | null;
   requestedAt: Date;
   actor: string;
@@ -69,7 +70,7 @@ export async function openCancellation(
     .execute();
 }
 
-/** Stores that SAT has an open request, with SAT's receipt if the PAC returned one. */
+/** Stores that SAT has received this open request, with SAT's receipt if the PAC returned one. */
 export async function saveRequestReceived(db: Queryable, id: number, receipt: string | null): Promise<void> {
   await sql`
     UPDATE invoice_cancellations SET receipt = ${receipt}, received_at = now(), problem = NULL

@@ -4,9 +4,9 @@ import type { Queryable } from "../db/connect.ts";
 import type { Invoice } from "./queries.ts";
 
 /**
- * Refuses to cancel a document while other valid documents depend on it: the complements of an invoice, the later ones
- * of a complement, and the documents that apply a deposit. Staff must cancel those first, from the newest to the
- * oldest. Credit notes of the document itself have their own check, `hasCreditNotes`.
+ * Refuses to cancel a document while other valid documents depend on it: the complements of an invoice, the later
+ * complements of the same invoice, and the documents that apply a deposit. Staff must cancel those first, from the
+ * newest to the oldest. Credit notes of the document itself have their own check, `hasCreditNotes`.
  */
 export async function checkDependents(
   db: Queryable,
@@ -25,7 +25,10 @@ export async function checkDependents(
   return rows[0]?.isApplied ? refuse("invoice_applies_deposit") : null;
 }
 
-/** A later complement starts from the balance after this one. A credit note may credit money that this one declares. */
+/**
+ * Refuses to cancel a complement before the later ones, which start from the balance after it, and before credit notes
+ * that credit money which it declares.
+ */
 async function checkDependentsOfPayment(db: Queryable, id: string) {
   const { rows } = await sql<{ isLast: boolean; remainingCents: number }>`
     SELECT NOT EXISTS (SELECT FROM invoice_payments later WHERE later.pays_invoice_id = own.pays_invoice_id

@@ -34,7 +34,7 @@ function expectNoRefusal<Value extends object>(result: Value): Exclude<Value, { 
   return result as Exclude<Value, { refused: string }>;
 }
 
-/** A global invoice of two orders. Afterwards one order was partly refunded, and the other one whole. */
+/** Creates a global invoice of two orders, and then refunds one order in part and the other one completely. */
 async function createRefundedGlobal(daysAgo: number) {
   const [partlyRefundedOrder, fullyRefundedOrder] = [
     await createShippedOrder(server),
@@ -54,7 +54,7 @@ const listMismatchCents = async ({ id }: { id: string }) =>
   );
 
 describe("a global invoice whose orders were refunded", () => {
-  test("is corrected by one credit note for each order, also by two concurrent calls", async () => {
+  test("is corrected by one credit note for each order, even if two calls are concurrent", async () => {
     const { global, partlyRefundedOrder, fullyRefundedOrder } = await createRefundedGlobal(30);
     expect((await listMismatchCents(global)).toSorted((one, other) => one - other)).toEqual([
       30_00,
@@ -92,7 +92,7 @@ describe("a global invoice whose orders were refunded", () => {
     expect(await findOrderIncome(server.app.db, partlyRefundedOrder.id)).toMatchObject({ creditedCents: 30_00 });
   });
 
-  test("is replaced by one for the money that the shop keeps now, once by two concurrent calls", async () => {
+  test("is replaced by one for the money that the shop keeps now, only once if two calls are concurrent", async () => {
     const { global, partlyRefundedOrder, fullyRefundedOrder } = await createRefundedGlobal(36);
     const results = await Promise.all([1, 2].map(() => replaceGlobal(server.app, global.id, TEST_ACTOR)));
     expect(results.filter((one) => isRefusal(one))).toEqual([{ refused: "invoice_not_replaceable" }]);

@@ -23,7 +23,7 @@ export interface CreditDue {
 export async function findCreditDue(db: Queryable, invoice: Invoice): Promise<CreditDue> {
   const notes = await listCreditNotes(db, invoice.id);
   const creditedCents = notes.reduce((sum, { cents }) => sum + cents, 0);
-  const returnedLines = notes.flatMap((note) => note.returned ?? []);
+  const returnedLines = notes.flatMap((note) => note.returnedLines ?? []);
   const lines = readInvoiceLines(invoice.sealedXml).map((line) =>
     // A deposit has a single line, with all VAT treatments of its sale.
     invoice.kind === "deposit" ? { ...line, vat: vatPartsOfTaxes(invoice.taxes) } : line,
@@ -44,7 +44,7 @@ export async function findCreditDue(db: Queryable, invoice: Invoice): Promise<Cr
 
 interface CreditNote {
   cents: Cents;
-  returned: ReturnedLine[] | null;
+  returnedLines: ReturnedLine[] | null;
   taxes: TaxRow[];
   orderId: string | null;
 }
@@ -52,14 +52,14 @@ interface CreditNote {
 /** The valid credit notes of a document. */
 async function listCreditNotes(db: Queryable, invoiceId: string): Promise<CreditNote[]> {
   const { rows } = await sql<CreditNote>`
-    SELECT total_cents AS cents, returned_lines AS returned, taxes, order_id AS "orderId" FROM invoices
+    SELECT total_cents AS cents, returned_lines AS "returnedLines", taxes, order_id AS "orderId" FROM invoices
     WHERE relates_to_id = ${invoiceId} AND kind = 'creditNote' AND state NOT IN ('refused', 'cancelled')`.execute(db);
   return rows;
 }
 
 /**
- * Splits an amount that is subtracted from a document, or from its part for one order, by VAT treatment. The proportion
- * is that of the amounts that its credit notes have not credited yet, or of all its amounts if nothing is left.
+ * Splits an amount by VAT treatment. The amount is subtracted from a document, or from the document's part for one
+ * order. The proportion is that of what its credit notes have not credited yet, or of the whole if nothing is left.
  */
 export async function splitByRemainingVat(
   db: Queryable,

@@ -25,8 +25,8 @@ export type CreditGlobalRefusal =
   | StampRefusal;
 
 /**
- * Corrects a global invoice by one credit note for each order that was refunded, or lost in a dispute, after it. If the
- * PAC does not answer for one note, a job stamps it later, and the other notes are still made. An order that has
+ * Corrects a global invoice by one credit note for each order whose money was refunded, or lost in a dispute, after it.
+ * If the PAC does not answer for one note, a job stamps it later, and the other notes are still made. An order that has
  * nothing to credit any more is left out. Any other refusal ends the correction and is returned. Otherwise returns the
  * outcome of the last note, or `nothing_to_credit` without a note.
  */

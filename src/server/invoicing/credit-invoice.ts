@@ -35,9 +35,9 @@ export interface CreditInput {
 }
 
 /**
- * Issues a credit note (egreso) for exactly what was refunded or lost after the invoice and is in no credit note
- * yet. Its lines are the invoice's lines whose pieces came back, with the invoice's keys, prices and rate, and one
- * line for money that was refunded without pieces.
+ * Issues a credit note (egreso) for exactly what was refunded, or lost in a dispute, after the invoice and is in no
+ * credit note yet. Its lines are the invoice's lines whose pieces came back, with the invoice's keys, prices and rate,
+ * and one line for money that was refunded without pieces.
  */
 export async function creditInvoice(
   app: App,

@@ -3,17 +3,17 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { issueCertificate, generateKeyPair } from "../cfdi/certificates/issue-certificate.ts";
-import { encryptSecret, decryptSecret } from "./csd-vault.ts";
+import { encryptCsdSecret, decryptCsdSecret } from "./csd-vault.ts";
 import { makeCancellationsDue } from "./cancellations.ts";
 import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "../cfdi/csd.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { isEncryptedWithOldKey } from "../vault/vault.ts";
-import { loadOrCreateVaultKeys } from "./vault-keys.ts";
+import { loadOrCreateInvoicingKeys } from "./invoicing-keys.ts";
 
 /**
- * Validates a CSD as SAT does and stores it with its key encrypted. Makes the shop's cancellations due that could not
- * be sent without a usable CSD. Returns the CSD. Only the demo's generated CSD is stored without `by`. That change is
- * not logged.
+ * Validates a CSD as SAT does and stores it with its key encrypted. Cancellations of the shop that could not be
+ * sent without a usable CSD become due. Returns the CSD. Only the demo's generated CSD is stored without `by`. That
+ * change is not logged.
  */
 export async function storeCsd(
   app: App,
@@ -23,7 +23,7 @@ export async function storeCsd(
 ): Promise<Csd | CsdRefusal | Refusal<"vault_key_missing">> {
   const csd = openCsd(files, { rfc: issuer.rfc, now: new Date() });
   if (isRefusal(csd)) return csd;
-  const keys = await loadOrCreateVaultKeys(app.config);
+  const keys = await loadOrCreateInvoicingKeys(app.config);
   if (!keys) return refuse("vault_key_missing");
   return transact(app.db, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -32,7 +32,7 @@ export async function storeCsd(
         certificate: csd.certificate,
         certificate_number: csd.number,
         certificate_ends_at: csd.validTo,
-        secret: encryptSecret(files, keys, csd.number),
+        secret: encryptCsdSecret(files, keys, csd.number),
         // The CSD belongs to a real taxpayer now. If it becomes unusable, no demo CSD replaces it.
         ...(by ? { is_demo: false } : {}),
       })
@@ -52,7 +52,7 @@ export async function storeCsd(
 }
 
 /** `reason`: the code of why the CSD cannot be used, so that staff see it. */
-export type PausedByCsd = Refusal<"invoicing_paused"> & { reason: string };
+export type CsdPauseRefusal = Refusal<"invoicing_paused"> & { reason: string };
 
 /**
  * The shop's CSD, ready to seal. If it cannot be opened, a demo issuer gets a new one. For any other issuer the reason
@@ -62,7 +62,7 @@ export async function openStoredCsd(
   app: App,
   issuer: InvoiceIssuer,
   now: Date = new Date(),
-): Promise<Csd | PausedByCsd> {
+): Promise<Csd | CsdPauseRefusal> {
   const csd = await tryOpenStoredCsd(app, issuer, now);
   if (!isRefusal(csd)) return csd;
   if (issuer.isDemo) {
@@ -75,9 +75,9 @@ export async function openStoredCsd(
 
 async function tryOpenStoredCsd(app: App, issuer: InvoiceIssuer, now: Date): Promise<Csd | Refusal> {
   if (!issuer.csd) return refuse("csd_missing");
-  const keys = await loadOrCreateVaultKeys(app.config);
+  const keys = await loadOrCreateInvoicingKeys(app.config);
   if (!keys) return refuse("vault_key_missing");
-  const secret = decryptSecret(issuer.csd.secret, keys, issuer.csd.number);
+  const secret = decryptCsdSecret(issuer.csd.secret, keys, issuer.csd.number);
   if (isRefusal(secret)) return secret;
   return openCsd({ certificate: issuer.csd.certificate, ...secret }, { rfc: issuer.rfc, now });
 }
@@ -87,7 +87,7 @@ async function tryOpenStoredCsd(app: App, issuer: InvoiceIssuer, now: Date): Pro
  * Returns how many it encrypted, and the shops whose CSD no key decrypts.
  */
 export async function reencryptCsds(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
-  const keys = await loadOrCreateVaultKeys(app.config);
+  const keys = await loadOrCreateInvoicingKeys(app.config);
   if (!keys) return { reencrypted: 0, unreadable: [] };
   return transact(app.db, async (tx) => {
     const issuers = await tx
@@ -100,10 +100,10 @@ export async function reencryptCsds(app: App): Promise<{ reencrypted: number; un
     let reencryptedCount = 0;
     for (const { shop_id: shopId, certificate_number: certificateNumber, secret } of issuers) {
       if (secret === null || certificateNumber === null || !isEncryptedWithOldKey(secret, keys)) continue;
-      const decryptedSecret = decryptSecret(secret, keys, certificateNumber);
+      const decryptedSecret = decryptCsdSecret(secret, keys, certificateNumber);
       if (isRefusal(decryptedSecret)) unreadableShopIds.push(shopId);
       else {
-        const encryptedSecret = encryptSecret(decryptedSecret, keys, certificateNumber);
+        const encryptedSecret = encryptCsdSecret(decryptedSecret, keys, certificateNumber);
         await tx
           .updateTable("invoice_issuers")
           .set({ secret: encryptedSecret })

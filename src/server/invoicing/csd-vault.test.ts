@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { isEncryptedWithOldKey, type VaultKeys } from "../vault/vault.ts";
-import { encryptSecret, decryptSecret } from "./csd-vault.ts";
-import { loadOrCreateVaultKeys } from "./vault-keys.ts";
+import { encryptCsdSecret, decryptCsdSecret } from "./csd-vault.ts";
+import { loadOrCreateInvoicingKeys } from "./invoicing-keys.ts";
 
 const secret = { key: randomBytes(1_298), password: "contraseña: ñ|&" };
 const CERTIFICATE_NUMBER = "30001000000500003416";
@@ -13,36 +13,38 @@ const oldKeys: VaultKeys = [randomBytes(32)];
 const rotatedKeys: VaultKeys = [randomBytes(32), ...oldKeys];
 
 test("an encrypted CSD is decrypted with the vault's key and reveals nothing without it", () => {
-  const encrypted = encryptSecret(secret, oldKeys, CERTIFICATE_NUMBER);
-  expect(decryptSecret(encrypted, oldKeys, CERTIFICATE_NUMBER)).toEqual(secret);
+  const encrypted = encryptCsdSecret(secret, oldKeys, CERTIFICATE_NUMBER);
+  expect(decryptCsdSecret(encrypted, oldKeys, CERTIFICATE_NUMBER)).toEqual(secret);
   expect(encrypted.includes(secret.password)).toBe(false);
   expect(encrypted.includes(secret.key.subarray(0, 16))).toBe(false);
-  expect(encryptSecret(secret, oldKeys, CERTIFICATE_NUMBER).equals(encrypted)).toBe(false);
+  expect(encryptCsdSecret(secret, oldKeys, CERTIFICATE_NUMBER).equals(encrypted)).toBe(false);
 });
 
-test("a rotated key list decrypts what the old key encrypted and reports the old key", () => {
-  const encrypted = encryptSecret(secret, oldKeys, CERTIFICATE_NUMBER);
-  expect(decryptSecret(encrypted, rotatedKeys, CERTIFICATE_NUMBER)).toEqual(secret);
+test("after a rotation, what the old key encrypted can be decrypted, and is detected as encrypted with it", () => {
+  const encrypted = encryptCsdSecret(secret, oldKeys, CERTIFICATE_NUMBER);
+  expect(decryptCsdSecret(encrypted, rotatedKeys, CERTIFICATE_NUMBER)).toEqual(secret);
   expect(isEncryptedWithOldKey(encrypted, rotatedKeys)).toBe(true);
-  expect(isEncryptedWithOldKey(encryptSecret(secret, rotatedKeys, CERTIFICATE_NUMBER), rotatedKeys)).toBe(false);
+  expect(isEncryptedWithOldKey(encryptCsdSecret(secret, rotatedKeys, CERTIFICATE_NUMBER), rotatedKeys)).toBe(false);
 });
 
 test("a CSD cannot be decrypted without the vault key that encrypted it", () => {
-  expect(decryptSecret(encryptSecret(secret, rotatedKeys, CERTIFICATE_NUMBER), oldKeys, CERTIFICATE_NUMBER)).toEqual({
+  expect(
+    decryptCsdSecret(encryptCsdSecret(secret, rotatedKeys, CERTIFICATE_NUMBER), oldKeys, CERTIFICATE_NUMBER),
+  ).toEqual({
     refused: "vault_key_missing",
   });
 });
 
 test("an encrypted CSD cannot be moved to another certificate or modified", () => {
-  const encrypted = encryptSecret(secret, oldKeys, CERTIFICATE_NUMBER);
-  expect(decryptSecret(encrypted, oldKeys, "30001000000500003417")).toEqual({ refused: "vault_damaged" });
+  const encrypted = encryptCsdSecret(secret, oldKeys, CERTIFICATE_NUMBER);
+  expect(decryptCsdSecret(encrypted, oldKeys, "30001000000500003417")).toEqual({ refused: "vault_damaged" });
   for (let i = 9; i < encrypted.length; i += 11) {
     const tampered = Buffer.from(encrypted);
     tampered[i] = tampered[i]! ^ 1;
-    expect(decryptSecret(tampered, oldKeys, CERTIFICATE_NUMBER)).toEqual({ refused: "vault_damaged" });
+    expect(decryptCsdSecret(tampered, oldKeys, CERTIFICATE_NUMBER)).toEqual({ refused: "vault_damaged" });
   }
   for (const length of [0, 1, 20, 36]) {
-    expect(decryptSecret(encrypted.subarray(0, length), oldKeys, CERTIFICATE_NUMBER)).toEqual({
+    expect(decryptCsdSecret(encrypted.subarray(0, length), oldKeys, CERTIFICATE_NUMBER)).toEqual({
       refused: "vault_damaged",
     });
   }
@@ -52,17 +54,17 @@ test("the demo creates its own key file once, readable by its owner only; a live
   const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-vault-"));
   try {
     const demoConfig = { invoicingKeys: [], publicUrl: null, dataDir };
-    const keysOfCalls = await Promise.all(Array.from({ length: 8 }, () => loadOrCreateVaultKeys(demoConfig)));
+    const keysOfCalls = await Promise.all(Array.from({ length: 8 }, () => loadOrCreateInvoicingKeys(demoConfig)));
     expect(new Set(keysOfCalls.map((keys) => Buffer.from(keys![0]).toString("hex"))).size).toBe(1);
-    expect(await loadOrCreateVaultKeys(demoConfig)).toEqual(keysOfCalls[0]);
+    expect(await loadOrCreateInvoicingKeys(demoConfig)).toEqual(keysOfCalls[0]);
     expect(readdirSync(dataDir)).toEqual(["invoicing.key"]);
     expect(statSync(path.join(dataDir, "invoicing.key")).mode & 0o777).toBe(0o600);
-    // What was encrypted with the key file before the variable was set can still be decrypted.
-    expect(await loadOrCreateVaultKeys({ ...demoConfig, invoicingKeys: [...rotatedKeys] })).toEqual([
+    // What was encrypted with the key file before INVOICING_KEY was set can still be decrypted.
+    expect(await loadOrCreateInvoicingKeys({ ...demoConfig, invoicingKeys: [...rotatedKeys] })).toEqual([
       ...rotatedKeys,
       keysOfCalls[0]![0],
     ]);
-    expect(await loadOrCreateVaultKeys({ ...demoConfig, publicUrl: "https://tienda.mx" })).toBeNull();
+    expect(await loadOrCreateInvoicingKeys({ ...demoConfig, publicUrl: "https://tienda.mx" })).toBeNull();
   } finally {
     rmSync(dataDir, { recursive: true });
   }

@@ -19,14 +19,14 @@ import { advanceCancellation, cancelInvoice } from "./cancel-invoice.ts";
 import { creditGlobal } from "./credit-global.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { openStoredCsd, storeCsd } from "./csd-store.ts";
-import { encryptSecret } from "./csd-vault.ts";
+import { encryptCsdSecret } from "./csd-vault.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
 import { issueGlobalInvoice } from "./issue-global-invoice.ts";
 import { findIssuer } from "./issuers.ts";
 import { findInvoice, type Invoice } from "./queries.ts";
 import { replaceGlobal } from "./replace-global.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
-import { loadOrCreateVaultKeys } from "./vault-keys.ts";
+import { loadOrCreateInvoicingKeys } from "./invoicing-keys.ts";
 
 const RFC = "EKU9003173C9";
 let office: TestOffice;
@@ -35,10 +35,10 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-/** Stores a CSD in the database directly, because `storeCsd` refuses an expired one. Returns when it ends. */
-async function useCsd(files: CsdFiles): Promise<Date> {
+/** Stores a CSD in the database directly, because `storeCsd` refuses an expired one. Returns its expiry. */
+async function storeCsdUnchecked(files: CsdFiles): Promise<Date> {
   const { number, x509 } = readCertificateFacts(Buffer.from(files.certificate))!;
-  const secret = encryptSecret(files, (await loadOrCreateVaultKeys(office.app.config))!, number!);
+  const secret = encryptCsdSecret(files, (await loadOrCreateInvoicingKeys(office.app.config))!, number!);
   const endsAt = new Date(x509.validTo);
   await sql`
     UPDATE invoice_issuers SET is_demo = false, rfc = ${RFC}, certificate = ${Buffer.from(files.certificate)},
@@ -58,7 +58,7 @@ const countStamps = async () => {
   return Number(rows[0]!.count);
 };
 
-async function expectPaused(): Promise<void> {
+async function expectInvoicingPaused(): Promise<void> {
   const order = await createShippedOrder(office);
   const stampCount = await countStamps();
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
@@ -79,12 +79,12 @@ async function expectPaused(): Promise<void> {
 
 describe("an expired CSD seals nothing, and the PAC is not called", () => {
   test("a CSD of our test authority", async () => {
-    await useCsd(issueTestCsd({ validFromDays: -4000, validToDays: -3000 }));
-    await expectPaused();
+    await storeCsdUnchecked(issueTestCsd({ validFromDays: -4000, validToDays: -3000 }));
+    await expectInvoicingPaused();
   });
   test.skipIf(!SAT_DIR)(`SAT's test CSD of 2019 to 2023 (${SAT_DIR ?? NO_SAT_FILES})`, async () => {
-    await useCsd(readSatCsd("vencidos", "EKU9003173C9-vencido-2023"));
-    await expectPaused();
+    await storeCsdUnchecked(readSatCsd("vencidos", "EKU9003173C9-vencido-2023"));
+    await expectInvoicingPaused();
   });
 });
 
@@ -93,13 +93,13 @@ describe("staff see the expired CSD as the reason when they", () => {
   let refundedInvoice: Invoice;
   let global: { id: string };
   beforeAll(async () => {
-    await useCsd(issueTestCsd({ validFromDays: -1, validToDays: 1000 }));
+    await storeCsdUnchecked(issueTestCsd({ validFromDays: -1, validToDays: 1000 }));
     refundedInvoice = await createStampedInvoice(office);
     await refundTransfer(office.app, refundedInvoice.orderId!, 10_00);
     const order = await createShippedOrder(office);
     global = (await issueGlobalInvoiceOf(office, [order], 40)).global;
     await refundTransfer(office.app, order.id, 10_00);
-    await useCsd(issueTestCsd({ validFromDays: -4000, validToDays: -3000 }));
+    await storeCsdUnchecked(issueTestCsd({ validFromDays: -4000, validToDays: -3000 }));
   });
 
   test("credit an invoice", async () => {
@@ -133,10 +133,10 @@ describe("staff see the expired CSD as the reason when they", () => {
   });
 });
 
-test("a cancellation is sent only with a valid CSD: staff see why, and upload one", async () => {
-  await useCsd(issueTestCsd({ validFromDays: -1, validToDays: 1000 }));
+test("a cancellation is not sent with an expired CSD: staff see the reason, and a new CSD makes it due", async () => {
+  await storeCsdUnchecked(issueTestCsd({ validFromDays: -1, validToDays: 1000 }));
   const invoice = await createStampedInvoice(office);
-  await useCsd(issueTestCsd({ validFromDays: -4000, validToDays: -3000 }));
+  await storeCsdUnchecked(issueTestCsd({ validFromDays: -4000, validToDays: -3000 }));
   const cancelResult = await cancelInvoice(office.app, invoice.id, { motive: "02", by: TEST_ACTOR });
   expect(cancelResult).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
   const sentence = "El sello (CSD) de la tienda venció, y el SAT lo pide para cancelar. Sube uno vigente";
@@ -162,11 +162,12 @@ test("a cancellation is sent only with a valid CSD: staff see why, and upload on
 });
 
 test.skipIf(!SAT_DIR)(`SAT's test CSD seals until its last second (${SAT_DIR ?? NO_SAT_FILES})`, async () => {
-  const endsAt = await useCsd(readSatCsd(RFC, RFC));
+  const endsAt = await storeCsdUnchecked(readSatCsd(RFC, RFC));
   const issuer = (await findIssuer(office.app.db, (await office.findShop()).id))!;
-  const openAt = (msBeforeEnd: number) => openStoredCsd(office.app, issuer, new Date(endsAt.getTime() - msBeforeEnd));
-  const csd = await openAt(1_000);
+  const openMsBeforeEnd = (msBeforeEnd: number) =>
+    openStoredCsd(office.app, issuer, new Date(endsAt.getTime() - msBeforeEnd));
+  const csd = await openMsBeforeEnd(1_000);
   if (isRefusal(csd)) throw new Error(csd.refused);
-  expect(csd).toMatchObject({ rfc: RFC, endsSoon: true });
-  expect(await openAt(-1_000)).toEqual({ refused: "invoicing_paused", reason: "csd_expired" });
+  expect(csd).toMatchObject({ rfc: RFC, expiresSoon: true });
+  expect(await openMsBeforeEnd(-1_000)).toEqual({ refused: "invoicing_paused", reason: "csd_expired" });
 });

@@ -16,7 +16,7 @@ import { writeZip } from "../zip/write-zip.ts";
 import { exportMonth } from "./export-month.ts";
 
 /**
- * The number of documents. To run a larger month: `DOCUMENTS=3000 npx vitest run
+ * The number of documents. To test a larger month: `DOCUMENTS=3000 npx vitest run
  * src/server/invoicing/export-large-month.test.ts`.
  */
 const DOCUMENT_COUNT = Number(process.env.DOCUMENTS ?? 200);
@@ -72,21 +72,21 @@ test(
     const { id } = await createStampedInvoice(server);
     await insertCopies(id, DOCUMENT_COUNT - 1);
     const month = formatLocalTime(new Date(), "America/Mexico_City").slice(0, 7);
-    const file = path.join(folder, "month.zip");
+    const zipPath = path.join(folder, "month.zip");
     const usedMbSamples: number[] = [];
     let chunkCount = 0;
-    async function* measureWhileReading(zip: AsyncIterable<Uint8Array>) {
-      for await (const chunk of zip) {
+    async function* measureWhileReading(zipChunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of zipChunks) {
         chunkCount += 1;
         if (chunkCount % 100 === 0) usedMbSamples.push(await measureUsedMb());
         yield chunk;
       }
     }
     const zip = writeZip(exportMonth(server.app, await server.findShop(), month));
-    await pipeline(Readable.from(measureWhileReading(zip)), createWriteStream(file));
+    await pipeline(Readable.from(measureWhileReading(zip)), createWriteStream(zipPath));
     const [firstMb, lastMb] = [usedMbSamples[0]!, usedMbSamples.at(-1)!];
     expect(lastMb - firstMb).toBeLessThan(5);
-    expect(execFileSync("python3", ["-c", COUNT_FILES_SCRIPT, file]).toString().trim()).toBe(
+    expect(execFileSync("python3", ["-c", COUNT_FILES_SCRIPT, zipPath]).toString().trim()).toBe(
       `${DOCUMENT_COUNT} ${DOCUMENT_COUNT} ${DOCUMENT_COUNT}`,
     );
   },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a month's files are in folders by kind, with the acuses and an index with a row for each document", async () => {
+test("a month's files are in folders by kind, cancelled documents apart, with the acuses and an index", async () => {
   const creditedInvoice = await createStampedInvoice(server);
   await refundTransfer(server.app, creditedInvoice.orderId!, 10_00);
   await creditInvoice(server.app, creditedInvoice.id, { returnedLines: [], by: TEST_ACTOR });

@@ -9,7 +9,7 @@ import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { ZipEntry } from "../zip/write-zip.ts";
 import { listCancellations, findCancellationReceipt } from "./cancellations.ts";
-import { makeInvoiceFile, makeReceiptFile } from "./invoice-files.ts";
+import { makeInvoiceFile, makeCancellationReceiptFile } from "./invoice-files.ts";
 import { findInvoice, type Invoice } from "./queries.ts";
 import { findIssuer } from "./issuers.ts";
 
@@ -69,7 +69,7 @@ const INDEX_HEADERS = [
 /**
  * The files of a month's stamped documents of a shop, for the accountant: each XML as it was stamped, its PDF, SAT's
  * receipts of its cancellations, and index.csv at the end. A document belongs to the month of its date, in the issuer's
- * time zone. The files of one document at a time are in memory. `month`: "2026-10". `onProgress` is called after each
+ * time zone. Only one document's files are in memory at a time. `month`: "2026-10". `onProgress` is called after each
  * document.
  */
 export async function* exportMonth(
@@ -124,7 +124,7 @@ async function* filesOf(app: App, shop: Shop, invoice: Invoice): AsyncGenerator<
   for (const { id, hasReceipt } of await listCancellations(app.db, invoice.id)) {
     const receipt = hasReceipt ? await findCancellationReceipt(app.db, invoice.id, id) : null;
     if (receipt === null) continue;
-    const { filename, content } = makeReceiptFile(invoice, receipt);
+    const { filename, content } = makeCancellationReceiptFile(invoice, receipt);
     yield { name: `acuses/${filename.replace(/\.xml$/, "")}-${id}.xml`, content };
   }
 }

@@ -5,7 +5,7 @@ import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
 
-export interface OrderIdentification {
+export interface OrderLookup {
   reference: string;
   /** Ten digits. */
   phone: string;
@@ -15,13 +15,13 @@ export interface OrderIdentification {
 
 /**
  * Finds a shipped order of this shop by its number and phone. Unknown orders, other phones and orders not shipped get
- * the same answer. Failed attempts of one IP address are limited, on this order and on all orders, because phones can be
- * guessed.
+ * the same answer. Failed attempts of one IP address are limited, on this order and on all orders, because phones can
+ * be guessed.
  */
 export async function findOrderToInvoice(
   app: App,
   shop: Shop,
-  { reference, phone, ip }: OrderIdentification,
+  { reference, phone, ip }: OrderLookup,
 ): Promise<OrderRow | Refusal<"invoice_order_not_found"> | TooManyAttempts> {
   const attempt = { secret: "order phone" as const, account: `${shop.id} ${reference}`, ip };
   const waitSeconds = await app.failedAttempts.countAttempt(attempt);

@@ -17,7 +17,8 @@ export interface UnknownStamp {
 
 /**
  * Compares a stamped CFDI from the PAC with the database: after a restore the PAC may have documents that the database
- * lost. Null if the database has it, or has signed it and will fetch its stamp from the PAC once the shop runs.
+ * lost. Null if the database has it, or has it sealed without its stamp: once the shop runs, it fetches that stamp from
+ * the PAC.
  */
 export async function findUnknownStamp(
   db: Queryable,

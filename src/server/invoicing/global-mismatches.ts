@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 
-/** An order of a valid global invoice whose declared amount differs from what the shop keeps of its money. */
+/** An order in a stamped global invoice, whose declared amount is not what the shop keeps of the order's money. */
 export interface GlobalMismatch {
   globalId: string;
   orderId: string;
@@ -12,9 +12,9 @@ export interface GlobalMismatch {
 }
 
 /**
- * The orders of valid global invoices that were refunded, cancelled or lost in a dispute after the invoice. Sorted by
- * global invoice, newest first, then by order number. An order whose buyer's own invoice is being made is left out,
- * because that request corrects it.
+ * The orders in stamped global invoices that were refunded, cancelled or lost in a dispute after the global invoice was
+ * issued. Sorted by global invoice, newest first, then by order number. An order with an open own-invoice request is
+ * left out, because that request corrects the global invoice.
  */
 export async function listGlobalMismatches(
   db: Queryable,

@@ -18,7 +18,7 @@ import { computeOrderAmounts } from "./compute-order-amounts.ts";
 import { vatPartsOfTaxes } from "./credit-due.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { DEPOSIT_DESCRIPTION } from "./deposit-constants.ts";
-import { findDepositToApply } from "./find-deposit-to-apply.ts";
+import { findLiveDeposit } from "./find-live-deposit.ts";
 import { requireIssuer, type InvoiceRefusal, type InvoiceRequest } from "./invoice-order.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
@@ -41,11 +41,12 @@ export async function findInvoicingMode(
   const isShipped = order.status === "SHIPPED";
   const wasPaidInFull = isShipped || order.status === "PAYMENT_ACCEPTED";
   const { rows } = await sql<{ cents: number }>`
-    WITH RECURSIVE members AS (
-      SELECT ${order.id}::uuid AS id UNION ALL SELECT j.id FROM members m JOIN orders j ON j.joined_into_id = m.id)
+    WITH RECURSIVE with_joined AS (
+      SELECT ${order.id}::uuid AS id
+      UNION ALL SELECT j.id FROM with_joined w JOIN orders j ON j.joined_into_id = w.id)
     SELECT coalesce(sum(CASE WHEN ${wasPaidInFull} THEN p.cents ELSE p.cents - p.refunded_cents END), 0)::bigint AS cents
     FROM payments p
-    WHERE p.order_id IN (SELECT id FROM members) AND p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')`.execute(db);
+    WHERE p.order_id IN (SELECT id FROM with_joined) AND p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')`.execute(db);
   const paidCents = rows[0]!.cents;
   const mode = invoicingModeOf({ grandTotalCents: order.grand_total_cents, paidCents, isShipped }, issuer.undelivered);
   return isShipped && mode === "atOnce" ? null : mode;
@@ -73,7 +74,7 @@ export async function invoiceEarly(
     const lockedOrder = await lockOrder(tx, orderId);
     if (!lockedOrder || lockedOrder.status === "CANCELLED" || lockedOrder.status === "JOINED")
       return refuse("order_not_invoiceable");
-    const existingInvoice = (await findLiveInvoice(tx, orderId)) ?? (await findDepositToApply(tx, orderId));
+    const existingInvoice = (await findLiveInvoice(tx, orderId)) ?? (await findLiveDeposit(tx, orderId));
     if (existingInvoice) return { ...refuse("invoiced_already"), rfc: existingInvoice.receiver.rfc };
     const order = (await findOrder(tx, shop.id, orderId))!;
     if ((await findInvoicingMode(tx, issuer, order)) !== mode) return refuse("invoicing_mode_changed");

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
 import { sealDocument } from "../cfdi/seal.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
-import { queueInvoiceMail, resendInvoice } from "./send-invoice.ts";
+import { enqueueInvoiceEmail, resendInvoice } from "./send-invoice.ts";
 
 const csd = openTestCsd();
 let server: TestServer;
@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /**
- * A guest's order with a stamped invoice, and the credentials that open it. `stampChanges`: changes to the sample
+ * A stamped sample invoice of a guest's order, and the credentials that open it. `stampChanges`: changes to the sample
  * stamp.
  */
-async function createInvoicedOrder(stampChanges: Record<string, string | null> = {}) {
+async function createSampleInvoice(stampChanges: Record<string, string | null> = {}) {
   const headOffice = await server.findShop();
   const email = `${newId()}@ejemplo.mx`;
   const guest = await createTestGuest(server.app, headOffice, email);
@@ -70,8 +70,8 @@ async function readPdfText(pdf: ArrayBuffer | Uint8Array): Promise<string> {
 }
 
 test("the buyer's session, the key of the order's email and the invoice's own key open its files, nothing else does", async () => {
-  const invoice = await createInvoicedOrder();
-  const otherInvoice = await createInvoicedOrder();
+  const invoice = await createSampleInvoice();
+  const otherInvoice = await createSampleInvoice();
   const invoiceKey = await makeInvoiceKey(server.app, invoice.id);
   for (const format of ["xml", "pdf"]) {
     const filePath = `${invoice.uuid}/${format}`;
@@ -104,7 +104,7 @@ test("the buyer's session, the key of the order's email and the invoice's own ke
 });
 
 test("the XML is the stamped one, byte for byte, and the PDF drawn from it shows a cancellation", async () => {
-  const { id, uuid, xml, token } = await createInvoicedOrder();
+  const { id, uuid, xml, token } = await createSampleInvoice();
   const xmlResponse = await requestFile(`${uuid}/xml`, token);
   expect(xmlResponse.headers.get("content-type")).toBe("application/xml");
   expect(await xmlResponse.text()).toBe(xml);
@@ -118,9 +118,9 @@ test("the XML is the stamped one, byte for byte, and the PDF drawn from it shows
 });
 
 test("the invoice email has both files attached", async () => {
-  const { id, uuid, xml } = await createInvoicedOrder();
+  const { id, uuid, xml } = await createSampleInvoice();
   const email = `${newId()}@ejemplo.mx`;
-  await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
+  await enqueueInvoiceEmail(server.app.db, id, { recipient: email, isByStaff: false });
   await runEmailJobs(server.app);
   const [mail] = await listMailsTo(server.app, email);
   expect(mail!.text).toContain(uuid);
@@ -137,17 +137,17 @@ test("the invoice email says that there is no legal value if the invoice's own s
     [{}, true],
     [productionStamp, false],
   ] as const) {
-    const { id } = await createInvoicedOrder(stamp);
+    const { id } = await createSampleInvoice(stamp);
     const email = `${newId()}@ejemplo.mx`;
-    await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
+    await enqueueInvoiceEmail(server.app.db, id, { recipient: email, isByStaff: false });
     await runEmailJobs(server.app);
     const [mail] = await listMailsTo(server.app, email);
     expect(mail!.subject.includes("sin validez fiscal"), mail!.subject).toBe(hasNoLegalValue);
   }
 });
 
-test("an invoice that staff send reaches a mailbox that has reached its daily quota", async () => {
-  const { id } = await createInvoicedOrder();
+test("an invoice that staff send is delivered to a mailbox whose daily quota is used up", async () => {
+  const { id } = await createSampleInvoice();
   const email = `${newId()}@ejemplo.mx`;
   const { unverifiedMailsPerDay } = (await server.findShop()).settings.accounts;
   const quota = unverifiedMailsPerDay * server.app.config.rateLimitScale;
@@ -156,7 +156,7 @@ test("an invoice that staff send reaches a mailbox that has reached its daily qu
     SELECT 'prueba-' || n, sha256(convert_to(${email}, 'UTF8')), 'other' FROM generate_series(1, ${quota}::int) n`.execute(
     server.app.db,
   );
-  await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
+  await enqueueInvoiceEmail(server.app.db, id, { recipient: email, isByStaff: false });
   await runEmailJobs(server.app);
   expect(await listMailsTo(server.app, email)).toHaveLength(0);
   expect(await resendInvoice(server.app, id, email, { memberId: null, name: "prueba", ip: null })).toBe("queued");
@@ -165,7 +165,7 @@ test("an invoice that staff send reaches a mailbox that has reached its daily qu
 });
 
 test("a shop's logo is on its invoices; if its file is missing, the shop's name is there instead", async () => {
-  const { uuid, token } = await createInvoicedOrder();
+  const { uuid, token } = await createSampleInvoice();
   const fetchPdf = async () => Buffer.from(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer());
   const hasPicture = (bytes: Buffer) => bytes.includes("/Subtype /Image");
   expect(hasPicture(await fetchPdf())).toBe(false);

@@ -38,7 +38,7 @@ export async function makeInvoiceFile(
 }
 
 /** SAT's receipt (acuse) of a request to cancel the invoice. */
-export function makeReceiptFile(invoice: Invoice, receipt: string): InvoiceFile {
+export function makeCancellationReceiptFile(invoice: Invoice, receipt: string): InvoiceFile {
   return {
     filename: `acuse-${baseNameOf(invoice)}.xml`,
     contentType: "application/xml",

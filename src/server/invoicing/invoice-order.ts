@@ -15,7 +15,7 @@ import { continueOwnInvoice, findGlobalOf, requestOwnInvoice, type OwnInvoiceReq
 import { sealOrderInvoice } from "./seal-order-invoice.ts";
 import { findLiveInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
-import { queueInvoiceMail } from "./send-invoice.ts";
+import { enqueueInvoiceEmail } from "./send-invoice.ts";
 
 export interface InvoiceRequest {
   receiver: Receiver;
@@ -49,8 +49,8 @@ export function invoiceOrder(
 }
 
 /**
- * The same as `invoiceOrder`, for staff. They may also invoice after the deadline of the customer, or an order whose
- * last document the PAC had stamped already (`isStampedElsewhere`).
+ * The same as `invoiceOrder`, for staff. They may also invoice after the customer's deadline, and an order of which the
+ * PAC has a document that this database lacks (`isStampedElsewhere`).
  */
 export function invoiceForStaff(
   app: App,
@@ -92,7 +92,7 @@ async function createOrResendInvoice(
   if (invoiceOrRequest.state === "stamping") return stampInvoice(app, invoiceOrRequest.id);
   if (input.email) {
     const isByStaff = input.by !== null;
-    await queueInvoiceMail(app.genericPlanDb, invoiceOrRequest.id, { recipient: input.email, isByStaff });
+    await enqueueInvoiceEmail(app.genericPlanDb, invoiceOrRequest.id, { recipient: input.email, isByStaff });
   }
   return invoiceOrRequest;
 }
@@ -105,8 +105,8 @@ export async function requireIssuer(app: App, shop: Shop): Promise<InvoiceIssuer
 }
 
 /**
- * The order's live invoice, or one that is sealed now. If a global invoice contains the order: the buyer's request for
- * an own invoice.
+ * The order's live invoice, or one that is sealed now. If a global invoice contains the order: the buyer's own-invoice
+ * request.
  */
 async function findOrSealInvoice(
   app: App,

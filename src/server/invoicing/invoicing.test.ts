@@ -51,8 +51,8 @@ interface ShippedOrder {
 async function createShippedOrder(): Promise<ShippedOrder> {
   const order = await server.payer.placeOrder({ method: "TB" });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
-    const moved = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
-    if (isRefusal(moved)) throw new Error(moved.refused);
+    const moveResult = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
+    if (isRefusal(moveResult)) throw new Error(moveResult.refused);
   }
   return order;
 }
@@ -68,7 +68,7 @@ const stampedInvoicesOf = async (order: ShippedOrder) =>
   (await invoicesOf(order)).filter(({ state }) => state === "stamped");
 
 /** Makes all pending documents due and runs the job that enqueues them. */
-async function runDueStamps(): Promise<void> {
+async function enqueuePendingStamps(): Promise<void> {
   await sql`UPDATE invoices SET next_try_at = now() WHERE state IN ('stamping', 'replaced', 'cancelAsked')`.execute(
     server.app.db,
   );
@@ -120,7 +120,7 @@ describe("requesting an invoice", () => {
     ]);
   });
 
-  test("is paused if the shop does not invoice", async () => {
+  test("is refused while the shop's invoicing is paused", async () => {
     const order = await createShippedOrder();
     const setAllowInvoicing = (value: boolean) =>
       sql`UPDATE shops SET settings = jsonb_set(settings, '{management,allowInvoicing}', ${JSON.stringify(value)}::jsonb)
@@ -245,7 +245,7 @@ describe("an invoice", () => {
     expect(await invoicesOf(order)).toEqual([]);
   });
 
-  test("shows the PAC's refusal at its field, and is created once the PAC accepts it", async () => {
+  test("that the PAC refuses is answered with an error at its field, and is made after the PAC accepts", async () => {
     const order = await createShippedOrder();
     await setFault("reject:CFDI40145");
     const { status, json } = await requestInvoice(order);
@@ -271,12 +271,12 @@ describe("while the PAC", () => {
     const orderResponse = await server.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
     expect(orderResponse.json.invoice).toEqual({ status: "PENDING", uuid: null });
     await setFault(null);
-    await runDueStamps();
+    await enqueuePendingStamps();
     await expect.poll(async () => (await stampedInvoicesOf(order)).length, { timeout: 30_000 }).toBe(1);
     expect(await invoicesOf(order)).toHaveLength(1);
   });
 
-  test("stamps without answering, the stamp is fetched with the same document", async () => {
+  test("stamps without answering, the same document is sent again and its first stamp is returned", async () => {
     const order = await createShippedOrder();
     await setFault("hang-after-stamp");
     const stampsBefore = await countStamps();
@@ -285,7 +285,7 @@ describe("while the PAC", () => {
     expect((await invoicesOf(order)).map(({ state }) => state)).toEqual(["stamping"]);
     await setFault(null);
     await pendingResponse;
-    await runDueStamps();
+    await enqueuePendingStamps();
     await expect.poll(async () => (await stampedInvoicesOf(order)).length, { timeout: 60_000 }).toBe(1);
     expect(await invoicesOf(order)).toHaveLength(1);
     expect(await countStamps()).toBe(stampsBefore + 1);

@@ -14,7 +14,7 @@ import { buildGlobal } from "../cfdi/comprobante.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
-import { splitSales } from "./sale-vat.ts";
+import { splitSalesByVat } from "./sale-vat.ts";
 import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
 import type { Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
@@ -22,7 +22,7 @@ import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 /** The first and the last day of a period, in the issuer's time zone ("2026-11-01"). */
 export type PeriodDays = Pick<GlobalPeriod, "from" | "to">;
 
-export type PeriodRefusal =
+export type IssueGlobalRefusal =
   | Refusal<"invoicing_paused" | "nothing_to_invoice" | "period_not_over" | "two_months_not_allowed" | "sales_changed">
   | StampRefusal;
 
@@ -36,7 +36,7 @@ export async function issueGlobalInvoice(
   shopId: string,
   chosenPeriod: ChosenPeriod,
   { by, today, seenCents }: { by: Actor; today: string; seenCents?: number },
-): Promise<Invoice | PeriodRefusal> {
+): Promise<Invoice | IssueGlobalRefusal> {
   const sealedId = await transact(app.db, async (tx) => {
     const issuerWithCsd = await loadIssuerWithCsd(app, tx, shopId);
     if (isRefusal(issuerWithCsd)) return issuerWithCsd;
@@ -45,10 +45,10 @@ export async function issueGlobalInvoice(
     const period = globalPeriod(chosenPeriod, issuer.taxRegime);
     if (isRefusal(period)) return period;
     if (today <= period.to) return refuse("period_not_over");
-    await lockSales(tx, issuer, period);
-    const sales = await listSales(tx, issuer, period);
+    await lockUndeclaredSales(tx, issuer, period);
+    const sales = await listUndeclaredSales(tx, issuer, period);
     if (seenCents !== undefined && seenCents !== totalCentsOf(sales)) return refuse("sales_changed");
-    const id = await sealGlobal(app, tx, issuerWithCsd, { period, sales, replaces: null, by });
+    const id = await sealGlobal(app, tx, issuerWithCsd, { period, sales, replacedGlobal: null, by });
     if (isRefusal(id)) return id;
     const after = { period: periodText(period), orders: sales.length, totalCents: totalCentsOf(sales) };
     await logChange(tx, by, { action: "invoice-make", object: { kind: "invoice", id }, after });
@@ -68,11 +68,11 @@ export async function sealGlobal(
   {
     period,
     sales,
-    replaces: replacedGlobal,
+    replacedGlobal,
     by,
-  }: { period: GlobalPeriod; sales: readonly Sale[]; replaces: { id: string; uuid: string } | null; by: Actor },
+  }: { period: GlobalPeriod; sales: readonly Sale[]; replacedGlobal: { id: string; uuid: string } | null; by: Actor },
 ): Promise<string | Refusal<"nothing_to_invoice">> {
-  const partsByOrderId = await splitSales(tx, issuer, sales);
+  const partsByOrderId = await splitSalesByVat(tx, issuer, sales);
   const amounts = invoiceAmounts(
     sales.map(({ id, reference, keptCents }) =>
       globalSaleLine({ reference, paidCents: keptCents, parts: partsByOrderId.get(id) ?? [] }),
@@ -157,14 +157,14 @@ export const firstPaidOnDaysCondition = (
   AND (income.first_paid_at AT TIME ZONE ${timeZone})::date BETWEEN ${from}::date AND ${to}::date`;
 
 /** Locks the period's undeclared orders: none of them is invoiced or changed until the transaction ends. */
-export async function lockSales(tx: Tx, issuer: InvoiceIssuer, period: PeriodDays): Promise<void> {
+export async function lockUndeclaredSales(tx: Tx, issuer: InvoiceIssuer, period: PeriodDays): Promise<void> {
   await sql`
     SELECT FROM orders o JOIN order_income income ON income.order_id = o.id WHERE ${undeclaredOrdersCondition(issuer, period)}
     ORDER BY o.id FOR UPDATE OF o`.execute(tx);
 }
 
 /** The period's orders that no document declares yet, with what the shop keeps of each, sorted by number. */
-export async function listSales(db: Queryable, issuer: InvoiceIssuer, period: PeriodDays): Promise<Sale[]> {
+export async function listUndeclaredSales(db: Queryable, issuer: InvoiceIssuer, period: PeriodDays): Promise<Sale[]> {
   const { rows } = await sql<Sale>`
     SELECT o.id, o.reference::text AS reference, income.kept_cents AS "keptCents",
       (SELECT json_agg(json_build_object('state', p.state, 'kind', p.kind, 'method', p.method, 'cents', p.cents,

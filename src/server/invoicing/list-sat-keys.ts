@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 import { likePattern } from "../db/like-pattern.ts";
 
-/** A category or a product with its SAT keys. A key is null if it has none of its own. */
+/** A category or a product with its SAT keys. A key is null if it is not the category's or product's own. */
 export interface NameWithSatKeys {
   id: string;
   name: string;

@@ -188,7 +188,7 @@ describe("the buyer's last day", () => {
       await createOrderPaidAt(new Date(monthEnd - 1_000)),
       await createOrderPaidAt(new Date(monthEnd - 1_000)),
     ];
-    // The last day is the day after the month, as for the global invoice.
+    // The buyer's last day is the first of the next month, because `deadline_days` is 1.
     setClock(monthEnd + 86_400_000);
     expect(await requestInvoice(lateOrder)).toEqual({ refused: "invoice_too_late", lastDay: `${NEXT_MONTH}-01` });
     const staffRequest = { receiver: LUCIA, email: null, by };

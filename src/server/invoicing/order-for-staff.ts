@@ -7,9 +7,9 @@ import { findOrderByReference, findOrderOfAnyShop, type OrderRow } from "../orde
 /** The order that staff want to invoice manually, by its id or its number, of any shop. */
 export async function findOrderForStaff(
   db: Queryable,
-  { id, number }: { id: string; number: string },
+  { id, number: reference }: { id: string; number: string },
 ): Promise<OrderRow | undefined> {
-  return isId(id) ? findOrderOfAnyShop(db, id) : findOrderByReference(db, number);
+  return isId(id) ? findOrderOfAnyShop(db, id) : findOrderByReference(db, reference);
 }
 
 /** The receiver of this customer's last stamped invoice, with the email address that it was sent to ("" if none). */

@@ -23,7 +23,7 @@ import { findCreditDue } from "./credit-due.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { listDisputes } from "./list-disputes.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
-import { issueGlobalInvoice, listSales } from "./issue-global-invoice.ts";
+import { issueGlobalInvoice, listUndeclaredSales } from "./issue-global-invoice.ts";
 import { findIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
 import type { Invoice } from "./queries.ts";
@@ -52,8 +52,8 @@ const dayPeriod = (daysAgo: number): ChosenPeriod => ({
 });
 
 async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
-  const moved = await moveOrder(server.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
-  if (isRefusal(moved)) throw new Error(moved.refused);
+  const moveResult = await moveOrder(server.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  if (isRefusal(moveResult)) throw new Error(moveResult.refused);
 }
 
 /** Makes the customer of the first order the customer of the second one, too. */
@@ -69,7 +69,7 @@ async function join(joiningOrder: { id: string }, receivingOrder: { id: string }
 }
 
 /** Two orders paid by transfer, joined. */
-async function createJoinedOrder() {
+async function createJoinedOrders() {
   const [joiningOrder, receivingOrder] = [
     await server.payer.placeOrder({ method: "TB" }),
     await server.payer.placeOrder({ method: "TB" }),
@@ -86,7 +86,10 @@ async function createInvoice(orderId: string): Promise<Invoice> {
 
 async function salesOf(period: ChosenPeriod) {
   const issuer = (await findIssuer(server.app.db, (await server.findShop()).id))!;
-  return (await listSales(server.app.db, issuer, daysOf(period))).map(({ id, keptCents }) => ({ id, keptCents }));
+  return (await listUndeclaredSales(server.app.db, issuer, daysOf(period))).map(({ id, keptCents }) => ({
+    id,
+    keptCents,
+  }));
 }
 
 /** An order paid online, shipped and invoiced, with its payment. */
@@ -98,9 +101,9 @@ async function createOnlineInvoice() {
   return { order, paymentId, invoice: await createInvoice(order.id) };
 }
 
-describe("a joined paid order", () => {
+describe("an order into which another order was joined", () => {
   test("is invoiced with the money of both orders", async () => {
-    const { receivingOrder, grandTotalCents, overpaidCents } = await createJoinedOrder();
+    const { receivingOrder, grandTotalCents, overpaidCents } = await createJoinedOrders();
     await refundTransfer(server.app, receivingOrder.id, overpaidCents);
     await move(receivingOrder.id, "SHIPPED");
     const newInvoice = await createInvoice(receivingOrder.id);
@@ -113,7 +116,7 @@ describe("a joined paid order", () => {
   });
 
   test("is not invoiced for the overpaid money that is not refunded yet", async () => {
-    const { receivingOrder, grandTotalCents, overpaidCents } = await createJoinedOrder();
+    const { receivingOrder, grandTotalCents, overpaidCents } = await createJoinedOrders();
     expect(overpaidCents).toBeGreaterThan(0);
     await move(receivingOrder.id, "SHIPPED");
     const newInvoice = await createInvoice(receivingOrder.id);
@@ -139,7 +142,7 @@ describe("a joined paid order", () => {
   });
 
   test("is in the global invoice of its first payment, with all its money", async () => {
-    const { joiningOrder, receivingOrder, grandTotalCents } = await createJoinedOrder();
+    const { joiningOrder, receivingOrder, grandTotalCents } = await createJoinedOrders();
     await sql`UPDATE payments SET paid_at = paid_at - interval '40 days' WHERE order_id = ${joiningOrder.id}`.execute(
       server.app.db,
     );
@@ -327,7 +330,7 @@ describe("shop audit detects", () => {
     ],
     [
       "income-is-declared",
-      "an order of which its global invoice declares too little",
+      "an order of which the global invoice declares too little",
       (tx) => sql`UPDATE invoice_orders SET cents = cents - 1 WHERE invoice_id = ${global.id}`.execute(tx),
     ],
     [
@@ -347,7 +350,7 @@ describe("shop audit detects", () => {
       (tx) => sql`UPDATE payments SET state = 'CANCELLED' WHERE order_id = ${plainInvoice.orderId}`.execute(tx),
     ],
     [
-      "credit-notes-within",
+      "credit-notes-within-their-document",
       "a credit note above its invoice",
       (tx) =>
         sql`UPDATE invoices SET total_cents = ${creditedInvoice.totalCents + 1} WHERE relates_to_id = ${creditedInvoice.id}`.execute(
@@ -355,7 +358,7 @@ describe("shop audit detects", () => {
         ),
     ],
     [
-      "credit-notes-within",
+      "credit-notes-within-their-document",
       "a credit note of a cancelled invoice",
       (tx) =>
         sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${creditedInvoice.id}`.execute(tx),
@@ -372,7 +375,7 @@ describe("shop audit detects", () => {
       (tx) => sql`UPDATE invoices SET state = 'replaced' WHERE id = ${plainInvoice.id}`.execute(tx),
     ],
     [
-      "global-invoices-are-their-orders",
+      "global-invoices-match-their-orders",
       "a global invoice that is not the sum of its orders",
       (tx) => sql`UPDATE invoices SET total_cents = total_cents + 1 WHERE id = ${global.id}`.execute(tx),
     ],

@@ -24,7 +24,7 @@ export async function findOrderIncome(db: Queryable, orderId: string): Promise<O
   return rows[0] ?? { keptCents: 0, declaredCents: 0, creditedCents: 0, documentedAt: null };
 }
 
-/** Refunded or lost after the document, and not in a credit note yet. */
+/** What was refunded, or lost in a dispute, after the document and is in no credit note yet. 0 without a document. */
 export function creditDueCents({ keptCents, declaredCents, documentedAt }: OrderIncome): Cents {
   return documentedAt === null ? 0 : Math.max(0, declaredCents - keptCents);
 }

@@ -58,7 +58,7 @@ async function createGlobalOfTwoOrders(daysAgo: number) {
   return { order, otherOrder: otherOrder, ...(await issueGlobalInvoiceOf(server, [order, otherOrder], daysAgo)) };
 }
 
-describe("a buyer's own invoice of an order in a global invoice, by a credit note", () => {
+describe("a buyer's own invoice of an order that leaves its global invoice by a credit note", () => {
   test("is made once by concurrent requests, and the order leaves the global invoice", async () => {
     const { order, otherOrder, global } = await createGlobalOfTwoOrders(31);
     const results = await Promise.all([1, 2, 3].map(() => requestInvoice(order)));
@@ -130,7 +130,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
   });
 });
 
-describe("a buyer's own invoice of an order in a global invoice, by a new global invoice", () => {
+describe("a buyer's own invoice of an order whose global invoice is issued again without it", () => {
   test("is made first, then the global invoice is cancelled with motive 04 and made again without the order", async () => {
     await setGlobalCorrection("reissue");
     const { order, otherOrder, global } = await createGlobalOfTwoOrders(50);

@@ -21,12 +21,12 @@ import { findInvoice, findLiveInvoice, hasCreditNotes, type Invoice } from "./qu
 import { sealOrderInvoice } from "./seal-order-invoice.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
-/** A buyer's own invoice of an order that is in a global invoice, and the correction of that global invoice. */
+/** A buyer's request to invoice an order that is in a global invoice, and the correction of that global invoice. */
 export interface OwnInvoiceRequest {
   id: number;
   orderId: string;
   globalId: string;
-  way: "creditNote" | "reissue";
+  globalCorrection: "creditNote" | "reissue";
   receiver: Receiver;
   email: string | null;
   actor: string;
@@ -42,8 +42,8 @@ type OwnInvoiceRefusal =
   | StampRefusal;
 
 /**
- * The problem with which a request ended, and what staff do then. After a reissue the buyer may already have the
- * invoice.
+ * The problem with which a request ended, and what staff do then. If the global invoice is corrected by `reissue`, the
+ * buyer may already have the invoice.
  */
 const PROBLEMS = {
   credit: "No se pudo acreditar el pedido en la factura global. Revisa la global y vuelve a hacer su factura.",
@@ -54,7 +54,8 @@ const PROBLEMS = {
 } as const;
 
 const COLUMNS = sql`
-  r.id, r.order_id AS "orderId", r.global_id AS "globalId", r.way, r.receiver, r.email, r.actor,
+  r.id, r.order_id AS "orderId", r.global_id AS "globalId", r.way AS "globalCorrection",
+  r.receiver, r.email, r.actor,
   r.credit_note_id AS "creditNoteId", r.invoice_id AS "invoiceId", r.ended_at AS "endedAt"`;
 
 /** The valid or pending global invoice that contains the order. */
@@ -105,7 +106,7 @@ export async function continueOwnInvoice(app: App, requestId: number): Promise<I
   const request = await findRequest(app.db, requestId);
   if (!request) return refuse("invoice_order_not_found");
   if (request.endedAt) return (await findLiveInvoice(app.db, request.orderId)) ?? refuse("invoice_order_not_found");
-  if (request.way === "creditNote") {
+  if (request.globalCorrection === "creditNote") {
     const outcome = await removeOrderFromGlobal(app, request);
     if (outcome !== "left") return outcome;
     const invoice = await makeInvoice(app, request);

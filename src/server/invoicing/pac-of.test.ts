@@ -7,7 +7,7 @@ import { createStampedInvoice, LUCIA, createShippedOrder, TEST_ACTOR } from "../
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { cancelInvoice, advanceCancellation } from "./cancel-invoice.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
-import { missingPacOf } from "./pac-of.ts";
+import { missingPacNameOf } from "./pac-of.ts";
 import { findInvoice, findLiveInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
@@ -68,9 +68,9 @@ test("a document whose PAC account is missing stays pending until the account is
   const pendingInvoice = await createPendingInvoice();
   changePac(false);
   expect(await stampInvoice(server.app, pendingInvoice.id)).toMatchObject({ refused: "invoice_pending" });
-  expect(missingPacOf(server.app, await reloadInvoice(pendingInvoice))).toBe("SW sapien");
+  expect(missingPacNameOf(server.app, await reloadInvoice(pendingInvoice))).toBe("SW sapien");
   changePac(true);
-  expect(missingPacOf(server.app, await reloadInvoice(pendingInvoice))).toBeNull();
+  expect(missingPacNameOf(server.app, await reloadInvoice(pendingInvoice))).toBeNull();
   expect(await stampInvoice(server.app, pendingInvoice.id)).toMatchObject({
     state: "stamped",
     uuid: expect.any(String),
@@ -86,7 +86,7 @@ test("a cancellation under way continues at the PAC where it was requested", asy
   expect(await reloadInvoice(invoice)).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
   changePac(false);
   await advanceCancellation(server.app, invoice.id);
-  expect(missingPacOf(server.app, await reloadInvoice(invoice))).toBe("SW sapien");
+  expect(missingPacNameOf(server.app, await reloadInvoice(invoice))).toBe("SW sapien");
   expect(finkok.requests.filter((name) => name === "cancel_signature")).toEqual([]);
   changePac(true);
   await advanceCancellation(server.app, invoice.id);

@@ -21,7 +21,7 @@ export const PAC_NAME: Record<Pac["key"], string> = { sw: "SW sapien", finkok: "
  * The name of a pending document's PAC, if the account at that PAC is no longer configured. Null if nothing is
  * pending, or the account is configured.
  */
-export function missingPacOf(
+export function missingPacNameOf(
   app: Pick<App, "pac" | "previousPac">,
   invoice: Pick<Invoice, "provider" | "state" | "isCancelOpen">,
 ): string | null {

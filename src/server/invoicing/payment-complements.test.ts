@@ -87,7 +87,7 @@ async function incomeOf(order: { id: string }) {
   return { keptCents, declaredCents };
 }
 /** The number of jobs of this name, after the schedule ran, whose key contains an id. */
-async function countJobs(name: string, schedule: () => Promise<void>, id: string): Promise<number> {
+async function scheduleAndCountJobs(name: string, schedule: () => Promise<void>, id: string): Promise<number> {
   await schedule();
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM graphile_worker.jobs
     WHERE task_identifier = ${name} AND key LIKE ${`%${id}%`}`.execute(server.app.db);
@@ -226,7 +226,9 @@ describe("an order that is paid in instalments", () => {
       );
     expect(await listPending()).toMatchObject([{ cents: 40_00, waitsFor: null, isLate: true, orderId: order.id }]);
     expect((await listPending())[0]!.lastDay).toMatch(/-05$/);
-    expect(await countJobs("issue_complement", () => scheduleComplements(server.app), receivedPaymentId)).toBe(1);
+    expect(
+      await scheduleAndCountJobs("issue_complement", () => scheduleComplements(server.app), receivedPaymentId),
+    ).toBe(1);
     await makeComplement(receivedPaymentId);
     expect(await listPending()).toEqual([]);
   });
@@ -251,7 +253,7 @@ describe("a complement that the PAC refuses", () => {
 });
 
 describe("a document is not cancelled before the documents that depend on it:", () => {
-  test("an invoice with payments, and a payment before a later one", async () => {
+  test("an invoice with complements, and a complement before a later one", async () => {
     const order = await placeOrder();
     const invoice = await issuePpdInvoice(order);
     const [firstComplement, secondComplement] = [
@@ -272,7 +274,7 @@ describe("a document is not cancelled before the documents that depend on it:", 
     expect(await incomeOf(order)).toEqual({ keptCents: 0, declaredCents: 0 });
   });
 
-  test("a payment while the complement of the next one is being made: the instalments have no gap", async () => {
+  test("a complement while that of the next payment is being made: the instalments have no gap", async () => {
     const order = await placeOrder();
     await issuePpdInvoice(order);
     for (const cents of [10_00, 20_00, 30_00]) {
@@ -304,7 +306,7 @@ describe("a document is not cancelled before the documents that depend on it:", 
     expect(await cancellation).toMatchObject({ state: "cancelled" });
   });
 
-  test("a payment whose refund has a credit note", async () => {
+  test("the complement of a payment whose refund has a credit note", async () => {
     const order = await placeOrder();
     const invoice = await issuePpdInvoice(order);
     const firstComplement = await makeComplement(await pay(order, 60_00));
@@ -391,18 +393,18 @@ describe("the database refuses", () => {
 describe("shop audit detects", () => {
   test.each<[check: string, what: string, change: string]>([
     [
-      "complements-are-their-payments",
+      "complements-match-their-payments",
       "a complement with another amount",
       "UPDATE invoice_payments SET paid_cents = paid_cents - 1 WHERE invoice_id = $1",
     ],
     [
-      "complements-are-their-payments",
+      "complements-match-their-payments",
       "a complement without its payment",
       "DELETE FROM invoice_payments WHERE invoice_id = $1",
     ],
-    ["instalments-follow", "a gap", "UPDATE invoice_payments SET instalment = 3 WHERE invoice_id = $1"],
+    ["instalments-are-consecutive", "a gap", "UPDATE invoice_payments SET instalment = 3 WHERE invoice_id = $1"],
     [
-      "instalments-follow",
+      "instalments-are-consecutive",
       "a balance that does not continue the previous one",
       "UPDATE invoice_payments SET before_cents = before_cents + 1 WHERE invoice_id = $1",
     ],
@@ -468,12 +470,12 @@ describe("a deposit", () => {
     expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
 
     await move(order.id, "SHIPPED");
-    expect(await countJobs("invoice_delivered", () => scheduleDeposits(server.app), order.id)).toBe(1);
+    expect(await scheduleAndCountJobs("invoice_delivered", () => scheduleDeposits(server.app), order.id)).toBe(1);
     await invoiceShippedOrder(server.app, order.id);
     const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
     expect(relationOf(saleInvoice)).toEqual(["07", deposit.uuid]);
     expect(parseInvoice(saleInvoice).attributes).toMatchObject({ FormaPago: "30", MetodoPago: "PUE" });
-    expect(await countJobs("apply_deposit", () => scheduleDeposits(server.app), saleInvoice.id)).toBe(1);
+    expect(await scheduleAndCountJobs("apply_deposit", () => scheduleDeposits(server.app), saleInvoice.id)).toBe(1);
     const results = await Promise.all([1, 2, 3].map(() => applyDeposit(server.app, saleInvoice.id, null)));
     const depositApplication = expectNoRefusal(results.find((result) => !isRefusal(result))!);
     expect(results.filter(isRefusal)).toHaveLength(2);
@@ -577,7 +579,7 @@ describe("the invoicing mode of an order", () => {
     expect(await currentMode()).toBeNull();
   });
 
-  test("is PPD while the order was never paid completely, also after refunds", async () => {
+  test("is `later` (PPD) if the order was never paid completely, also after refunds", async () => {
     const order = await placeOrder();
     await pay(order, 100_00);
     await refundTransfer(server.app, order.id, 100_00);
@@ -585,7 +587,7 @@ describe("the invoicing mode of an order", () => {
     expect(await modeOf(order)).toBe("later");
   });
 
-  test("does not exist for a cancelled order; an ordinary invoice is PUE", async () => {
+  test("does not matter for a cancelled order, which is not invoiced; an ordinary invoice is PUE", async () => {
     const order = await placeOrder();
     await move(order.id, "CANCELLED");
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };

@@ -31,7 +31,7 @@ interface PaymentToComplement {
   /** The invoice is stamped, and so are the complements of its earlier payments. */
   isReady: boolean;
   /** The number of earlier complements of this payment that were refused or cancelled. */
-  attempts: number;
+  formerComplementCount: number;
 }
 
 export type ComplementRefusal =
@@ -57,8 +57,8 @@ const NO_AMOUNTS: Amounts = {
 
 /**
  * Creates the complement of one payment of a PPD invoice: at most one, also for repeated and concurrent calls. It
- * states what was received and not refunded, at most the balance. It is refused if the payment is above the balance and
- * the shop keeps more of the order than its documents could then declare. The job (`by` null) does not repeat a
+ * states what was received and not refunded, at most the balance. If the payment is above the balance, it is refused
+ * unless the documents then declare all that the shop keeps of the order. The job (`by` null) does not repeat a
  * complement that was refused or cancelled: staff decide.
  */
 export async function issueComplement(
@@ -74,7 +74,7 @@ export async function issueComplement(
     // Read again after locking: a concurrent call may have made the complement.
     const payment = await findPaymentToComplement(tx, paymentId);
     if (!invoice || payment?.invoiceId !== invoice.id) return refuse("complement_not_due");
-    if (payment.attempts > 0 && by === null) return refuse("complement_needs_staff");
+    if (payment.formerComplementCount > 0 && by === null) return refuse("complement_needs_staff");
     if (!payment.isReady || !invoice.uuid) return refuse("complement_waits");
     const { keptCents, declaredCents } = await findOrderIncome(tx, payment.orderId);
     if (payment.cents > payment.balanceCents && keptCents > declaredCents + payment.balanceCents)
@@ -133,7 +133,7 @@ export async function issueComplement(
 async function findPaymentToComplement(db: Queryable, paymentId: string): Promise<PaymentToComplement | undefined> {
   const { rows } = await sql<PaymentToComplement>`
     SELECT invoice_id AS "invoiceId", order_id AS "orderId", paid_at AS "paidAt", cents, balance_cents AS "balanceCents",
-      invoice_state = 'stamped' AND is_settled AS "isReady", attempts
+      invoice_state = 'stamped' AND is_settled AS "isReady", attempts AS "formerComplementCount"
     FROM payments_to_complement WHERE payment_id = ${paymentId}`.execute(db);
   return rows[0];
 }
@@ -162,17 +162,17 @@ async function findPaymentForm(db: Queryable, paymentId: string): Promise<string
  */
 export async function findRefundPaymentForm(db: Queryable, orderId: string): Promise<string> {
   const { rows } = await sql<Pick<InvoiceablePayment, "kind" | "method">>`
-    WITH RECURSIVE members AS (
-      SELECT ${orderId}::uuid AS id UNION ALL SELECT j.id FROM members m JOIN orders j ON j.joined_into_id = m.id)
-    SELECT kind, method FROM payments WHERE order_id IN (SELECT id FROM members)
+    WITH RECURSIVE with_joined AS (
+      SELECT ${orderId}::uuid AS id UNION ALL SELECT j.id FROM with_joined w JOIN orders j ON j.joined_into_id = w.id)
+    SELECT kind, method FROM payments WHERE order_id IN (SELECT id FROM with_joined)
       AND (refunded_cents > 0 OR is_dispute_lost)
     ORDER BY refunded_cents DESC, id LIMIT 1`.execute(db);
   return rows[0] ? paymentFormOf(rows[0]) : "03";
 }
 
 /**
- * Job, every minute: enqueues the complements that are due and were never refused or cancelled: staff repeat those.
- * Payments of one invoice are stated one after the other.
+ * Job, every minute: enqueues the complements that are due, except those that staff repeat because an earlier one of
+ * the payment was refused or cancelled. Payments of one invoice are stated one after the other.
  */
 export async function scheduleComplements(app: App): Promise<void> {
   await sql`
@@ -200,7 +200,7 @@ export interface PendingComplement {
   /** Why the job does not issue it. Null: the job issues it within a minute, or as soon as the PAC answers. */
   waitsFor: "invoice" | "staff" | "provider" | null;
   /** The id of the payment's last complement, also if that was refused or cancelled. */
-  lastId: string | null;
+  lastComplementId: string | null;
 }
 
 /** At most 500 payments whose complement is due or not stamped yet, the one with the earliest last day first. */
@@ -214,7 +214,7 @@ export async function listPendingComplements(
   >`
     SELECT p.id AS "paymentId", i.id AS "invoiceId", coalesce(i.series, '') || i.folio AS folio, i.shop_id AS "shopId",
       i.order_id AS "orderId", o.reference::text AS reference, p.paid_at AS "paidAt", due.cents,
-      issuer.time_zone AS "timeZone", due.waits_for AS "waitsFor", last.id AS "lastId",
+      issuer.time_zone AS "timeZone", due.waits_for AS "waitsFor", last.id AS "lastComplementId",
       CASE WHEN last.state = 'stamping' THEN last.provider END AS "stampingBy"
     FROM (
       SELECT payment_id, invoice_id, cents,

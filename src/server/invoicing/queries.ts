@@ -142,7 +142,7 @@ export async function findSubstitute(
   return rows[0];
 }
 
-/** The document that this one replaced, while it is not cancelled yet. Both are valid until then. */
+/** The document that this one replaced, until SAT cancels that other one. Both are valid until then. */
 export async function findReplacedInvoice(
   db: Queryable,
   { kind, relatesToId }: Pick<Invoice, "kind" | "relatesToId">,

@@ -42,17 +42,17 @@ export async function remindOfComplements(app: App, now = new Date()): Promise<v
 function complementsEmail(shop: Shop, complements: readonly PendingComplement[], pageUrl: string): EmailMessage {
   const [firstComplement] = complements;
   const isOne = complements.length === 1;
-  const hasLate = complements.some(({ isLate }) => isLate);
+  const hasLateComplement = complements.some(({ isLate }) => isLate);
   const hiddenCount = complements.length - MAX_LISTED_PAYMENTS;
   return {
     subject: isOne ? "Falta 1 complemento de pago" : `Faltan ${complements.length} complementos de pago`,
     shop,
-    heading: `${hasLate ? "Debieron emitirse" : "Emítelos"} a más tardar el ${formatDay(firstComplement!.lastDay)}`,
+    heading: `${hasLateComplement ? "Debieron emitirse" : "Emítelos"} a más tardar el ${formatDay(firstComplement!.lastDay)}`,
     paragraphs: [
       isOne
         ? "Un pago de una factura PPD espera su complemento."
         : `${complements.length} pagos de facturas PPD esperan su complemento.`,
-      hasLate
+      hasLateComplement
         ? "Ya pasó el último día de alguno: hazlo cuanto antes y avísale a tu contador."
         : "El SAT da hasta el día 5 del mes siguiente al pago. En el panel ves qué espera cada uno.",
       ...(hiddenCount > 0 ? [`Estos son los primeros ${MAX_LISTED_PAYMENTS}.`] : []),

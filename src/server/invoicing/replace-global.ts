@@ -6,7 +6,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
 import { openCancellation } from "./cancellations.ts";
 import { listGlobalMismatches } from "./global-mismatches.ts";
-import { listSales, lockSales, sealGlobal } from "./issue-global-invoice.ts";
+import { listUndeclaredSales, lockUndeclaredSales, sealGlobal } from "./issue-global-invoice.ts";
 import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { findReplacedInvoice, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
@@ -57,10 +57,15 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     if (isRefusal(period)) return refuse("invoice_not_replaceable");
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
     await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
-    await lockSales(tx, issuer, period);
-    const sales = await listSales(tx, issuer, period);
+    await lockUndeclaredSales(tx, issuer, period);
+    const sales = await listUndeclaredSales(tx, issuer, period);
     const replacedInvoice = { id, uuid: invoice.uuid };
-    const substituteId = await sealGlobal(app, tx, issuerWithCsd, { period, sales, replaces: replacedInvoice, by });
+    const substituteId = await sealGlobal(app, tx, issuerWithCsd, {
+      period,
+      sales,
+      replacedGlobal: replacedInvoice,
+      by,
+    });
     if (isRefusal(substituteId)) return substituteId;
     await openCancellation(tx, id, { motive: "01", replacedBy: substituteId, actor: by.name });
     for (const invoiceId of [id, substituteId]) {

@@ -47,7 +47,7 @@ const countStamps = async () => (await sql`SELECT FROM sandbox_pac_stamps`.execu
 const requestAsBuyer = async (orderId: string) =>
   invoiceOrder(server.app, await server.findShop(), orderId, { receiver: LUCIA, email: null, actor: "cliente" });
 
-test("after a restore from before the stamp, the document gets the stamp that the PAC has", async () => {
+test("after the restore of a backup from before the stamp, the document gets the stamp that the PAC has", async () => {
   const invoice = await createStampedInvoice(server);
   const stampCount = await countStamps();
   await loseStamp(invoice);
@@ -55,7 +55,7 @@ test("after a restore from before the stamp, the document gets the stamp that th
   expect(await countStamps()).toBe(stampCount);
 });
 
-test("after a restore from before the signature, the PAC refuses a second document for the buyer", async () => {
+test("after the restore of a backup from before the seal, the PAC refuses the buyer a second document", async () => {
   const lostInvoice = await createStampedInvoice(server);
   const orderId = lostInvoice.orderId!;
   const stampCount = await countStamps();
@@ -74,7 +74,7 @@ test("after a restore from before the signature, the PAC refuses a second docume
   expect(isRefusal(await requestAsBuyer(orderId))).toBe(false);
 });
 
-test("the PAC refuses a second global invoice of the period, too", async () => {
+test("after such a restore the PAC refuses a second global invoice of the period, too", async () => {
   const { global, period } = await issueGlobalInvoiceOf(server, [await createShippedOrder(server)], 30);
   await loseDocument(global);
   const result = await issueGlobalInvoice(server.app, shopId, period, { by, today: "2099-01-01" });

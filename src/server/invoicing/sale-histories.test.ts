@@ -70,7 +70,7 @@ async function expectNoViolations(): Promise<void> {
   expect(await listOverCreditedInvoices(server.app.db)).toEqual([]);
 }
 
-const newSale = (monthIndex: number) => ({
+const makeBuyAction = (monthIndex: number) => ({
   do: "buy" as const,
   month: monthIndex,
   priceCents: 100_01,
@@ -91,7 +91,7 @@ test(
         }
         const months = Array.from({ length: MONTHS_PER_HISTORY }, takeUnusedMonth);
         const history = new SaleHistory({ server, secondServer, months });
-        for (const monthIndex of [0, 1, 0]) await history.run(newSale(monthIndex));
+        for (const monthIndex of [0, 1, 0]) await history.run(makeBuyAction(monthIndex));
         for (const step of steps) await history.run(step);
         await reconcileHistory(history);
         const { declared, kept } = await readMonthlyIncome(history);
@@ -131,7 +131,7 @@ async function checkAndCountDocuments(): Promise<number> {
   return rows.length;
 }
 
-test("all documents of these histories have correct sums and a valid seal", async () => {
+test("all documents of the last database have correct sums and a valid seal", async () => {
   expect(await checkAndCountDocuments()).toBeGreaterThan(0);
 });
 

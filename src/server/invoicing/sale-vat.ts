@@ -6,7 +6,7 @@ import { formatLocalTime } from "../cfdi/local-time.ts";
 import type { Queryable } from "../db/connect.ts";
 import { chargesOf, type ChargeColumns } from "../orders/order-figures.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
-import { findGeneralRates } from "./vat-treatments.ts";
+import { listGeneralRates } from "./vat-treatments.ts";
 
 /** The VAT of an issuer's sales, by the day of the sale (rule VAT-2). */
 export interface SaleVat {
@@ -22,8 +22,8 @@ export async function loadSaleVat(
   { shopId, timeZone }: InvoiceIssuer,
   productIds: readonly string[],
 ): Promise<SaleVat> {
-  const rates = await findGeneralRates(db, shopId);
-  const levels = await findVatLevels(db, productIds);
+  const rates = await listGeneralRates(db, shopId);
+  const levels = await loadVatLevels(db, productIds);
   const dayOf = (soldAt: Date): string => formatLocalTime(soldAt, timeZone).slice(0, 10);
   const general = (soldAt: Date): Vat => generalVatOn(dayOf(soldAt), rates);
   return {
@@ -40,10 +40,10 @@ interface SoldOrderRow extends ChargeColumns {
 }
 
 /**
- * Splits what the shop keeps of each order by VAT treatment. Money refunded before counts as a discount over all lines.
+ * Splits what the shop keeps of each order by VAT treatment. Refunded money counts as a discount over all lines.
  * Each order has the treatments of its own day. The keys of the result are order ids.
  */
-export async function splitSales(
+export async function splitSalesByVat(
   db: Queryable,
   issuer: InvoiceIssuer,
   sales: readonly { id: string; keptCents: number }[],
@@ -81,7 +81,7 @@ export async function splitSales(
 }
 
 /** Per product: its own treatments, then those of its categories, nearest first. */
-async function findVatLevels(db: Queryable, productIds: readonly string[]): Promise<Map<string, VatPeriod[][]>> {
+async function loadVatLevels(db: Queryable, productIds: readonly string[]): Promise<Map<string, VatPeriod[][]>> {
   const { rows } = await sql<{ product_id: string; periods: VatPeriod[] }>`
     WITH RECURSIVE ancestors AS (
       SELECT pc.product_id, c.id, c.parent_id, 1 AS distance

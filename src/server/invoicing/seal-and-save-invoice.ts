@@ -25,7 +25,7 @@ export interface NewInvoice {
   relatesToId: string | null;
   /** The id of the deposit that it applies. */
   depositId?: string | null;
-  /** The lines of a credit note whose pieces came back. */
+  /** Of a credit note: the lines of the credited invoice whose pieces came back. */
   returnedLines?: readonly ReturnedLine[];
   email: string | null;
   actor: string;
@@ -34,8 +34,8 @@ export interface NewInvoice {
 }
 
 /**
- * Numbers, seals and stores a document before the PAC is called: a sealed document is never lost and never sealed
- * twice. Returns its id.
+ * Assigns the folio of a document, seals it and stores it, before the PAC is called: a sealed document is never lost
+ * and never sealed twice. Returns its id.
  */
 export async function sealAndSaveInvoice(
   app: App,

@@ -9,8 +9,8 @@ import type { Tx } from "../db/connect.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import { computeOrderAmounts } from "./compute-order-amounts.ts";
 import { isReturningToGlobal } from "./is-returning-to-global.ts";
-import { DEPOSIT_PAYMENT_FORM } from "./deposit-constants.ts";
-import { findDepositToApply } from "./find-deposit-to-apply.ts";
+import { DEPOSIT_APPLICATION_PAYMENT_FORM } from "./deposit-constants.ts";
+import { findLiveDeposit } from "./find-live-deposit.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 
@@ -31,7 +31,7 @@ export async function sealOrderInvoice(
   { receiver, email, actor, by }: { receiver: Receiver; email: string | null; actor: string; by: Actor | null },
 ): Promise<string | SealRefusal> {
   if (await isReturningToGlobal(tx, order.id)) return refuse("in_global_invoice");
-  const deposit = await findDepositToApply(tx, order.id);
+  const deposit = await findLiveDeposit(tx, order.id);
   if (deposit && deposit.state !== "stamped") return refuse("invoice_in_progress");
   if (deposit && deposit.receiver.rfc !== receiver.rfc) {
     return { ...refuse("invoiced_already"), rfc: deposit.receiver.rfc };
@@ -40,7 +40,8 @@ export async function sealOrderInvoice(
   const formOfPayments = paymentFormOfOrder(order.payments);
   if (isRefusal(amounts) || formOfPayments === null) return refuse("nothing_to_invoice");
   // If the deposit covers the whole sale, applying it is the payment form.
-  const paymentForm = deposit && deposit.totalCents >= amounts.totalCents ? DEPOSIT_PAYMENT_FORM : formOfPayments;
+  const paymentForm =
+    deposit && deposit.totalCents >= amounts.totalCents ? DEPOSIT_APPLICATION_PAYMENT_FORM : formOfPayments;
   const depositUuid = deposit?.uuid ?? null;
   const id = await sealAndSaveInvoice(
     app,

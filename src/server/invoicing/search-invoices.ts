@@ -19,7 +19,7 @@ export interface InvoiceSearch {
   /** Created before this instant. */
   until?: Date;
   /** The id of the previous page's last row. */
-  after?: string;
+  afterId?: string;
 }
 
 export interface InvoiceRow {
@@ -31,6 +31,7 @@ export interface InvoiceRow {
   state: InvoiceState;
   rfc: string;
   name: string;
+  /** Of a payment complement: the amount that it states, because its own total is 0. */
   totalCents: number;
   paymentForm: string;
   /** Series and folio together, such as "A17". */
@@ -89,7 +90,7 @@ export async function searchInvoices(db: Queryable, search: InvoiceSearch, limit
   return rows;
 }
 
-function conditionsOf({ shops, term, filter, kind, from, until, after }: InvoiceSearch): RawBuilder<unknown>[] {
+function conditionsOf({ shops, term, filter, kind, from, until, afterId }: InvoiceSearch): RawBuilder<unknown>[] {
   return [
     shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`,
     ...(term === "" ? [] : [searchCondition(term)]),
@@ -97,7 +98,7 @@ function conditionsOf({ shops, term, filter, kind, from, until, after }: Invoice
     ...(kind ? [sql`i.kind = ${kind}`] : []),
     ...(from ? [sql`i.created_at >= ${from}`] : []),
     ...(until ? [sql`i.created_at < ${until}`] : []),
-    ...(after ? [sql`i.id < ${after}`] : []),
+    ...(afterId ? [sql`i.id < ${afterId}`] : []),
   ];
 }
 
@@ -127,7 +128,7 @@ export async function listRelatedInvoices(db: Queryable, { id, orderId, relatesT
 }
 
 /** The orders of a global invoice, by number. */
-export async function listInvoicedOrders(db: Queryable, invoiceId: string, limit: number) {
+export async function listOrdersOfGlobal(db: Queryable, invoiceId: string, limit: number) {
   const { rows } = await sql<{ id: string; reference: string; isStillDeclared: boolean }>`
     SELECT o.id, o.reference::text AS reference, g.is_live AS "isStillDeclared"
     FROM invoice_orders g JOIN orders o ON o.id = g.order_id WHERE g.invoice_id = ${invoiceId}

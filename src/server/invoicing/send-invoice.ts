@@ -13,7 +13,7 @@ import { invoiceCancelledEmail, invoiceEmail } from "./invoice-email.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-interface InvoiceMail {
+interface InvoiceEmailPayload {
   invoiceId: string;
   /** The email address of the recipient. */
   email: string;
@@ -26,12 +26,12 @@ interface InvoiceMail {
 /**
  * Enqueues the email with the files of a stamped invoice. A stamp and its email are stored in one transaction.
  */
-export async function queueInvoiceMail(
+export async function enqueueInvoiceEmail(
   db: Queryable,
   invoiceId: string,
   { recipient, isByStaff }: { recipient: string; isByStaff: boolean },
 ): Promise<void> {
-  const mail: InvoiceMail = { invoiceId, email: recipient, id: newId(), isByStaff };
+  const mail: InvoiceEmailPayload = { invoiceId, email: recipient, id: newId(), isByStaff };
   await enqueue(db, "mail_invoice", mail);
 }
 
@@ -47,7 +47,7 @@ export function resendInvoice(
     if (!invoice) return refuse("invoice_not_found");
     if (!invoice.uuid) return refuse("invoice_not_stamped");
     if (!isEmail(recipient)) return refuse("email_wrong");
-    await queueInvoiceMail(tx, id, { recipient, isByStaff: true });
+    await enqueueInvoiceEmail(tx, id, { recipient, isByStaff: true });
     const after = { email: recipient };
     await logChange(tx, by, { action: "invoice-mail", object: { kind: "invoice", id }, after });
     return "queued" as const;
@@ -55,14 +55,14 @@ export function resendInvoice(
 }
 
 /** Enqueues the notification that an invoice was cancelled, in the transaction that records it. */
-export async function queueInvoiceCancelledMail(tx: Queryable, invoiceId: string, recipient: string): Promise<void> {
+export async function enqueueInvoiceCancelledEmail(tx: Queryable, invoiceId: string, recipient: string): Promise<void> {
   await enqueue(tx, "mail_invoice_cancelled", { invoiceId, email: recipient });
 }
 
 /** Job: sends the notification that an invoice was cancelled. */
 export async function mailInvoiceCancelled(
   app: App,
-  { invoiceId, email }: Pick<InvoiceMail, "invoiceId" | "email">,
+  { invoiceId, email }: Pick<InvoiceEmailPayload, "invoiceId" | "email">,
 ): Promise<void> {
   const invoice = await findInvoice(app.genericPlanDb, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
@@ -73,7 +73,7 @@ export async function mailInvoiceCancelled(
 }
 
 /** Job: sends the email with an invoice's files. */
-export async function mailInvoice(app: App, { invoiceId, email, id, isByStaff }: InvoiceMail): Promise<void> {
+export async function mailInvoice(app: App, { invoiceId, email, id, isByStaff }: InvoiceEmailPayload): Promise<void> {
   const invoice = await findInvoice(app.genericPlanDb, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;

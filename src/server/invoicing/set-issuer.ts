@@ -16,7 +16,7 @@ import { nullIfThrows } from "../cfdi/certificates/null-if-throws.ts";
 import { formatLocalTime } from "../cfdi/local-time.ts";
 import { acceptSatKeys, type KeyConfirmation, type SatKeyRefusal } from "./accept-sat-key.ts";
 import { findIssuer, GLOBAL_INTERVALS, type InvoiceIssuer } from "./issuers.ts";
-import { findGeneralRates, isVatDay, setGeneralRate } from "./vat-treatments.ts";
+import { listGeneralRates, isVatDay, setGeneralRate } from "./vat-treatments.ts";
 
 export interface IssuerInput {
   rfc?: string;
@@ -35,7 +35,7 @@ export interface IssuerInput {
   confirmation?: KeyConfirmation;
   deadline?: string;
   deadlineDays?: number;
-  /** "atOnce" or "deposit": what is invoiced of an order that is paid and not delivered. */
+  /** "atOnce" or "deposit": what is invoiced of an order that is paid and not shipped. */
   undelivered?: string;
   daysAfterShipping?: number;
   globalCorrection?: string;
@@ -55,8 +55,8 @@ export type IssuerRefusal =
     });
 
 /**
- * Sets a shop's tax data, in whole or in part. A changed RFC removes the stored certificate, which belongs to
- * the other taxpayer.
+ * Sets a shop's tax data, in whole or in part. A changed RFC removes the stored CSD, which belongs to the taxpayer with
+ * the old RFC.
  */
 export function setIssuer(
   app: App,
@@ -130,7 +130,7 @@ async function saveIssuer(
   const after = (await findIssuer(tx, shopId))!;
   const object = { kind: "issuer", id: shopId };
   const changedValues = findChangedFields(issuer, after);
-  const vatChange = await changeGeneralRate(tx, after, { ...input, isNew: issuer === undefined }, by);
+  const vatChange = await changeGeneralRate(tx, after, { ...input, isNewIssuer: issuer === undefined }, by);
   if (!vatChange || Object.keys(changedValues.after).length > 0)
     await logChange(tx, by, { action: "issuer", object, ...changedValues });
   if (vatChange) await logChange(tx, by, { action: "vat-general", object, ...vatChange });
@@ -143,18 +143,18 @@ async function saveIssuer(
 async function changeGeneralRate(
   tx: Tx,
   { shopId, timeZone }: InvoiceIssuer,
-  input: Pick<IssuerInput, "vatRateBps" | "vatFrom"> & { isNew: boolean },
+  input: Pick<IssuerInput, "vatRateBps" | "vatFrom"> & { isNewIssuer: boolean },
   by: Actor,
 ): Promise<{ before?: object; after: object } | null> {
   const rateBps = VAT_RATES_BPS.find((rate) => rate === input.vatRateBps) ?? 1600;
-  if (input.vatRateBps === undefined && !input.isNew) return null;
+  if (input.vatRateBps === undefined && !input.isNewIssuer) return null;
   // The first rate of a new issuer applies to all earlier sales, too. They have no invoice yet.
-  const validFrom = input.isNew ? FIRST_VAT_DAY : input.vatFrom || todayIn(timeZone);
-  const rateBeforeBps = generalVatOn(validFrom, await findGeneralRates(tx, shopId)).rateBps;
-  if (rateBeforeBps === rateBps && !input.isNew) return null;
+  const validFrom = input.isNewIssuer ? FIRST_VAT_DAY : input.vatFrom || todayIn(timeZone);
+  const rateBeforeBps = generalVatOn(validFrom, await listGeneralRates(tx, shopId)).rateBps;
+  if (rateBeforeBps === rateBps && !input.isNewIssuer) return null;
   await setGeneralRate(tx, shopId, { rateBps, validFrom }, by);
   return {
-    ...(input.isNew ? {} : { before: { vat: formatPercent(rateBeforeBps) } }),
+    ...(input.isNewIssuer ? {} : { before: { vat: formatPercent(rateBeforeBps) } }),
     after: { vat: formatPercent(rateBps), validFrom },
   };
 }
@@ -279,7 +279,7 @@ function findVatError({ vatRateBps, vatFrom }: IssuerInput, timeZone: string): F
   return null;
 }
 
-/** Sets SAT's keys of a product, or of all products of a category without keys of their own. Null removes a key. */
+/** Sets SAT's keys of a product, or of a category for its products without keys of their own. Null removes a key. */
 export function setSatKeys(
   app: App,
   target: { table: "products" | "categories"; id: string },

@@ -69,7 +69,7 @@ async function createRejectedReplacement() {
 }
 
 describe("a replacement whose cancellation the receiver rejects", () => {
-  test("is listed for correction, with its acuse, until the receiver accepts a second request", async () => {
+  test("is listed for correction until staff request the cancellation again; each request has its acuse", async () => {
     const { oldInvoice, substitute } = await createRejectedReplacement();
     expect(await listIdsToCorrect(oldInvoice)).toEqual([oldInvoice.id]);
     expect(await reloadInvoice(oldInvoice)).toMatchObject({
@@ -141,7 +141,7 @@ describe("a replacement whose cancellation the receiver rejects", () => {
   });
 });
 
-describe("every request to cancel is stored, with its acuse", () => {
+describe("every request to cancel is stored, with its acuse if the PAC returned one", () => {
   test("rejected by the receiver, then refused by SAT, then accepted", async () => {
     const invoice = await createLargeInvoice();
     const cancel = () => cancelInvoice(server.app, invoice.id, { motive: "02", by: TEST_ACTOR });
@@ -173,7 +173,7 @@ describe("every request to cancel is stored, with its acuse", () => {
     expect(await outcomesOf(invoice)).toEqual([["rejected", false]]);
   });
 
-  test("a request for a substitute that the PAC refuses is marked as never sent", async () => {
+  test("a request whose substitute the PAC refuses is marked as never sent", async () => {
     const invoice = await createLargeInvoice();
     await setFault("reject:CFDI40148");
     expect(await replaceInvoice(server.app, invoice.id, CHANGE)).toMatchObject({ refused: "invoice_refused" });

@@ -9,7 +9,7 @@ import { getAttemptId } from "./attempt-id.ts";
 import { endCancellation } from "./cancellations.ts";
 import { pacOf } from "./pac-of.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
-import { queueInvoiceMail } from "./send-invoice.ts";
+import { enqueueInvoiceEmail } from "./send-invoice.ts";
 import { enqueue, jobSql } from "../jobs/enqueue.ts";
 
 /** The document `invoiceId` is sealed, and the PAC has not answered yet. */
@@ -82,8 +82,8 @@ async function applyAnswer(app: App, invoice: Invoice, answer: StampAnswer): Pro
 }
 
 /**
- * Whether the document may be stamped in spite of this refusal. The refusal is about the current date or certificate,
- * and an earlier call without an answer may have stamped the document.
+ * Whether an earlier call, whose answer was lost, may have stamped the document in spite of this refusal: the refusal
+ * is only about the current date or certificate.
  */
 function isPossiblyStamped({ tries }: Invoice, code: string): boolean {
   return tries > 0 && ["401", "304", "305", "402"].includes(code);
@@ -96,7 +96,7 @@ async function saveStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): 
     await sql`
       UPDATE invoices SET state = 'stamped', uuid = ${stamp.uuid}, xml = ${xml}, stamped_at = now(), asking_until = NULL
       WHERE id = ${id}`.execute(tx);
-    if (invoice.email) await queueInvoiceMail(tx, id, { recipient: invoice.email, isByStaff: false });
+    if (invoice.email) await enqueueInvoiceEmail(tx, id, { recipient: invoice.email, isByStaff: false });
     // The replaced invoice is cancelled only after its substitute is stamped (SAT's filling guide, question 42).
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
       const invoiceId = invoice.relatesToId;
@@ -119,7 +119,7 @@ async function saveRefusal(
       UPDATE invoices SET state = 'refused', refusal_code = ${code}, refusal_message = ${message}, asking_until = NULL
       WHERE id = ${id}`.execute(tx);
     await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
-    // The document that it should have replaced is valid again.
+    // The document that it should have replaced is the current document of its orders again.
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
       await endCancellation(tx, invoice.relatesToId, "notSent");
       await sql`UPDATE invoices SET state = 'stamped' WHERE id = ${invoice.relatesToId} AND state = 'replaced'`.execute(

@@ -44,7 +44,11 @@ export function toWireLookup(
   };
 }
 
-export function toWireIssued(invoice: Invoice, key: string, sentTo: string | null): z.output<typeof InvoiceIssued> {
+export function toWireIssuedInvoice(
+  invoice: Invoice,
+  key: string,
+  sentTo: string | null,
+): z.output<typeof InvoiceIssued> {
   const uuid = invoice.uuid!;
   const fileUrl = (format: "xml" | "pdf"): string => `/api/v1/invoices/${uuid}/${format}?key=${key}`;
   return {

@@ -26,7 +26,7 @@ import { findIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { continueOwnInvoice, requestOwnInvoice } from "./own-invoice.ts";
 import { issueComplement } from "./payment-complements.ts";
-import { sendOrRemindGlobals } from "./send-or-remind-globals.ts";
+import { sendGlobalsOrReminders } from "./send-globals-or-reminders.ts";
 import { findLiveInvoice, listInvoices } from "./queries.ts";
 import { replaceGlobal } from "./replace-global.ts";
 import { setIssuer } from "./set-issuer.ts";
@@ -76,7 +76,7 @@ async function expectDeclaredOnce(...orders: PlacedOrder[]): Promise<void> {
   }
 }
 
-/** A paid order that is not delivered. */
+/** A paid order that is not shipped. */
 async function createPaidOrder(): Promise<PlacedOrder> {
   const order = await new Payer(server).placeOrder({ method: "TB" });
   await move(order, "PAYMENT_ACCEPTED");
@@ -161,7 +161,7 @@ describe("two processes at once make one:", () => {
     const order = await createShippedOrder(server);
     const { from, to } = await setPaidDay(70, order);
     await sql`UPDATE invoice_issuers SET global_every = 'day', global_auto = true`.execute(server.app.db);
-    await runInBoth((app) => sendOrRemindGlobals(app, new Date(Date.parse(`${to}T18:00:00Z`) + 86_400_000)));
+    await runInBoth((app) => sendGlobalsOrReminders(app, new Date(Date.parse(`${to}T18:00:00Z`) + 86_400_000)));
     await sql`UPDATE invoice_issuers SET global_every = 'off'`.execute(server.app.db);
     const { rows } = await sql`SELECT FROM invoices WHERE period_from = ${from}`.execute(server.app.db);
     expect(rows).toHaveLength(1);
@@ -216,7 +216,7 @@ describe("an order is declared once, also with two concurrent documents:", () =>
     if (isRefusal(ownInvoice)) throw new Error(ownInvoice.refused);
     await cancelInvoice(server.app, ownInvoice.id, { motive: "03", by });
     const note = await findNote(order);
-    // The state after a process that ended before it called the PAC.
+    // The state that a process leaves if it ends before it calls the PAC.
     await transact(server.app.db, async (tx) => {
       await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${note.id}`.execute(tx);
       await openCancellation(tx, note.id, { motive: "02", replacedBy: null, actor: "prueba" });
@@ -231,7 +231,7 @@ describe("an order is declared once, also with two concurrent documents:", () =>
     const order = await createShippedOrder(server);
     const period = await setPaidDay(49, order);
     const { global } = await issueGlobalInvoiceOf(server, [order, await createShippedOrder(server)], 49);
-    // The state after a process that ended when the order had left the global invoice.
+    // The state that a process leaves if it ends after the order has left the global invoice.
     const requestId = await transact(server.app.db, async (tx) => {
       const issuer = (await findIssuer(tx, shopId))!;
       const input = { orderId: order.id, receiver: LUCIA, email: null, actor: "prueba" };

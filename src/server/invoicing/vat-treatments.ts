@@ -31,7 +31,7 @@ export function isVatDay(day: string, today: string): boolean {
 }
 
 /**
- * Sets how VAT applies to a product, or to all products of a category without a treatment of their own, from a day on.
+ * Sets how VAT applies to a product, or to a category's products without a treatment of their own, from a day on.
  * "inherit" ends the treatment. A treatment that begins on the same day is replaced. Existing documents do not change.
  * `seen`: the id of the newest treatment that the caller saw, 0 for none. If a newer one exists, nothing is set.
  */
@@ -80,7 +80,7 @@ export function setVatTreatment(
 }
 
 /** The general rates of a shop, newest first. */
-export async function findGeneralRates(db: Queryable, shopId: string): Promise<GeneralRatePeriod[]> {
+export async function listGeneralRates(db: Queryable, shopId: string): Promise<GeneralRatePeriod[]> {
   const { rows } = await sql<GeneralRatePeriod>`
     SELECT valid_from::text AS "validFrom", rate_bps AS "rateBps" FROM vat_treatments WHERE shop_id = ${shopId}
     ORDER BY valid_from DESC`.execute(db);
@@ -134,7 +134,7 @@ export async function listCategoryVat(db: Queryable): Promise<VatHistory[]> {
  * Products whose name, colour, brand, category, keyword or code contains the term. For an empty term, the products that
  * have a treatment of their own.
  */
-export async function findProductVat(
+export async function listProductVat(
   db: Queryable,
   { term, limit }: { term: string; limit: number },
 ): Promise<VatHistory[]> {

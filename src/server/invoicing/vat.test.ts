@@ -124,7 +124,7 @@ describe("an invoice", () => {
 });
 
 describe("a document has the VAT of the day of its sale", () => {
-  test("an invoice and its replacement have the rate of the order's day, also after the rate changed", async () => {
+  test("an invoice and its substitute have the rate of the order's day, also after the rate changed", async () => {
     await setGeneralRate(800, dayFromToday(-10));
     const [orderBefore, orderAfter] = [await createShippedOrder(undefined, 20), await createShippedOrder()];
     expect((await createInvoice(orderBefore)).taxes.map(({ rateBps }) => rateBps)).toEqual([1600]);

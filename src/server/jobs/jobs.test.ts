@@ -23,7 +23,7 @@ const listJobs = async () => {
   return rows;
 };
 
-test("a job is added with its payload, key and attempts, and replaces a pending job with the same key", async () => {
+test("a job has its payload, key and maximum of attempts, and replaces a pending job with the same key", async () => {
   const { db } = testApp.app;
   await enqueue(db, "expire_order", { orderId: "a" }, { key: "expire:a", maxAttempts: 5 });
   await enqueue(db, "expire_order", { orderId: "a" }, { key: "expire:a", maxAttempts: 5 });
@@ -53,7 +53,7 @@ test("a job is added with its payload, key and attempts, and replaces a pending 
   await completeAllJobs();
 });
 
-test("a payload that does not fit its job fails before the handler runs", async () => {
+test("a job whose payload does not match its schema fails before its handler runs", async () => {
   await sql`SELECT graphile_worker.add_job('reconcile_payment', '{"order": 7}'::json, max_attempts => 1)`.execute(
     testApp.app.db,
   );

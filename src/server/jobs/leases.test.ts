@@ -12,7 +12,7 @@ afterAll(() => testApp.stop());
 beforeEach(() => releaseAllJobs(testApp.app.db));
 
 /** Adds a job that a runner locked some seconds ago. */
-async function lockJob(poolId: string, secondsAgo = 60): Promise<void> {
+async function addLockedJob(poolId: string, secondsAgo = 60): Promise<void> {
   await enqueue(testApp.app.db, "purge_receipts", {}, { key: poolId });
   await sql`UPDATE graphile_worker._private_jobs
     SET locked_by = ${poolId}, locked_at = now() - make_interval(secs => ${secondsAgo}) WHERE key = ${poolId}`.execute(
@@ -20,7 +20,7 @@ async function lockJob(poolId: string, secondsAgo = 60): Promise<void> {
   );
 }
 
-async function isLocked(poolId: string): Promise<boolean> {
+async function isJobLocked(poolId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     SELECT locked_at IS NOT NULL AS locked FROM graphile_worker.jobs WHERE key = ${poolId}`.execute(testApp.app.db);
   return rows[0]!.locked;
@@ -34,27 +34,27 @@ const expireLease = (poolId: string) =>
 test("the jobs of a runner whose lease expired are released, those of a live one are not", async () => {
   for (const poolId of ["pool-expired", "pool-live"]) {
     await renewLease(testApp.app.db, poolId, 15_000);
-    await lockJob(poolId);
+    await addLockedJob(poolId);
   }
   await expireLease("pool-expired");
   await releaseAbandonedJobs(testApp.app.db);
-  expect([await isLocked("pool-expired"), await isLocked("pool-live")]).toEqual([false, true]);
+  expect([await isJobLocked("pool-expired"), await isJobLocked("pool-live")]).toEqual([false, true]);
 });
 
 test("a renewed lease is valid again", async () => {
   await renewLease(testApp.app.db, "pool-late", 15_000);
-  await lockJob("pool-late");
+  await addLockedJob("pool-late");
   await expireLease("pool-late");
   await renewLease(testApp.app.db, "pool-late", 15_000);
   await releaseAbandonedJobs(testApp.app.db);
-  expect(await isLocked("pool-late")).toBe(true);
+  expect(await isJobLocked("pool-late")).toBe(true);
 });
 
 test("the jobs of a runner of an older version, which has no lease, are released after ten minutes", async () => {
-  await lockJob("pool-older", 599);
-  await lockJob("pool-oldest", 601);
+  await addLockedJob("pool-older", 599);
+  await addLockedJob("pool-oldest", 601);
   await releaseAbandonedJobs(testApp.app.db);
-  expect([await isLocked("pool-older"), await isLocked("pool-oldest")]).toEqual([true, false]);
+  expect([await isJobLocked("pool-older"), await isJobLocked("pool-oldest")]).toEqual([true, false]);
 });
 
 test("a lease that ended, or expired more than a day ago, is deleted", async () => {

@@ -135,7 +135,7 @@ export type JobPayload<Name extends JobName> = z.output<(typeof JOBS)[Name]>;
  * The jobs that run while the shop is closed after a restore. Payments are compared and backups continue. No email is
  * sent and no invoice is issued.
  */
-export const JOBS_WHILE_CLOSED: readonly JobName[] = [
+export const JOBS_WHILE_CLOSED_BY_RESTORE: readonly JobName[] = [
   "process_webhook",
   "compare_restored_payments",
   "back_up",

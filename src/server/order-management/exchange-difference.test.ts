@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { findOrderIncome } from "../invoicing/order-income.ts";
-import { findOrdersAndSumsOf } from "../customers/office/customer-file.ts";
+import { findOrdersAndSumsOf } from "../customers/office/customer-data.ts";
 import { listOrdersForStaff, type OrderListQuery } from "../orders/list-for-staff.ts";
 import { listOrdersOf } from "../orders/list-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";

@@ -36,7 +36,7 @@ afterAll(async () => {
 let usedIpCount = 0;
 /** A customer at a new IP address, with caps high enough for the tests. */
 async function createShopperAtNewIp(): Promise<Shopper & { buyer: Buyer; key: string }> {
-  const source = await server.app.sourceKeys.hashSource(`203.0.113.${++usedIpCount}`, null);
+  const source = await server.app.sourceHasher.hashSource(`203.0.113.${++usedIpCount}`, null);
   const { limits } = shop.settings;
   const caps = holdingCaps(limits, { tier: "wholesale", stockPieces: 1_000_000, scale: 1_000 });
   const buyer = { ...source, caps: unpaidCaps(limits, { tier: "wholesale", scale: 1_000 }) };

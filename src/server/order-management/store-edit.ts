@@ -107,7 +107,7 @@ async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<
     .map(({ size, pieces }, index) =>
       toLineRow(
         { ...size, pieces, held: pieces },
-        { orderId: order.id, position: firstAddedPosition + index, wholesale: isWholesale, discounts },
+        { orderId: order.id, position: firstAddedPosition + index, isWholesale: isWholesale, discounts },
       ),
     );
   if (addedRows.length > 0) await tx.insertInto("order_lines").values(addedRows).execute();

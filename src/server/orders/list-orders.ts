@@ -1,5 +1,5 @@
 import { ORDER_STATUSES, orderStatusLabel, type OrderStatus } from "../../domain/order-status.ts";
-import { searchWords } from "../catalog/search-words.ts";
+import { toSearchWords } from "../catalog/search-words.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listOrders, type OrderRow } from "./queries.ts";
@@ -24,7 +24,7 @@ export function listOrdersOf(
     customerId,
     status: kind === "all" || kind === "presale" ? null : kind,
     isPresale: kind === "presale" ? true : null,
-    words: searchWords(query),
+    words: toSearchWords(query),
     labels: { ofOrders: getStatusLabels(false), ofDifferences: getStatusLabels(true) },
     limit: pageSize,
     offset: (page - 1) * pageSize,

@@ -1,5 +1,5 @@
 import { phoneDigits } from "../../domain/phone.ts";
-import { searchWords } from "../catalog/search-words.ts";
+import { toSearchWords } from "../catalog/search-words.ts";
 
 /** The text that staff typed into the search of orders, as a query on the indexes. */
 export interface OrderSearch {
@@ -26,14 +26,14 @@ const PHONE = /\+?\d[\d\s().-]{8,}\d/g;
 export function readOrderSearch(text: string): OrderSearch | null {
   const reference = /^#\s*(\d{1,15})$/.exec(text.trim())?.[1];
   if (reference !== undefined) return { reference: Number(reference), tsquery: null, trackingPart: null };
-  const words = searchWords(text.replaceAll(PHONE, (match) => phoneDigits(match) ?? match));
+  const words = toSearchWords(text.replaceAll(PHONE, (match) => phoneDigits(match) ?? match));
   if (words.length === 0) return null;
   const alternatives = new Set([
     prefixesOf(words),
     prefixesOf([words.join("")]),
-    prefixesOf([searchWords(text).join("")]),
+    prefixesOf([toSearchWords(text).join("")]),
   ]);
-  const trackingPart = TRACKING_PART.test(text) ? searchWords(text).join("") : null;
+  const trackingPart = TRACKING_PART.test(text) ? toSearchWords(text).join("") : null;
   return { reference: null, tsquery: [...alternatives].join(" | "), trackingPart };
 }
 

@@ -7,7 +7,7 @@ interface PaymentWebhook {
   provider: string;
   paymentId: string;
   /** The provider's id of this delivery. A repeated delivery is stored once. */
-  delivery: string;
+  webhookId: string;
 }
 
 /**
@@ -38,7 +38,7 @@ async function storeWebhooks(db: Db, webhooks: readonly PaymentWebhook[]): Promi
     WITH stored AS (
       INSERT INTO payment_webhooks (provider, delivery, kind, resource_id)
       SELECT provider, delivery, 'payment', payment_id
-      FROM unnest(${webhooks.map(({ provider }) => provider)}::text[], ${webhooks.map(({ delivery }) => delivery)}::text[],
+      FROM unnest(${webhooks.map(({ provider }) => provider)}::text[], ${webhooks.map(({ webhookId }) => webhookId)}::text[],
         ${webhooks.map(({ paymentId }) => paymentId)}::text[]) AS received (provider, delivery, payment_id)
       ON CONFLICT DO NOTHING RETURNING provider, resource_id
     ), affected AS MATERIALIZED (SELECT DISTINCT provider, resource_id FROM stored ORDER BY provider, resource_id)

@@ -16,7 +16,7 @@ import { endSession, authenticateToken } from "../sessions/sessions.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 
 export function bindSignIn(api: Hono<HttpEnv>): void {
-  const createCustomer = async ({ app, shop, body, request, ip, toAnswered }: Call<"createCustomer">) => {
+  const createCustomer = async ({ app, shop, body, request, ip, toAnsweredCall }: Call<"createCustomer">) => {
     if (body.username) {
       const waitSeconds = await app.limits.countCall("signUp", ip);
       if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
@@ -34,9 +34,9 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
     const caller = await findValidCaller(app, request);
     let answer: WireSession | undefined;
     const storeGuestAnswer =
-      toAnswered &&
+      toAnsweredCall &&
       caller?.kind !== "registered" &&
-      ((guest: CustomerWithSession) => toAnswered((answer = toWireSession(guest))));
+      ((guest: CustomerWithSession) => toAnsweredCall((answer = toWireSession(guest))));
     const registerResult = await registerCustomer(app, shop, registration, caller, storeGuestAnswer || null);
     if (isRefusal(registerResult)) return registerResult;
     // A guest's session stays open: only its token opens the orders that the new account did not claim.

@@ -3,7 +3,7 @@ import { shopsWithPermission, type Grant, type Permission } from "../../domain/s
 import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import { TO_CORRECT } from "../invoicing/search-invoices.ts";
-import { HAS_PROBLEM } from "../invoicing/list-own-invoice-requests.ts";
+import { HAS_UNSOLVED_PROBLEM } from "../invoicing/list-unfinished-own-invoice-requests.ts";
 import { countParcels, listIncompleteOrders } from "../parcels/list-for-staff.ts";
 import { isVisibleIn } from "../catalog/visible-products.ts";
 
@@ -111,7 +111,7 @@ export async function countPendingWork(app: App, grants: readonly Grant[]): Prom
     failedOwnInvoiceRequests: await countRows(
       "invoices.manage",
       (shopCondition) =>
-        sql`own_invoice_requests r JOIN orders o ON o.id = r.order_id WHERE ${HAS_PROBLEM} AND ${shopCondition}`,
+        sql`own_invoice_requests r JOIN orders o ON o.id = r.order_id WHERE ${HAS_UNSOLVED_PROBLEM} AND ${shopCondition}`,
     ),
     failingJobs: await countFailingJobs(app, grants),
   };

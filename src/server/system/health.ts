@@ -35,7 +35,7 @@ function checkMail(app: App): Promise<Dependency> {
   return checkDependency(
     "mail",
     async () => {
-      await app.mail.check();
+      await app.mail.checkConnection();
       return { server: app.config.smtpUrl ? new URL(app.config.smtpUrl).hostname : "sandbox" };
     },
     state,

@@ -94,7 +94,7 @@ test("health reports the state of each dependency, including an unavailable mail
   ]);
   const appWithoutMail = {
     ...server.app,
-    mail: { ...server.app.mail, check: () => Promise.reject(new Error("SMTP ECONNREFUSED")) },
+    mail: { ...server.app.mail, checkConnection: () => Promise.reject(new Error("SMTP ECONNREFUSED")) },
   };
   expect((await getHealth(appWithoutMail)).find(({ name }) => name === "mail")).toMatchObject({
     state: "failing",

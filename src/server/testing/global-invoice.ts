@@ -22,10 +22,10 @@ export async function issueGlobalInvoiceOf(
     server.app.db,
   );
   const { id: shopId } = await server.findShop();
-  const global = await issueGlobalInvoice(server.app, shopId, period, {
+  const globalInvoice = await issueGlobalInvoice(server.app, shopId, period, {
     by: TEST_ACTOR,
     today: dateDaysAgo(daysAgo - 1),
   });
-  if (isRefusal(global)) throw new Error(global.refused);
-  return { global, period };
+  if (isRefusal(globalInvoice)) throw new Error(globalInvoice.refused);
+  return { global: globalInvoice, period };
 }

@@ -19,7 +19,7 @@ export const SHORT_TIMEOUTS: Timeouts = {
   connectMs: 5_000,
   callMs: 10_000,
   allCallsMs: 20_000,
-  maxCalls: 3,
+  maxAttempts: 3,
   pauseMs: 5,
 };
 

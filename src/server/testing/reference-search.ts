@@ -7,7 +7,7 @@ import type { Shop } from "../shops/shop.ts";
 import { selectLowestOffers } from "../offers/running-offers.ts";
 import { onSaleIn, productColumns, type ProductRow } from "../catalog/product-row.ts";
 import type { Filters, SortOrder, Search } from "../catalog/search.ts";
-import { searchWords } from "../catalog/search-words.ts";
+import { toSearchWords } from "../catalog/search-words.ts";
 
 /**
  * A page of a list and its total, computed from the tables of the catalogue. `searchProducts`, which reads cards and
@@ -18,7 +18,7 @@ export async function runReferenceSearch(
   shop: Shop,
   search: Search,
 ): Promise<{ products: ProductRow[]; totalProducts: number }> {
-  const words = searchWords(search.term ?? "");
+  const words = toSearchWords(search.term ?? "");
   if (search.term && words.length === 0) return { products: [], totalProducts: 0 };
   return {
     products: await listPage(db, shop, search, words),
@@ -46,8 +46,9 @@ function listedProducts(shop: Shop, search: Search, words: string[]): RawBuilder
 }
 
 /**
- * The `pricedProducts` of the head office that may be on a page sorted by price: those on offer, and as many of the others
- * as the page needs, by the index of the list price. A join of all 10,000 products with the offers takes ten times as long.
+ * The `pricedProducts` of the head office that may be on a page sorted by price: those on offer, and as many of the
+ * others as the page needs, by the index of the list price. A join of all 10,000 products with the offers takes ten
+ * times as long.
  */
 function firstProductsByPrice(shop: Shop, search: Search, sort: "price" | "-price"): RawBuilder<unknown> {
   const priceOrder = sort === "price" ? sql`p.price_cents, p.id` : sql`p.price_cents DESC, p.id`;
@@ -124,8 +125,8 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
     ...(search.brands?.length ? [ofBrand(search.brands)] : []),
     ...(search.colors?.length ? [ofColor(search.colors)] : []),
     ...(hasPriceFilter(search) ? [ofPrice(shop, search)] : []),
-    ...(search.isOffer ? [isOnOffer(shop)] : []),
-    ...(search.isNew ? [isNew(shop)] : []),
+    ...(search.onlyOffers ? [isOnOffer(shop)] : []),
+    ...(search.onlyNew ? [isNew(shop)] : []),
   ];
   return sql`${sql.join(conditions, sql` AND `)}`;
 }
@@ -172,7 +173,7 @@ const MAX_CENTS = 2_147_483_647;
 
 /** Whether the filters depend on prices, so that the list reads `pricedProducts`. */
 function needsPrices(filters: Filters): boolean {
-  return hasPriceFilter(filters) || Boolean(filters.isOffer) || Boolean(filters.isNew);
+  return hasPriceFilter(filters) || Boolean(filters.onlyOffers) || Boolean(filters.onlyNew);
 }
 
 /** Whether the price of `pricedProducts` that this shop displays is from an offer (rule OFFER-3). */

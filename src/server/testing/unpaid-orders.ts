@@ -10,10 +10,10 @@ import type { TestApp } from "./test-app.ts";
 /** An unpaid order of two shirts by transfer in this shop, with a mailbox if one is given. */
 export async function createUnpaidOrder(
   testApp: TestApp,
-  { shopKey: key = "matriz", email = null }: { shopKey?: string; email?: string | null } = {},
+  { shopKey = "matriz", email = null }: { shopKey?: string; email?: string | null } = {},
   changes: Partial<CheckoutInput> = {},
 ): Promise<{ id: string; reference: number; customerId: string }> {
-  const shop = await testApp.findShop(key);
+  const shop = await testApp.findShop(shopKey);
   const guest = await createTestGuest(testApp.app, shop, email);
   const cart = await createTestCart(testApp.app, shop, [
     { ...(await createTestSize(testApp.app, { pieces: 5 })), pieces: 2 },

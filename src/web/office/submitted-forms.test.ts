@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listSizeNamesWithCounts } from "../../server/catalog/sort-size-names.ts";
+import { listSizeNamesWithCounts } from "../../server/catalog/move-size-name.ts";
 import { PageVisitor } from "../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
 

@@ -28,14 +28,14 @@ describe("the owner's setting", () => {
     expect(json.settings.analytics).toEqual({ provider: "ga4", id: "G-ABC123DEF4" });
     expect(analyticsTag(live.app.config, await live.findShop())).toEqual({
       id: "G-ABC123DEF4",
-      script: "https://www.googletagmanager.com/gtag/js",
+      scriptUrl: "https://www.googletagmanager.com/gtag/js",
     });
   });
 
   test.each([
     ["UA-1234", "an id of the former Universal Analytics"],
     ["G-abc'; img-src *", "an id that could break out of a URL"],
-    ["", "nothing"],
+    ["", "an empty id"],
   ])("«%s» is refused: %s", async (id) => {
     expect(await setSetting("analytics", { provider: "ga4", id })).toMatchObject({ refused: "bad_value" });
   });
@@ -64,7 +64,7 @@ describe("the owner's setting", () => {
   });
 });
 
-describe("a page's policy", () => {
+describe("a page's Content-Security-Policy", () => {
   test("allows Google's hosts for scripts and requests if the shop measures, and no frames", async () => {
     await changeSetting(live.app, await live.findShop(), "analytics", { provider: "ga4", id: "G-ABC123DEF4" });
     const csp = await cspOf(live);
@@ -77,7 +77,7 @@ describe("a page's policy", () => {
   test("of the demo allows no other host: its script is the sandbox's", async () => {
     expect((await demo.findShop()).settings.analytics).not.toBeNull();
     expect(await cspOf(demo)).not.toContain("https:");
-    expect(analyticsTag(demo.app.config, await demo.findShop())!.script).toBe("/sandbox/analytics/gtag.js");
+    expect(analyticsTag(demo.app.config, await demo.findShop())!.scriptUrl).toBe("/sandbox/analytics/gtag.js");
   });
 });
 

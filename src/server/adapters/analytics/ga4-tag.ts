@@ -5,7 +5,7 @@ import type { Shop } from "../../shops/shop.ts";
 /** What the browser needs to measure: the owner's measurement id, and the URL of gtag.js. */
 export interface AnalyticsTag {
   id: string;
-  script: string;
+  scriptUrl: string;
 }
 
 /**
@@ -23,8 +23,8 @@ export function analyticsTag(config: Config, shop: Shop): AnalyticsTag | null {
   const { analytics } = shop.settings;
   if (!analytics) return null;
   const isDemo = config.publicUrl === null;
-  const script = isDemo ? "/sandbox/analytics/gtag.js" : "https://www.googletagmanager.com/gtag/js";
-  return { id: analytics.id, script };
+  const scriptUrl = isDemo ? "/sandbox/analytics/gtag.js" : "https://www.googletagmanager.com/gtag/js";
+  return { id: analytics.id, scriptUrl };
 }
 
 /** The hosts that a page of this shop may connect to for analytics: none in demo mode or without the setting. */

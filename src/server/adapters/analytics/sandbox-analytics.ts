@@ -6,7 +6,7 @@ import { readJson } from "../../http/read-json.ts";
 import { escapeHtml } from "../../../domain/escape-html.ts";
 import { SANDBOX_GTAG } from "./sandbox-gtag.ts";
 
-/** How many events are stored. They are in the process's memory only. */
+/** The most events that are stored. They are only in the process's memory. */
 const MAX_EVENTS = 500;
 const MAX_EVENT_CHARACTERS = 64 * 1024;
 
@@ -16,7 +16,7 @@ const SentEvent = z.object({
   name: z.string().regex(/^[a-z_]{1,40}$/),
   params: z.record(z.string(), z.unknown()),
 });
-type StoredEvent = z.output<typeof SentEvent> & { on: string };
+type StoredEvent = z.output<typeof SentEvent> & { receivedAt: string };
 
 /**
  * `/sandbox/analytics`: the events of the demo's pages, newest first. `/sandbox/analytics.json?client=` is for tests.
@@ -34,7 +34,7 @@ export function bindAnalyticsSandbox(api: Hono<HttpEnv>): void {
     const body = await readJson(context.req.raw, SentEvent);
     if (body instanceof Response) return body;
     if (body.text.length > MAX_EVENT_CHARACTERS) return problem(413, "TOO_LARGE", "El evento es demasiado grande.");
-    events.unshift({ ...body.parsed, on: new Date().toISOString() });
+    events.unshift({ ...body.parsed, receivedAt: new Date().toISOString() });
     events.length = Math.min(events.length, MAX_EVENTS);
     return context.body(null, 204);
   });
@@ -54,7 +54,7 @@ function renderEventsPage(events: readonly StoredEvent[]): string {
     .map(
       (
         event,
-      ) => `<details><summary><strong>${escapeHtml(event.name)}</strong> · ${escapeHtml(event.client)} · ${event.on}</summary>
+      ) => `<details><summary><strong>${escapeHtml(event.name)}</strong> · ${escapeHtml(event.client)} · ${event.receivedAt}</summary>
 <pre tabindex="0">${escapeHtml(JSON.stringify(event.params, null, 2))}</pre></details>`,
     )
     .join("\n");

@@ -8,10 +8,10 @@ export interface CarrierTimeouts {
   callMs: Record<TimeoutClass, number>;
 }
 
-/** Checkout falls back to the shop's own prices within 1.5 seconds, so an interactive call ends before that. */
+/** A customer's quote falls back to the carrier's own price within 1.5 seconds. Interactive calls end before that. */
 export const CARRIER_TIMEOUTS: CarrierTimeouts = { connectMs: 5_000, callMs: { interactive: 1_300, job: 25_000 } };
 
-/** The largest answer that is read: a label, or the list of a month's shipments. */
+/** Larger answers are not read. The largest are labels, and pages of the list of shipments. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 export interface CarrierAnswer {
@@ -19,7 +19,7 @@ export interface CarrierAnswer {
   body: Buffer;
   /** The delay of `Retry-After`, in milliseconds. Undefined without the header, or if it has a date. */
   waitMs: number | undefined;
-  /** Where a redirect leads. */
+  /** The URL in `Location`, to which a redirect points. */
   location?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface CarrierCall {
   /** A shorter timeout than that of the class, for one of several calls. */
   shorterTimeoutMs?: number;
   /** Whether a redirect is returned as the answer. Otherwise it is a failure. */
-  readsRedirect?: boolean;
+  returnsRedirect?: boolean;
 }
 
 /** The HTTP client of a provider of labels. It retries nothing: each caller decides what may be retried. */
@@ -63,7 +63,7 @@ export class CarrierClient {
     const maxMs = this.timeouts.callMs[call.timeoutClass];
     const signal = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(maxMs, call.shorterTimeoutMs ?? maxMs))));
     // A redirect could send the token and postal addresses to another host.
-    const redirect = call.readsRedirect ? "manual" : "error";
+    const redirect = call.returnsRedirect ? "manual" : "error";
     try {
       const response = await undici.fetch(url, { method, headers, body, signal, redirect, dispatcher });
       const bytes = Buffer.from(await response.arrayBuffer());

@@ -1,12 +1,12 @@
 import type { Cents } from "../../../domain/money.ts";
 import type { ParcelState } from "../../../domain/parcel.ts";
 
-/** The sender or the recipient of a shipment. `state` is the shop's name of a Mexican state. */
+/** The sender or the recipient of a shipment. `state` is one of `STATE_NAMES`. */
 export interface ShipmentAddress {
   name: string;
   phone: string;
   email: string | null;
-  /** Street with its number, as the customer wrote it. */
+  /** The street with its number in one text, as the customer or the shop wrote it. */
   street: string;
   neighborhood: string;
   city: string;
@@ -47,7 +47,7 @@ export interface CarrierQuote {
 }
 
 /** A label to buy. */
-export interface Purchase extends Shipment {
+export interface LabelToBuy extends Shipment {
   carrier: string;
   service: string;
   /**
@@ -69,7 +69,7 @@ export interface BoughtLabel {
   chargedCents: Cents | null;
 }
 
-/** Why a carrier refuses. `other` has the carrier's own message. */
+/** Why the provider refuses. Only the message explains `other`. */
 export const CARRIER_REFUSALS = [
   "bad_credentials",
   "no_balance",
@@ -83,13 +83,13 @@ export type CarrierRefusal = (typeof CARRIER_REFUSALS)[number];
 export interface RefusedOutcome {
   outcome: "refused";
   reason: CarrierRefusal;
-  /** The provider's text. Ours, such as `HTTP 401`, if it sent none or the shop itself refused. */
+  /** The provider's text. If it sent none, or the adapter itself refused, the adapter's text, such as `HTTP 401`. */
   message: string;
 }
 
 /**
- * The call has no usable answer: none arrived, it cannot be read, or the provider limits the rate. After a failed
- * purchase nothing was bought, and it may be retried.
+ * The call has no usable answer: none arrived, it cannot be read, or the provider refused it
+ * because of too many requests. After a failed purchase nothing was bought, and it may be retried.
  */
 export interface FailedOutcome {
   outcome: "failed";
@@ -111,8 +111,8 @@ export interface UnknownOutcome {
 export interface PurchaseLookup {
   reference: string;
   providerId: string | null;
-  /** When it was sent. */
-  since: Date;
+  /** When the purchase was sent. Older shipments need not be searched. */
+  sentAt: Date;
   now: Date;
 }
 
@@ -135,7 +135,7 @@ export interface TrackedGuide {
   state: Exclude<ParcelState, "PACKED" | "HANDED_OVER"> | null;
   /** The carrier's own text. */
   status: string;
-  /** When it happened. Null if the carrier does not state it. */
+  /** When the parcel got this status. Null if the carrier does not state it. */
   at: Date | null;
 }
 
@@ -160,7 +160,7 @@ export interface CarrierProvider {
     timeoutClass: TimeoutClass,
   ): Promise<{ outcome: "quoted"; quotes: CarrierQuote[] } | RefusedOutcome | FailedOutcome>;
   buy(
-    purchase: Purchase,
+    purchase: LabelToBuy,
   ): Promise<({ outcome: "bought" } & BoughtLabel) | RefusedOutcome | FailedOutcome | UnknownOutcome>;
   /**
    * Looks up a purchase that was sent. If the provider has not finished it, the outcome is `failed`, and it is looked

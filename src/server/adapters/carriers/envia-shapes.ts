@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Envia writes amounts as numbers, and some carriers as text. */
+/** An amount is a number, but for some carriers Envia sends it as text. */
 const Amount = z.coerce.number().nonnegative();
 
 /** A failed call. Some have status 200, so `meta` decides (docs.envia.com, Error Response Formats). */
@@ -65,7 +65,7 @@ export const EnviaTracking = z.object({
 });
 
 /** `POST /ship/cancel/`. */
-export const EnviaCancelled = z.object({ meta: z.literal("cancel") });
+export const EnviaCancellation = z.object({ meta: z.literal("cancel") });
 
 /** `GET /guide/{MM}/{YYYY}` of the Queries API: the shipments of a month, 300 a page. */
 export const EnviaShipments = z.object({

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findFreePort } from "../../testing/find-free-port.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
-import type { Purchase, Shipment } from "./carrier-provider.ts";
+import type { LabelToBuy, Shipment } from "./carrier-provider.ts";
 import { parcelStateOfStatus } from "./envia-values.ts";
 import { Envia, type EnviaConfig } from "./envia.ts";
 import { SANDBOX_CARRIER_TOKEN } from "./sandbox/carrier-sandbox.ts";
@@ -21,7 +21,7 @@ function envia(change: Partial<EnviaConfig> = {}): Envia {
     queriesUrl: `${server.origin}/sandbox/carriers`,
     token: SANDBOX_CARRIER_TOKEN,
     mayReadLabel: ({ origin }) => origin === server.origin,
-    getsToken: () => false,
+    maySendToken: () => false,
     log: server.app.log,
     timeouts: { connectMs: 2_000, callMs: { interactive: 500, job: 3_000 } },
     ...change,
@@ -55,7 +55,7 @@ const SHIPMENT: Shipment = {
 };
 
 let purchaseCount = 0;
-const makePurchase = (change: Partial<Purchase> = {}): Purchase => ({
+const makePurchase = (change: Partial<LabelToBuy> = {}): LabelToBuy => ({
   ...SHIPMENT,
   carrier: "estafeta",
   service: "ground",
@@ -69,7 +69,7 @@ async function listSoldGuides(): Promise<string[]> {
   return json.guides.map(({ guide }: { guide: string }) => guide);
 }
 
-async function buyLabel(change: Partial<Purchase> = {}) {
+async function buyLabel(change: Partial<LabelToBuy> = {}) {
   const answer = await envia().buy(makePurchase(change));
   if (answer.outcome !== "bought") throw new Error(JSON.stringify(answer));
   return answer;
@@ -78,7 +78,7 @@ async function buyLabel(change: Partial<Purchase> = {}) {
 const makeLookup = (reference: string) => ({
   reference,
   providerId: null,
-  since: new Date(Date.now() - 60_000),
+  sentAt: new Date(Date.now() - 60_000),
   now: new Date(),
 });
 

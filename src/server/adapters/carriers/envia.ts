@@ -7,7 +7,7 @@ import type {
   CarrierProvider,
   CarrierQuote,
   FailedOutcome,
-  Purchase,
+  LabelToBuy,
   PurchaseLookup,
   RefusedOutcome,
   Shipment,
@@ -18,7 +18,14 @@ import type {
   UnknownOutcome,
 } from "./carrier-provider.ts";
 import { isCancelledAlready, classifyEnviaMessage } from "./envia-errors.ts";
-import { EnviaCancelled, EnviaError, EnviaLabels, EnviaRates, EnviaShipments, EnviaTracking } from "./envia-shapes.ts";
+import {
+  EnviaCancellation,
+  EnviaError,
+  EnviaLabels,
+  EnviaRates,
+  EnviaShipments,
+  EnviaTracking,
+} from "./envia-shapes.ts";
 import { readEnviaTime, mexicanStateCode, parcelStateOfStatus } from "./envia-values.ts";
 
 export interface EnviaConfig {
@@ -32,7 +39,7 @@ export interface EnviaConfig {
    */
   mayReadLabel: (url: URL) => boolean;
   /** Whether reading a label sends the token to this URL. Envia's labels are public, those of the sandbox are not. */
-  getsToken: (url: URL) => boolean;
+  maySendToken: (url: URL) => boolean;
   log: Log;
   timeouts?: CarrierTimeouts;
 }
@@ -71,7 +78,7 @@ export class Envia implements CarrierProvider {
     return { outcome: "quoted" as const, quotes: quotes.toSorted((a, b) => a.priceCents - b.priceCents) };
   }
 
-  async buy(purchase: Purchase) {
+  async buy(purchase: LabelToBuy) {
     const body = {
       ...toBody(purchase, purchase.reference),
       shipment: { type: 1, carrier: purchase.carrier, service: purchase.service },
@@ -89,8 +96,8 @@ export class Envia implements CarrierProvider {
     return { outcome: "bought" as const, ...toLabel(label!.trackingNumber, label!.label, label!.totalPrice, label!) };
   }
 
-  async findPurchase({ reference, since, now }: PurchaseLookup) {
-    for (const month of monthsBetween(since, now)) {
+  async findPurchase({ reference, sentAt, now }: PurchaseLookup) {
+    for (const month of monthsOf(sentAt, now)) {
       for (let page = 1; page <= MAX_SHIPMENT_PAGES; page++) {
         const answer = await this.listShipments(month, page);
         if (isNoResult(answer)) return answer;
@@ -111,7 +118,7 @@ export class Envia implements CarrierProvider {
 
   async cancel({ carrier, guide }: LabelToCancel) {
     const body = { carrier, trackingNumber: guide };
-    const answer = treatUnknownAsFailed(await this.post("/ship/cancel/", body, EnviaCancelled, "job"));
+    const answer = treatUnknownAsFailed(await this.post("/ship/cancel/", body, EnviaCancellation, "job"));
     if (!isNoResult(answer)) return { outcome: "cancelled" as const };
     const wasCancelledBefore = answer.outcome === "refused" && isCancelledAlready(answer.code ?? "", answer.message);
     return wasCancelledBefore ? { outcome: "cancelled" as const } : answer;
@@ -134,7 +141,7 @@ export class Envia implements CarrierProvider {
     const labelUrl = URL.parse(url);
     if (!labelUrl || !this.config.mayReadLabel(labelUrl)) return toFailedOutcome("the label is at another host");
     try {
-      const headers: Record<string, string> = this.config.getsToken(labelUrl)
+      const headers: Record<string, string> = this.config.maySendToken(labelUrl)
         ? { Authorization: `Bearer ${this.config.token}` }
         : {};
       const { status, body } = await this.client.call(labelUrl.href, { method: "GET", headers, timeoutClass: "job" });
@@ -243,7 +250,7 @@ function companyOf(name: string, reference: string): string {
   return `${name.slice(0, MAX_COMPANY_LENGTH - reference.length - 1).trim()} ${reference}`;
 }
 
-/** Envia expects the number in a field of its own. Without a number it accepts the whole address as the street. */
+/** Envia expects the house number in its own field. If that is empty, it accepts the whole text as the street. */
 function toEnviaAddress(address: ShipmentAddress, company: string) {
   const [, street, number] = /^(.*\S)\s+(?:#|No\.?\s*)?(\d+\S*)$/i.exec(address.street.trim()) ?? [];
   return {
@@ -272,9 +279,11 @@ function toLabel(
   return { guide, labelUrl: labelUrl || null, chargedCents: isPriceInPesos ? toCents(total) : null };
 }
 
-function daysOf(date: { dateDifference?: number | null; timeUnit?: string | null } | null | undefined): number | null {
-  const days = date?.dateDifference;
-  return typeof days === "number" && /^d/i.test(date?.timeUnit ?? "d") && days >= 0 ? Math.ceil(days) : null;
+function daysOf(
+  estimate: { dateDifference?: number | null; timeUnit?: string | null } | null | undefined,
+): number | null {
+  const days = estimate?.dateDifference;
+  return typeof days === "number" && /^d/i.test(estimate?.timeUnit ?? "d") && days >= 0 ? Math.ceil(days) : null;
 }
 
 function newestTime(times: readonly (Date | null)[]): Date | null {
@@ -285,7 +294,7 @@ function newestTime(times: readonly (Date | null)[]): Date | null {
 /**
  * Months in Envia's format, such as `11/2026`, newest first. At most two, because a purchase is looked up within days.
  */
-function monthsBetween(since: Date, now: Date): string[] {
+function monthsOf(since: Date, now: Date): string[] {
   const months = [now, since].map((at) => {
     const mexicoTime = new Date(at.getTime() - 6 * 3_600_000);
     return `${String(mexicoTime.getUTCMonth() + 1).padStart(2, "0")}/${mexicoTime.getUTCFullYear()}`;

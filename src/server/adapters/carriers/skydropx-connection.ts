@@ -68,7 +68,7 @@ export class SkydropxConnection {
     return isNoResult(secondAnswer) ? secondAnswer : readAnswer(secondAnswer, call.schema);
   }
 
-  /** The token, for a request to another host of Skydropx than the API. */
+  /** The token, for a request to a host of Skydropx other than the API's. */
   getTokenForOtherHost(): Promise<string | RefusedOutcome | FailedOutcome> {
     return this.getValidToken({ timeoutClass: "job", deadline: this.deadlineOf("job") });
   }
@@ -167,8 +167,8 @@ export function treatUnknownAsFailed<Answer>(
 export const toFailedOutcome = (reason: string): FailedOutcome => ({ outcome: "failed", reason });
 
 /**
- * Statuses that mean that nothing was done, beside 401, 403 and 429. 408 and 409 are not included, because Skydropx has
- * sold labels after a 408.
+ * Statuses, besides 401, 403 and 429, that mean that nothing was done. 408 and 409 are not included, because Skydropx
+ * has sold labels after a 408.
  */
 const REFUSAL_STATUSES = new Set([400, 402, 404, 422]);
 

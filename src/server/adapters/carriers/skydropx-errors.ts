@@ -20,10 +20,10 @@ export function classifySkydropxMessage(message: string): CarrierRefusal {
 export function textsOfError(value: unknown, depth = 0): string {
   if (typeof value === "string") return value;
   if (depth > 5 || typeof value !== "object" || value === null) return "";
-  if (Array.isArray(value)) return value.map((each) => textsOfError(each, depth + 1)).join(", ");
+  if (Array.isArray(value)) return value.map((item) => textsOfError(item, depth + 1)).join(", ");
   return Object.entries(value)
-    .map(([key, each]) => {
-      const text = textsOfError(each, depth + 1);
+    .map(([key, fieldValue]) => {
+      const text = textsOfError(fieldValue, depth + 1);
       return text === "" || /^(?:errors?|message|error_message|error_message_detail|base|\d+)$/.test(key)
         ? text
         : `${key} ${text}`;

@@ -43,7 +43,7 @@ const ShipmentResource = z.object({
 });
 
 /** A resource that belongs to a shipment: a package, which has the label, or an address. */
-const Included = z.object({
+const IncludedResource = z.object({
   type: z.string(),
   attributes: z
     .object({
@@ -55,14 +55,14 @@ const Included = z.object({
     .nullish(),
 });
 
-export const SkydropxShipment = z.object({ data: ShipmentResource, included: z.array(Included).nullish() });
+export const SkydropxShipment = z.object({ data: ShipmentResource, included: z.array(IncludedResource).nullish() });
 export type SkydropxShipment = z.output<typeof SkydropxShipment>;
 
 export const SkydropxShipments = z.object({ data: z.array(ShipmentResource) });
 
 export const SkydropxCredits = z.object({ data: z.object({ balance: z.coerce.number() }) });
 
-export const SkydropxCancelled = z.object({ success: z.boolean().nullish(), status: z.string().nullish() });
+export const SkydropxCancellation = z.object({ success: z.boolean().nullish(), status: z.string().nullish() });
 
 /** The events of a guide, newest first. */
 export const SkydropxEvents = z.object({

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findFreePort } from "../../testing/find-free-port.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
-import type { CarrierQuote, Purchase, Shipment } from "./carrier-provider.ts";
+import type { CarrierQuote, LabelToBuy, Shipment } from "./carrier-provider.ts";
 import { SANDBOX_CARRIER_TOKEN } from "./sandbox/carrier-sandbox.ts";
 import { SkydropxConnection, type SkydropxConfig } from "./skydropx-connection.ts";
 import { Skydropx } from "./skydropx.ts";
@@ -32,7 +32,7 @@ function skydropx(change: Partial<SkydropxConfig> = {}): Skydropx {
     connection,
     email: "hola@ejemplo.mx",
     mayReadLabel: isTestServer,
-    getsToken: isTestServer,
+    maySendToken: isTestServer,
     pollMs: 50,
   });
 }
@@ -65,7 +65,7 @@ const SHIPMENT: Shipment = {
 const withRecipient = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.to, ...change } });
 
 let purchaseCount = 0;
-async function makePurchase(change: Partial<Purchase> = {}): Promise<Purchase> {
+async function makePurchase(change: Partial<LabelToBuy> = {}): Promise<LabelToBuy> {
   const quoteAnswer = await skydropx().quote(SHIPMENT, "estafeta", "job");
   const { rateId, priceCents } = (quoteAnswer as { quotes: CarrierQuote[] }).quotes[0]!;
   const rate = { id: rateId!, priceCents };
@@ -93,7 +93,7 @@ async function buyLabel() {
 const makeLookup = (reference: string, providerId: string | null = null) => ({
   reference,
   providerId,
-  since: new Date(Date.now() - 60_000),
+  sentAt: new Date(Date.now() - 60_000),
   now: new Date(),
 });
 
@@ -174,7 +174,7 @@ describe("a purchase", () => {
     expect(await listSoldGuides()).toEqual(guidesBefore);
   });
 
-  test("is refused without balance, by our check or by the provider, and with a wrong secret", async () => {
+  test("is refused without balance, by the adapter or by the provider, and with a wrong secret", async () => {
     const input = await makePurchase();
     await control({ balance: 121.99 });
     const noBalance = { outcome: "refused", reason: "no_balance" };

@@ -6,7 +6,7 @@ import type {
   CarrierProvider,
   CarrierQuote,
   FailedOutcome,
-  Purchase,
+  LabelToBuy,
   PurchaseLookup,
   RefusedOutcome,
   Shipment,
@@ -20,7 +20,7 @@ import type {
 import { toFailedOutcome, isNoResult, treatUnknownAsFailed, type SkydropxConnection } from "./skydropx-connection.ts";
 import { classifySkydropxMessage, textsOfError } from "./skydropx-errors.ts";
 import {
-  SkydropxCancelled,
+  SkydropxCancellation,
   SkydropxCredits,
   SkydropxEvents,
   SkydropxQuotation,
@@ -36,8 +36,8 @@ export interface SkydropxOptions {
   /** Whether a label may be read from this URL. */
   mayReadLabel: (url: URL) => boolean;
   /** Whether requests to this URL contain the token. */
-  getsToken: (url: URL) => boolean;
-  /** The interval at which a job polls a quotation, and its first interval for a shipment, which then doubles. */
+  maySendToken: (url: URL) => boolean;
+  /** The interval at which a job polls a quotation. Also the first interval for a shipment: each later one doubles. */
   pollMs?: number;
 }
 
@@ -46,7 +46,7 @@ const POLL_MS = 1_000;
 const MAX_SEARCH_PAGES = 20;
 const MAX_READ_SHIPMENTS = 40;
 const MAX_REDIRECTS = 3;
-/** How long after its start the search for a purchase may begin another request. */
+/** Requests of the search for a purchase begin at most this long after its start. */
 const MAX_LOOKUP_MS = 2 * 60_000;
 /** How long an unfinished quotation can be continued, and how many are stored. */
 const UNFINISHED_QUOTATION_MS = 10 * 60_000;
@@ -85,7 +85,7 @@ export class Skydropx implements CarrierProvider {
     return { outcome: "quoted" as const, quotes: quotes.toSorted((a, b) => a.priceCents - b.priceCents) };
   }
 
-  async buy(purchase: Purchase) {
+  async buy(purchase: LabelToBuy) {
     const { rate } = purchase;
     if (!rate) return { outcome: "refused", reason: "no_service", message: "without a rate" } satisfies RefusedOutcome;
     const deadline = this.connection.deadlineOf("job");
@@ -100,7 +100,7 @@ export class Skydropx implements CarrierProvider {
       const message = `balance ${credits.data.balance}, price ${toPesos(rate.priceCents)}`;
       return { outcome: "refused", reason: "no_balance", message } satisfies RefusedOutcome;
     }
-    const body = { shipment: this.toShipment(purchase, rate.id) };
+    const body = { shipment: this.toShipmentBody(purchase, rate.id) };
     const answer = await this.connection.call({
       path: "/api/v1/shipments",
       body,
@@ -115,7 +115,7 @@ export class Skydropx implements CarrierProvider {
     const deadline = performance.now() + MAX_LOOKUP_MS;
     const shipment =
       lookup.providerId === null
-        ? await this.search(lookup, deadline)
+        ? await this.findShipmentByReference(lookup, deadline)
         : await this.readShipment(lookup.providerId, deadline);
     if ("outcome" in shipment) return shipment;
     const purchaseOutcome = outcomeOfShipment(shipment);
@@ -130,7 +130,7 @@ export class Skydropx implements CarrierProvider {
       await this.connection.call({
         path: `/api/v1/shipments/${encodeURIComponent(providerId)}/cancellations`,
         body: { reason: "Ya no se usa", shipment_id: providerId },
-        schema: SkydropxCancelled,
+        schema: SkydropxCancellation,
         timeoutClass: "job",
         deadline,
       }),
@@ -184,7 +184,7 @@ export class Skydropx implements CarrierProvider {
     let labelUrl = URL.parse(url);
     for (let redirectCount = 0; redirectCount <= MAX_REDIRECTS; redirectCount++) {
       if (!labelUrl || !this.options.mayReadLabel(labelUrl)) return toFailedOutcome("the label is at another host");
-      const token = this.options.getsToken(labelUrl) ? await this.connection.getTokenForOtherHost() : "";
+      const token = this.options.maySendToken(labelUrl) ? await this.connection.getTokenForOtherHost() : "";
       if (typeof token !== "string") return toFailedOutcome(token.outcome);
       const headers: Record<string, string> = token === "" ? {} : { Authorization: `Bearer ${token}` };
       try {
@@ -207,7 +207,7 @@ export class Skydropx implements CarrierProvider {
   private async requestQuotation(shipment: Shipment, carrier: string, timeoutClass: TimeoutClass) {
     const deadline = this.connection.deadlineOf(timeoutClass);
     const path = "/api/v1/quotations";
-    const body = { quotation: toQuotation(shipment, carrier) };
+    const body = { quotation: toQuotationBody(shipment, carrier) };
     const { unfinishedQuotations } = this.connection;
     const key = JSON.stringify(body);
     const previousQuotation = unfinishedQuotations.get(key);
@@ -275,11 +275,11 @@ export class Skydropx implements CarrierProvider {
   }
 
   /**
-   * Finds the shipment with this reference. Skydropx cannot filter by reference, so each shipment since `since` is
+   * Finds the shipment with this reference. Skydropx cannot filter by reference, so each shipment since `sentAt` is
    * read. The outcome is `absent` only if all of them were read.
    */
-  private async search({ reference, since }: PurchaseLookup, deadline: number) {
-    const fromMs = since.getTime() - MAX_CLOCK_SKEW_MS;
+  private async findShipmentByReference({ reference, sentAt }: PurchaseLookup, deadline: number) {
+    const fromMs = sentAt.getTime() - MAX_CLOCK_SKEW_MS;
     let readCount = 0;
     for (let page = 1; page <= MAX_SEARCH_PAGES; page++) {
       const path = `/api/v1/shipments?page=${page}`;
@@ -303,7 +303,7 @@ export class Skydropx implements CarrierProvider {
     return toFailedOutcome("more shipments than are read");
   }
 
-  private toShipment({ from, to, reference }: Purchase, rateId: string) {
+  private toShipmentBody({ from, to, reference }: LabelToBuy, rateId: string) {
     const toParty = (address: ShipmentAddress, company: string, note: string) => ({
       street1: address.street,
       name: address.name.slice(0, MAX_NAME_LENGTH).trim(),
@@ -324,7 +324,7 @@ export class Skydropx implements CarrierProvider {
   }
 }
 
-function toQuotation({ from, to, box }: Shipment, carrier: string) {
+function toQuotationBody({ from, to, box }: Shipment, carrier: string) {
   const toArea = (address: ShipmentAddress) => ({
     country_code: "MX",
     postal_code: address.postalCode,
@@ -371,14 +371,14 @@ function outcomeOfShipment({
     const message = (textsOfError(detail) || (status ?? "")).slice(0, 300);
     return { outcome: "undone", reason: classifySkydropxMessage(message), message };
   }
-  const attributes = (included ?? []).flatMap((resource) =>
+  const packages = (included ?? []).flatMap((resource) =>
     /^packages?$/.test(resource.type) ? (resource.attributes ?? []) : [],
   );
-  const guide = masterGuide || attributes.find(({ tracking_number: number }) => number)?.tracking_number;
+  const guide = masterGuide || packages.find(({ tracking_number: number }) => number)?.tracking_number;
   if (status !== "success" || !guide) {
     return { outcome: "unknown", reason: `the label is ${status ?? "not made"}`, providerId: data.id };
   }
-  const labelUrl = attributes.find(({ label_url: url }) => url)?.label_url ?? null;
+  const labelUrl = packages.find(({ label_url: url }) => url)?.label_url ?? null;
   const chargedCents = typeof total === "number" ? toCents(total) : null;
   return { outcome: "bought", guide, providerId: data.id, labelUrl, chargedCents };
 }

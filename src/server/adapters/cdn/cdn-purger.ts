@@ -1,4 +1,4 @@
-import { CATALOGUE_TAG, MAX_COPY_SECONDS, productTag } from "../../http/cdn-headers.ts";
+import { CATALOGUE_TAG, MAX_COPY_AGE_SECONDS, productTag } from "../../http/cdn-headers.ts";
 import type { Log } from "../../log.ts";
 import type { Cdn } from "./cdn.ts";
 
@@ -7,8 +7,8 @@ export interface PurgeTiming {
   collectMs: number;
   /**
    * After this time the same tags are purged again. A stale response may reach the CDN after the first purge: it was
-   * being sent, was in another process's response cache, or was read from a replica. This time is longer than any of
-   * them can be stale.
+   * being sent, was in another process's response cache, or was read from a replica. In each of these
+   * cases it reaches the CDN before this time is over.
    */
   repeatMs: number;
   /** A failed purge is retried for this time after the change. Then every stale copy has expired. */
@@ -20,7 +20,7 @@ const TIMING: PurgeTiming = {
   collectMs: 1_000,
   repeatMs: REPEAT_MS,
   // The last stale response may reach the CDN just before the repeated purge.
-  retryMs: REPEAT_MS + MAX_COPY_SECONDS * 1_000,
+  retryMs: REPEAT_MS + MAX_COPY_AGE_SECONDS * 1_000,
 };
 
 const PRODUCT_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
@@ -36,9 +36,9 @@ export class CdnPurger {
    */
   private pendingTags = new Map<string, number>();
   /** Tags to purge again, with the time of `performance.now()` when it is due. */
-  private repeats: { at: number; tags: string[] }[] = [];
+  private repeatedPurges: { at: number; tags: string[] }[] = [];
   private timer: NodeJS.Timeout | undefined;
-  private sendsAt = 0;
+  private nextSendAt = 0;
   private readonly cdn: Cdn;
   private readonly log: Log;
   private readonly timing: PurgeTiming;
@@ -66,16 +66,16 @@ export class CdnPurger {
     await this.runningPurge;
     // The purge that was running may have scheduled another one.
     clearTimeout(this.timer);
-    const tags = [...this.pendingTags.keys(), ...this.repeats.flatMap((repeat) => repeat.tags)];
+    const tags = [...this.pendingTags.keys(), ...this.repeatedPurges.flatMap((repeat) => repeat.tags)];
     if (tags.length > 0) await this.cdn.purge([...new Set(tags)]).catch((error: Error) => this.warn(error));
   }
 
-  /** Schedules a purge in this time at the latest. */
+  /** Schedules a purge in at most `ms` milliseconds. */
   private schedule(ms: number): void {
     const at = performance.now() + ms;
-    if (this.timer && this.sendsAt <= at) return;
+    if (this.timer && this.nextSendAt <= at) return;
     clearTimeout(this.timer);
-    this.sendsAt = at;
+    this.nextSendAt = at;
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.runningPurge = this.runningPurge.then(() => this.send());
@@ -85,8 +85,8 @@ export class CdnPurger {
   private async send(): Promise<void> {
     const newTags = this.pendingTags;
     const now = performance.now();
-    const dueRepeats = this.repeats.filter(({ at }) => at <= now);
-    this.repeats = this.repeats.filter(({ at }) => at > now);
+    const dueRepeats = this.repeatedPurges.filter(({ at }) => at <= now);
+    this.repeatedPurges = this.repeatedPurges.filter(({ at }) => at > now);
     const tags = new Map([
       ...dueRepeats.flatMap(({ at, tags: repeatedTags }) => repeatedTags.map((tag) => [tag, at] as const)),
       ...newTags,
@@ -95,7 +95,7 @@ export class CdnPurger {
     try {
       if (tags.size > 0) await this.cdn.purge([...tags.keys()]);
       if (newTags.size > 0) {
-        this.repeats.push({ at: performance.now() + this.timing.repeatMs, tags: [...newTags.keys()] });
+        this.repeatedPurges.push({ at: performance.now() + this.timing.repeatMs, tags: [...newTags.keys()] });
       }
     } catch (error) {
       this.warn(error as Error);
@@ -104,7 +104,7 @@ export class CdnPurger {
         if (!isExpired && !this.pendingTags.has(tag)) this.pendingTags.set(tag, changedAt);
       }
     }
-    const [next] = this.repeats;
+    const [next] = this.repeatedPurges;
     if (this.pendingTags.size > 0) this.schedule(this.timing.collectMs);
     else if (next) this.schedule(Math.max(this.timing.collectMs, next.at - performance.now()));
   }

@@ -1,7 +1,7 @@
 import type { Cdn } from "./cdn.ts";
 
 export interface CdnConfig {
-  /** Where the CDN accepts purges. */
+  /** The URL to which purges are posted. */
   purgeUrl: string;
   token: string | null;
 }

@@ -38,7 +38,7 @@ test("a removed file is not listed any more, and removing it again is not an err
   expect(await collect(files.list())).toEqual([]);
   await files.remove("a1.jpg");
   for (const name of ["a1.jpg", "b2.pdf"]) await files.put(name, toBytes(name), "image/jpeg");
-  writeFileSync(path.join(folder, "receipts", ".passing.tmp"), "");
+  writeFileSync(path.join(folder, "receipts", ".interrupted.tmp"), "");
   await files.remove("a1.jpg");
   await files.remove("a1.jpg");
   const listedFiles = await collect(files.list());

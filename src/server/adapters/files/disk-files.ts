@@ -11,10 +11,10 @@ export function diskFiles(folder: string): Files {
   };
   return {
     async put(name, bytes) {
-      const file = pathOf(name);
+      const filePath = pathOf(name);
       try {
         await makePrivateFolder(folder);
-        await writeAtomically(folder, file, bytes);
+        await writeAtomically(folder, filePath, bytes);
       } catch (error) {
         throw toFilesUnavailable(folder, error);
       }
@@ -54,30 +54,30 @@ async function makePrivateFolder(folder: string): Promise<void> {
  * Writes to a temporary name first, so that a reader never sees a part of a file, even after a power failure: it sees
  * the new file, or what was there before.
  */
-async function writeAtomically(folder: string, file: string, bytes: Buffer): Promise<void> {
-  const temporaryFile = path.join(folder, `.${randomBytes(8).toString("hex")}.tmp`);
+async function writeAtomically(folder: string, filePath: string, bytes: Buffer): Promise<void> {
+  const temporaryPath = path.join(folder, `.${randomBytes(8).toString("hex")}.tmp`);
   try {
-    const handle = await open(temporaryFile, "wx", 0o600);
+    const handle = await open(temporaryPath, "wx", 0o600);
     try {
       await handle.writeFile(bytes);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(temporaryFile, file);
+    await rename(temporaryPath, filePath);
   } catch (error) {
-    await rm(temporaryFile, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
   // The directory stores the new name, so it is synced too.
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
+  const folderHandle = await open(folder);
+  await folderHandle.sync().finally(() => folderHandle.close());
 }
 
 /** The result, or undefined if the file is missing. */
-async function undefinedIfMissing<Answer>(folder: string, answer: Promise<Answer>): Promise<Answer | undefined> {
+async function undefinedIfMissing<Result>(folder: string, result: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await answer;
+    return await result;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw toFilesUnavailable(folder, error);

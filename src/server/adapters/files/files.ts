@@ -5,8 +5,8 @@ import { Unavailable } from "../../../domain/unavailable.ts";
  * overwrites only the file that contains its reach. Every method throws FilesUnavailable if the store is unavailable.
  */
 export interface Files {
-  /** Atomic and durable once it resolves. `type` is the media type. */
-  put(name: string, bytes: Buffer, type: string): Promise<void>;
+  /** Stores a file atomically. Once the promise resolves, the file is durable. */
+  put(name: string, bytes: Buffer, mediaType: string): Promise<void>;
   read(name: string): Promise<Buffer | undefined>;
   has(name: string): Promise<boolean>;
   /** Deletes a file permanently. A missing file is not an error. */
@@ -22,7 +22,7 @@ export interface StoredFile {
   storedAt: Date;
 }
 
-/** The store is unavailable or refuses access. Answered as 503, and shown to the person who ran a command. */
+/** The store is unavailable or refuses access. The shop answers 503, and a command prints the message. */
 export class FilesUnavailable extends Unavailable {
   override name = "FilesUnavailable";
 }

@@ -60,8 +60,8 @@ export function s3Files(config: S3Config, folder: string, { timeoutMs }: { timeo
   };
 
   return {
-    async put(name, body, type) {
-      const headers = { "Content-Type": type, "Cache-Control": "public, max-age=31536000, immutable" };
+    async put(name, body, mediaType) {
+      const headers = { "Content-Type": mediaType, "Cache-Control": "public, max-age=31536000, immutable" };
       const answer = await requestFile("PUT", name, { body, headers });
       if (answer.status !== 200) throw toFilesUnavailable(config, answer);
     },

@@ -24,8 +24,8 @@ interface OutgoingEmail {
 /** Sends email. Throws if the server refuses it or cannot be reached, and the job retries. */
 export interface Mailer {
   send(mail: OutgoingEmail): Promise<void>;
-  /** Checks that the server can be reached and accepts our credentials. Throws otherwise. */
-  check(): Promise<void>;
+  /** Checks that the server can be reached and accepts the credentials of its URL. Throws otherwise. */
+  checkConnection(): Promise<void>;
   close(): void;
 }
 
@@ -53,7 +53,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         throw new Error(`SMTP ${responseCode ?? code ?? "failed"}`);
       }
     },
-    check: async () => {
+    checkConnection: async () => {
       try {
         await transport.verify();
       } catch (error) {

@@ -21,10 +21,10 @@ export function signCancelRequest(cancellation: CancelRequest, now: Date): strin
   const openingTag = `<Cancelacion ${NAMESPACES} Fecha="${localDateTime}" RfcEmisor="${escapeXml(issuerRfc)}">`;
   const digest = createHash("sha1").update(`${openingTag}${body}</Cancelacion>`).digest("base64");
   const signedInfoXml = signedInfo(digest);
-  // Canonicalized alone, the element must repeat the namespaces in scope.
+  // If SignedInfo is canonicalized alone, it must repeat the namespaces in scope.
   const namespacesInScope = `xmlns="${DSIG}" ${NAMESPACES.replace(/^xmlns="[^"]*" /, "")}`;
-  const canonicalInfo = signedInfoXml.replace("<SignedInfo>", `<SignedInfo ${namespacesInScope}>`);
-  const signature = sign("sha1", Buffer.from(canonicalInfo), signer.privateKey).toString("base64");
+  const canonicalSignedInfo = signedInfoXml.replace("<SignedInfo>", `<SignedInfo ${namespacesInScope}>`);
+  const signature = sign("sha1", Buffer.from(canonicalSignedInfo), signer.privateKey).toString("base64");
   const signatureContent = signedInfoXml + element("SignatureValue", {}, signature) + keyInfo(signer.certificate);
   return `<?xml version="1.0" encoding="UTF-8"?>${openingTag}${body}<Signature xmlns="${DSIG}">${signatureContent}</Signature></Cancelacion>`;
 }
@@ -47,11 +47,11 @@ function keyInfo(certificate: Uint8Array): string {
   const x509 = new X509Certificate(certificate);
   const { n, e } = x509.publicKey.export({ format: "jwk" });
   const issuer = x509.issuer.split("\n").toReversed().join(",");
-  const serial =
+  const issuerAndSerialNumber =
     element("X509IssuerName", {}, escapeXml(issuer)) + element("X509SerialNumber", {}, decimalSerial(x509));
   const key = element("Modulus", {}, toStandardBase64(n!)) + element("Exponent", {}, toStandardBase64(e!));
   const x509Data =
-    element("X509IssuerSerial", {}, serial) +
+    element("X509IssuerSerial", {}, issuerAndSerialNumber) +
     element("X509Certificate", {}, Buffer.from(certificate).toString("base64"));
   return element(
     "KeyInfo",

@@ -17,7 +17,7 @@ export function findAnswerMismatch(sealedXml: string, answer: { xml: string; uui
   if (comprobante.attributes.Sello !== sealedDocument.attributes.Sello) return "stamp_of_another";
   if (comprobante.attributes.Certificado !== sealedDocument.attributes.Certificado) return "another certificate";
   if (originalStringOrNull(comprobante) !== originalString(sealedDocument)) return "another document under our seal";
-  if (answer.uuid !== null && answer.uuid.toUpperCase() !== stamp.uuid) return "another UUID than the stamp's";
+  if (answer.uuid !== null && answer.uuid.toUpperCase() !== stamp.uuid) return "not the stamp's UUID";
   return null;
 }
 
@@ -38,7 +38,7 @@ export function addStamp(sealedXml: string, tfdOfAnswer: string): string | null 
   const closingTag = /<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
   if (!closingTag || !/^<tfd:TimbreFiscalDigital[\s>]/.test(tfd)) return null;
   // A CFDI has one Complemento. A payment's document already has it.
-  const complement = /<\/cfdi:Complemento>\s*<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
-  if (complement) return `${sealedXml.slice(0, complement.index)}${tfd}${sealedXml.slice(complement.index)}`;
+  const complementEnd = /<\/cfdi:Complemento>\s*<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
+  if (complementEnd) return `${sealedXml.slice(0, complementEnd.index)}${tfd}${sealedXml.slice(complementEnd.index)}`;
   return `${sealedXml.slice(0, closingTag.index)}<cfdi:Complemento>${tfd}</cfdi:Complemento>${sealedXml.slice(closingTag.index)}`;
 }

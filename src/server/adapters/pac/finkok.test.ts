@@ -33,7 +33,7 @@ function xmlOf(answer: StampAnswer): string {
 }
 
 describe("a stamp", () => {
-  test("is returned on the same document, its texts escaped once", async () => {
+  test("is returned in the same document, whose texts are escaped once", async () => {
     const invoice = sealInvoice();
     expect(invoice.xml).toContain("HERRERIA &amp; ELECTRICOS");
     expect(xmlOf(await finkok().stamp(invoice))).toContain("HERRERIA &amp; ELECTRICOS");
@@ -73,7 +73,7 @@ describe("a stamp", () => {
 
   test("is unknown without an answer", async () => {
     service.failNext("hang");
-    const answer = await finkok({}, { callMs: 500, maxCalls: 1 }).stamp(sealInvoice());
+    const answer = await finkok({}, { callMs: 500, maxAttempts: 1 }).stamp(sealInvoice());
     expect(answer).toEqual({ outcome: "unknown", reason: "no answer in time" });
   });
 

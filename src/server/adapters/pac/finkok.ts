@@ -28,7 +28,7 @@ const CREDENTIAL_ERROR_CODES = new Set(["300", "701", "702"]);
 
 /**
  * Finkok's SOAP 1.1 services (wiki.finkok.com; phpcfdi/finkok). Finkok does not use the attempt id: it recognizes a
- * document by its seal. `stamped` returns an earlier stamp, which an answer with code 307 may lack.
+ * document by its seal. Its operation `stamped` returns an earlier stamp, which an answer with code 307 may lack.
  */
 export class FinkokPac implements Pac {
   readonly key = "finkok";
@@ -48,7 +48,7 @@ export class FinkokPac implements Pac {
   }
 
   async cancel(cancellation: CancelRequest): Promise<CancelAnswer> {
-    const request = base64(signCancelRequest(cancellation, new Date()));
+    const request = toBase64(signCancelRequest(cancellation, new Date()));
     const answer = await this.client.retry((send) => this.cancelOnce(send, request, cancellation.uuid));
     if (!("noResult" in answer)) return answer;
     this.config.log.warn({ pac: this.key, uuid: cancellation.uuid, reason: answer.noResult }, "cancellation unknown");
@@ -70,13 +70,13 @@ export class FinkokPac implements Pac {
   }
 
   private async stampOnce(send: Send, { xml }: SealedInvoice): Promise<StampAnswer | NoResult> {
-    const stampResult = await this.call(send, "stamp", "stamp", { xml: base64(xml) });
+    const stampResult = await this.call(send, "stamp", "stamp", { xml: toBase64(xml) });
     if ("noResult" in stampResult) return stampResult;
     const incident = findNode(stampResult, "Incidencia");
     const code = incident ? textOf(incident, "CodigoError") : "";
     if (incident && !ALREADY_STAMPED_CODES.has(code)) return this.readIncident(incident, code);
     if (textOf(stampResult, "xml") !== "") return this.checkStamp(stampResult, code, xml);
-    const stampedResult = await this.call(send, "stamp", "stamped", { xml: base64(xml) });
+    const stampedResult = await this.call(send, "stamp", "stamped", { xml: toBase64(xml) });
     if ("noResult" in stampedResult) return stampedResult;
     return textOf(stampedResult, "xml") === ""
       ? { noResult: `${code || "success"} without the stamp` }
@@ -149,6 +149,6 @@ function noResult({ status, waitMs }: WireAnswer, soapContent: SoapNode | null):
   return { noResult: `HTTP ${status}, ${description}`, waitMs };
 }
 
-function base64(xml: string): string {
+function toBase64(xml: string): string {
   return Buffer.from(xml).toString("base64");
 }

@@ -13,7 +13,11 @@ import { SwPac } from "./sw.ts";
  */
 export function openPac(
   account: Config["pac"],
-  { ownOrigin, password, timeouts }: { ownOrigin: () => string; password: string; timeouts?: Timeouts },
+  {
+    ownOrigin,
+    password: sandboxPassword,
+    timeouts,
+  }: { ownOrigin: () => string; password: string; timeouts?: Timeouts },
   log: Log,
 ): Pac | null {
   if (account === null) return null;
@@ -21,7 +25,7 @@ export function openPac(
     return new SwPac({
       url: () => `${ownOrigin()}/sandbox/pac`,
       satStatusUrl: () => `${ownOrigin()}/sandbox/pac/sat/ConsultaCFDIService.svc`,
-      credentials: { user: SANDBOX_PAC_USER, password },
+      credentials: { user: SANDBOX_PAC_USER, password: sandboxPassword },
       log,
       ...(timeouts && { timeouts }),
     });

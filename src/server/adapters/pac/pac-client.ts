@@ -10,8 +10,8 @@ export interface Timeouts {
   /** All calls of one request, including the pauses between them. */
   allCallsMs: number;
   /** Maximum number of attempts at one request. An attempt may make several calls (Finkok, SW). */
-  maxCalls: number;
-  /** Pause after the first failed call. It doubles each time. */
+  maxAttempts: number;
+  /** The pause after the first failed attempt. It doubles after each further one. */
   pauseMs: number;
 }
 
@@ -19,14 +19,21 @@ export interface Timeouts {
  * All calls of one request take thirty seconds at most. The duration of the claim on an invoice depends on it
  * (`CLAIM_S`, stamp-invoice.ts).
  */
-export const TIMEOUTS: Timeouts = { connectMs: 10_000, callMs: 20_000, allCallsMs: 30_000, maxCalls: 4, pauseMs: 500 };
+export const TIMEOUTS: Timeouts = {
+  connectMs: 10_000,
+  callMs: 20_000,
+  allCallsMs: 30_000,
+  maxAttempts: 4,
+  pauseMs: 500,
+};
 
-/** A call without a conclusive result. */
+/** An attempt without a conclusive result. */
 export interface NoResult {
+  /** The reason, without any of the sent data. */
   noResult: string;
   /** The delay that the PAC asked for (`Retry-After`). */
   waitMs?: number;
-  /** Retrying now would change nothing: wrong credentials, or the answer of another document. */
+  /** Retrying now would change nothing: wrong credentials, or a stamp of another document. */
   isFinal?: boolean;
 }
 
@@ -61,14 +68,14 @@ export class PacClient {
    * exhausted. The request must be idempotent.
    */
   async retry<Answer extends object>(request: (send: Send) => Promise<Answer | NoResult>): Promise<Answer | NoResult> {
-    const { maxCalls, pauseMs, allCallsMs, callMs } = this.timeouts;
+    const { maxAttempts, pauseMs, allCallsMs, callMs } = this.timeouts;
     const deadline = performance.now() + allCallsMs;
-    for (let call = 1; ; call++) {
+    for (let attempt = 1; ; attempt++) {
       const answer = await request((url, init) =>
         this.send(url, init, Math.min(callMs, deadline - performance.now())),
       ).catch(toNoResult);
-      if (!("noResult" in answer) || answer.isFinal || call >= maxCalls) return answer;
-      const delayMs = Math.min(answer.waitMs ?? pauseMs * 2 ** (call - 1), MAX_PAUSE_MS);
+      if (!("noResult" in answer) || answer.isFinal || attempt >= maxAttempts) return answer;
+      const delayMs = Math.min(answer.waitMs ?? pauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
       if (performance.now() + delayMs >= deadline) return answer;
       await sleep(delayMs);
     }

@@ -3,9 +3,9 @@ export const ALREADY_STAMPED_CODES = new Set(["307", "CFDI3307"]);
 
 /**
  * Codes that refuse a document: SAT's three-digit codes (301 to 306, 308, 401 to 403), some of which are about the day
- * of the request (`StampAnswer`), its matrices (CFDI40…, and CRP20… of payments), SW's for missing namespaces (CC3001),
- * Finkok's for the structure (705). Any other code (credentials, no stamps left, SAT unavailable, "uncontrolled") is
- * not about the document.
+ * of the request (`StampAnswer`), the codes of its error matrices (CFDI40…, and CRP20… of payments), SW's code for
+ * missing namespaces (CC3001), Finkok's for the structure (705). Any other code (credentials, no stamps left, SAT
+ * unavailable, "uncontrolled") is not about the document.
  */
 const DOCUMENT_REFUSAL_PATTERN = /^(30[1-68]|40[123]|705|CFDI4\d{4}|CRP20\d{3}|CC\d{4})$/;
 

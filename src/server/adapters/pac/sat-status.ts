@@ -22,7 +22,10 @@ export async function fetchSatStatus(send: Send, url: string, invoice: StampedIn
   return satStatus ?? { noResult: `SAT's status service answered ${status}`, waitMs };
 }
 
-/** SAT's "expresión impresa": the facts that the QR of a printed invoice has, too, in another form. "&" in an RFC is escaped in it, and once more by the SOAP message. */
+/**
+ * SAT's "expresión impresa": the data of the QR code of a printed invoice, in another format. An "&" in an RFC is
+ * escaped here, and once more in the SOAP message.
+ */
 function printedExpression({ issuerRfc, receiverRfc, totalCents, uuid, sealEnd }: StampedInvoice): string {
   const escapeRfc = (text: string): string => text.replaceAll("&", "&amp;");
   return `?re=${escapeRfc(issuerRfc)}&rr=${escapeRfc(receiverRfc)}&tt=${centsText(totalCents)}&id=${uuid}&fe=${sealEnd}`;
@@ -30,8 +33,8 @@ function printedExpression({ issuerRfc, receiverRfc, totalCents, uuid, sealEnd }
 
 /**
  * The status that `Estado` and `EstatusCancelacion` mean together (SAT, "Servicio de consulta de CFDI" 1.4). Null for
- * an undocumented `Estado`. Of a valid CFDI an undocumented `EstatusCancelacion` counts as none. PACs forward the same
- * values.
+ * an undocumented `Estado`. If the CFDI is valid, an undocumented `EstatusCancelacion` counts as none. PACs forward the
+ * same values.
  */
 export function parseSatStatus(answer: SoapNode): SatStatus | null {
   const state = textOf(answer, "Estado").toLowerCase();

@@ -3,7 +3,7 @@ import { ParseOption, XmlDocument, XmlElement } from "libxml2-wasm";
 /** Longer than any PAC's answer. */
 const MAX_MESSAGE_CHARACTERS = 16 * 1024 * 1024;
 
-/** An element of an answer, with its local name without a namespace: PACs use different prefixes for the same names. */
+/** An element of a message, with its local name: PACs use different prefixes for the same names. */
 export interface SoapNode {
   name: string;
   text: string;

@@ -51,11 +51,11 @@ async function countStamps(): Promise<number> {
 }
 
 /** Amounts under 1,000 pesos. A document with them is cancelled without the receiver's acceptance. */
-const cheapAmounts = () => ({ amounts: amountsOf([makeInvoiceLine({ pieces: 1, unitPriceCents: 499_00 })]) });
-const cheapDocument = () => buildIngresoToday(cheapAmounts());
+const amountsUnder1000Pesos = () => ({ amounts: amountsOf([makeInvoiceLine({ pieces: 1, unitPriceCents: 499_00 })]) });
+const documentUnder1000Pesos = () => buildIngresoToday(amountsUnder1000Pesos());
 
 describe("a stamp", () => {
-  test("is returned on the same document, and is the sandbox's", async () => {
+  test("is added to the document that was sent, and is marked as the sandbox's", async () => {
     const invoice = sealInvoice();
     const xml = xmlOf(await sw().stamp(invoice));
     expect(xml.startsWith(invoice.xml.replace("</cfdi:Comprobante>", ""))).toBe(true);
@@ -120,7 +120,7 @@ describe("authentication", () => {
   test.each([
     [{ user: SANDBOX_PAC_USER, password: "otra" }, "a wrong password"],
     [{ token: "no es" }, "a wrong token"],
-  ])("with the wrong credentials %j is unknown, not a refusal of the document", async (credentials, _who) => {
+  ])("with the wrong credentials %j gives an unknown result, not a refusal", async (credentials, _what) => {
     const answer = await sw({ credentials }).stamp(sealInvoice());
     expect(answer).toEqual({ outcome: "unknown", reason: "HTTP 401, credentials refused" });
   });
@@ -166,7 +166,7 @@ describe("a PAC that fails", () => {
     await control({ fault: "reset-after-stamp" });
     const invoice = sealInvoice();
     const countBefore = await countStamps();
-    const pendingStamp = sw({}, { maxCalls: 200, pauseMs: 20 }).stamp(invoice);
+    const pendingStamp = sw({}, { maxAttempts: 200, pauseMs: 20 }).stamp(invoice);
     await expect.poll(countStamps).toBe(countBefore + 1);
     await control({ fault: null });
     expect((await pendingStamp).outcome).toBe("stamped");
@@ -197,7 +197,7 @@ const satStatusOf = async (xml: string) => (await sw().getSatStatus(cancellation
 
 describe("a cancellation", () => {
   test("of a small amount is immediate and can be repeated", async () => {
-    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(documentUnder1000Pesos())));
     expect(await satStatusOf(xml)).toBe("live");
     const firstAnswer = await sw().cancel(cancellationOf(xml));
     expect(firstAnswer).toMatchObject({ outcome: "received", receipt: expect.stringContaining("<EstatusUUID>201") });
@@ -230,7 +230,7 @@ describe("a cancellation", () => {
   });
 
   test("with a substitute is applied", async () => {
-    const replacedXml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
+    const replacedXml = xmlOf(await sw().stamp(sealInvoice(documentUnder1000Pesos())));
     const replacedUuid = readStampOrThrow(replacedXml).uuid;
     const substituteXml = xmlOf(await sw().stamp(sealInvoice(buildIngresoToday({ replacedUuid: replacedUuid }))));
     const cancellation = cancellationOf(replacedXml, {
@@ -247,7 +247,7 @@ describe("a cancellation", () => {
     ["207", { motive: "02" as const, replacedBy: randomUUID().toUpperCase() }, "a substitute without motive 01"],
     ["303", { issuerRfc: "IIA040805DZ4" }, "not signed by the named issuer"],
   ])("is refused with %s for %j: %s", async (code, change, _what) => {
-    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(documentUnder1000Pesos())));
     expect(await sw().cancel(cancellationOf(xml, change))).toMatchObject({ outcome: "refused", code });
     expect(await satStatusOf(xml)).toBe("live");
   });
@@ -255,14 +255,14 @@ describe("a cancellation", () => {
   test("by an issuer whose RFC has an & has a valid signature", async () => {
     const rfc = "H&E951128469";
     const signer = { ...CSD_TODAY, certificate: issueCertificateToday({ rfc }) };
-    const document = { ...cheapAmounts(), issuer: { ...makeIngreso().issuer, rfc } };
+    const document = { ...amountsUnder1000Pesos(), issuer: { ...makeIngreso().issuer, rfc } };
     const xml = xmlOf(await sw().stamp(sealInvoice(buildIngresoToday(document), signer)));
     expect((await sw().cancel(cancellationOf(xml, { signer }))).outcome).toBe("received");
     expect(await satStatusOf(xml)).toBe("cancelled");
   });
 
   test("of another issuer's CFDI is refused with 203 despite a valid signature", async () => {
-    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(documentUnder1000Pesos())));
     const rfc = "IIA040805DZ4";
     const signer = { ...CSD_TODAY, certificate: issueCertificateToday({ rfc }) };
     const answer = await sw().cancel(cancellationOf(xml, { issuerRfc: rfc, signer }));
@@ -271,7 +271,7 @@ describe("a cancellation", () => {
   });
 
   test("with a FIEL is refused with 306", async () => {
-    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(documentUnder1000Pesos())));
     const signer = { ...CSD_TODAY, certificate: issueCertificateToday({ usage: "fiel" }) };
     expect(await sw().cancel(cancellationOf(xml, { signer }))).toMatchObject({ outcome: "refused", code: "306" });
   });
@@ -288,7 +288,7 @@ describe("a cancellation", () => {
     ["no signature", "302", (text) => text.replace(/<Signature .*<\/Signature>/, "")],
     ["no request at all", "301", () => "<Cancelacion/>"],
   ])("with %s is refused: %s", async (_what, code, change) => {
-    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(documentUnder1000Pesos())));
     const request = change(signCancelRequest(cancellationOf(xml), new Date()));
     const form = new FormData();
     form.append("xml", new Blob([request], { type: "text/xml" }), "xml");
@@ -302,7 +302,7 @@ describe("a cancellation", () => {
   });
 
   test("that a PAC does not answer has an unknown result, and can be repeated", async () => {
-    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(documentUnder1000Pesos())));
     await control({ fault: "hang-after-stamp" });
     const answer = await sw({}, { callMs: 700, allCallsMs: 1_500 }).cancel(cancellationOf(xml));
     expect(answer).toEqual({ outcome: "unknown", reason: "no answer in time" });

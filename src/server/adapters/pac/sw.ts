@@ -23,31 +23,31 @@ export interface SwConfig {
   url: () => string;
   /** SAT's status service. */
   satStatusUrl: () => string;
-  /** A permanent token, or an account, for which a token is requested that is valid for two hours. */
+  /** A permanent token, or the user and password for requesting a token, which is then valid for two hours. */
   credentials: { token: string } | { user: string; password: string };
   log: Log;
   timeouts?: Timeouts;
 }
 
-const Answer = z.object({
+const SwAnswer = z.object({
   status: z.string().optional(),
   message: z.string().nullish(),
   messageDetail: z.string().nullish(),
   data: z.looseObject({}).nullish(),
 });
-type Answer = z.output<typeof Answer>;
+type SwAnswer = z.output<typeof SwAnswer>;
 const StampData = z.object({ uuid: z.string().nullish(), tfd: z.string().nullish(), cfdi: z.string().nullish() });
 const CancelData = z.object({ acuse: z.string().nullish(), uuid: z.record(z.string(), z.string()) });
 /** `expires_in` is an instant, in seconds since 1970. */
 const TokenData = z.object({ token: z.string().min(1), expires_in: z.number() });
 
-/** Another document has the same `customid`. The answer has that document's stamp. */
-const DUPLICATE_ID = "CFDI3307";
+/** SW's code if the `customid` was used before. The answer has the stamp of the document that was sent with it then. */
+const DUPLICATE_CUSTOM_ID_CODE = "CFDI3307";
 
 /** A token is not used in its last minute, because it could expire during the call. */
 const TOKEN_MARGIN_MS = 60_000;
 
-/** SW sapien's REST API (developers.sw.com.mx, SDK 2.3.2 of 2025-10): service /v4, answers of version 4. */
+/** SW sapien's REST API (developers.sw.com.mx, SDK 2.3.2 of 2025-10): stamping service /v4, answers of version 4. */
 export class SwPac implements Pac {
   readonly key = "sw";
   private readonly config: SwConfig;
@@ -93,7 +93,7 @@ export class SwPac implements Pac {
 
   /** Checks the stamp in an answer against the document that was sent. */
   private checkStamp(
-    { data }: Answer,
+    { data }: SwAnswer,
     code: string,
     sealedXml: string,
     wireAnswer: WireAnswer,
@@ -104,7 +104,7 @@ export class SwPac implements Pac {
     const mismatch = findAnswerMismatch(sealedXml, { xml, uuid });
     if (mismatch === null) return { outcome: "stamped", xml };
     this.config.log.error({ pac: this.key, code, mismatch }, "a PAC's answer is not the document that was sent");
-    if (code === DUPLICATE_ID && mismatch === "stamp_of_another") {
+    if (code === DUPLICATE_CUSTOM_ID_CODE && mismatch === "stamp_of_another") {
       return {
         outcome: "refused",
         code,
@@ -183,15 +183,15 @@ async function multipartRequest(xml: string, headers: Record<string, string>): P
   return { method: "POST", headers, body };
 }
 
-function readAnswer(text: string): Answer | null {
+function readAnswer(text: string): SwAnswer | null {
   try {
-    return Answer.safeParse(JSON.parse(text)).data ?? null;
+    return SwAnswer.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }
 }
 
-function messageOf({ message, messageDetail }: Answer): string {
+function messageOf({ message, messageDetail }: SwAnswer): string {
   return [removeLeadingCode(message ?? ""), messageDetail].filter(Boolean).join(" ");
 }
 

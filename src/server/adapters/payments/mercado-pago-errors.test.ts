@@ -23,8 +23,8 @@ test.each([
   ["the SDK's status for no connection", { status: 0 }],
   ["a time-out", new DOMException("aborted", "TimeoutError")],
   ["a status that is not a number", { status: "500" }],
-  ["nothing", null],
-  ["a text", "boom"],
+  ["an error that is null", null],
+  ["a thrown text", "boom"],
 ])("%s may be retried", (_, error) => {
   expect(toProviderError(error).failure).toBe("TEMPORARY");
 });

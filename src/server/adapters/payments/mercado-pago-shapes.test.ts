@@ -172,16 +172,16 @@ describe("a voucher's URL", () => {
 describe("an invalid response", () => {
   test.each([
     ["no status", { status: undefined }],
-    ["no account", { collector_id: null }],
+    ["no collector", { collector_id: null }],
     ["an empty id", { id: "" }],
     ["a date without its zone", { date_created: "2026-11-21T12:00:00.000" }],
     ["a text that is not a date", { date_last_updated: "ayer" }],
     ["an invalid live mode", { live_mode: "true" }],
-  ])("%s: the payment is refused", (_, changes) => {
+  ])("%s: it is not a valid payment", (_, changes) => {
     expect(MpPayment.safeParse({ ...RESPONSE, ...changes }).success).toBe(false);
   });
 
-  test("is left out of a search, whose error names it", () => {
+  test("is not among the payments of a search, and the search's error names it", () => {
     const malformedResults = [
       { ...RESPONSE, status: 7, live_mode: null },
       { ...RESPONSE, id: null },

@@ -122,7 +122,7 @@ export function readPayments(results: readonly unknown[], isSandbox: boolean): F
     if (success) payments.push(toSnapshot(data, isSandbox));
     else
       malformedDescriptions.push(
-        `payment ${ResourceWithId.safeParse(result).data?.id ?? "?"} without a valid ${fieldsOf(schemaError)}`,
+        `payment ${ResourceWithId.safeParse(result).data?.id ?? "?"} without a valid ${invalidFieldsOf(schemaError)}`,
       );
   }
   const error =
@@ -133,6 +133,6 @@ export function readPayments(results: readonly unknown[], isSandbox: boolean): F
 }
 
 /** The fields that are not valid: "transaction_amount, payer.id". */
-export function fieldsOf({ issues }: z.ZodError): string {
+export function invalidFieldsOf({ issues }: z.ZodError): string {
   return issues.map((issue) => issue.path.join(".")).join(", ");
 }

@@ -4,8 +4,8 @@ import { readWebhook } from "./mercado-pago-webhook.ts";
 
 const SECRET = "secreto";
 const OLD_SECRET = "secreto anterior";
-const SECONDS = "1763755200";
-const MILLISECONDS = "1763755200123";
+const TIMESTAMP_IN_SECONDS = "1763755200";
+const TIMESTAMP_IN_MILLISECONDS = "1763755200123";
 
 interface Delivery {
   id: string;
@@ -24,7 +24,14 @@ function makeDeliveryRequest(
   changes: Partial<Delivery> = {},
   signature = (ts: string, v1: string) => `ts=${ts},v1=${v1}`,
 ) {
-  const fields = { id: "135859802741", requestId: "r-1", ts: SECONDS, secret: SECRET, type: "payment", ...changes };
+  const fields = {
+    id: "135859802741",
+    requestId: "r-1",
+    ts: TIMESTAMP_IN_SECONDS,
+    secret: SECRET,
+    type: "payment",
+    ...changes,
+  };
   const delivery: Delivery = { signedId: fields.id, ...fields };
   return {
     query: new URLSearchParams({ "data.id": delivery.id, type: delivery.type }),
@@ -35,12 +42,12 @@ function makeDeliveryRequest(
   };
 }
 
-const paymentWebhook = { kind: "payment", paymentId: "135859802741", delivery: "r-1" };
+const paymentWebhook = { kind: "payment", paymentId: "135859802741", webhookId: "r-1" };
 
 describe("a signed delivery", () => {
   test.each([
     ["with a timestamp in seconds", makeDeliveryRequest()],
-    ["with a timestamp in milliseconds", makeDeliveryRequest({ ts: MILLISECONDS })],
+    ["with a timestamp in milliseconds", makeDeliveryRequest({ ts: TIMESTAMP_IN_MILLISECONDS })],
     ["from long ago", makeDeliveryRequest({ ts: "1000000000" })],
     ["with spaces", makeDeliveryRequest({}, (ts, v1) => `ts=${ts}, v1=${v1}`)],
     ["with its parts in another order", makeDeliveryRequest({}, (ts, v1) => `v1=${v1},ts=${ts}`)],
@@ -51,9 +58,9 @@ describe("a signed delivery", () => {
   });
 
   test.each([
-    ["the new one", SECRET, [SECRET, OLD_SECRET]],
-    ["the old one, while both are valid", OLD_SECRET, [SECRET, OLD_SECRET]],
-    ["the old one, in any order of the secrets", OLD_SECRET, [OLD_SECRET, SECRET]],
+    ["the new secret", SECRET, [SECRET, OLD_SECRET]],
+    ["the old secret, while both are valid", OLD_SECRET, [SECRET, OLD_SECRET]],
+    ["the old secret, listed first", OLD_SECRET, [OLD_SECRET, SECRET]],
   ])("signed with %s is accepted", (_, secret, secrets) => {
     expect(readWebhook(makeDeliveryRequest({ secret }), secrets)).toEqual(paymentWebhook);
   });
@@ -61,7 +68,7 @@ describe("a signed delivery", () => {
   test.each([
     ["as it was sent", "ABC1"],
     ["in lower case", "abc1"],
-  ])("with an id that was signed %s is valid, and ignored because it is no payment", (_, signedId) => {
+  ])("with an id that was signed %s is valid, and ignored because it is no payment's id", (_, signedId) => {
     expect(readWebhook(makeDeliveryRequest({ id: "ABC1", signedId }), [SECRET])).toEqual({
       kind: "ignored",
       reason: "id",
@@ -91,7 +98,7 @@ describe("a forged delivery", () => {
     ["with a short timestamp", makeDeliveryRequest({ ts: "176375520" }), "unsigned"],
     ["with a short signature", makeDeliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1.slice(1)}`), "unsigned"],
     ["with a long signature", makeDeliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1}0`), "unsigned"],
-    ["signed in capitals", makeDeliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1.toUpperCase()}`), "unsigned"],
+    ["with a hash in capitals", makeDeliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1.toUpperCase()}`), "unsigned"],
     ["with the signature under another name", makeDeliveryRequest({}, (ts, v1) => `ts=${ts},xv1=${v1}`), "unsigned"],
   ])("%s is refused", (_, request, reason) => {
     expect(readWebhook(request, [SECRET])).toEqual({ kind: "forged", reason });

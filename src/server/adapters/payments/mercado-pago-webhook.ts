@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { WebhookRequest, PaymentWebhook } from "./payment-provider.ts";
+import type { WebhookRequest, WebhookContent } from "./payment-provider.ts";
 
 const PAYMENT_ID = /^\d{1,20}$/;
 const SIGNATURE = /(?:^|,)\s*v1=([0-9a-f]{64})(?:,|$)/;
@@ -10,7 +10,7 @@ const TIMESTAMP = /(?:^|,)\s*ts=(\d{10,13})(?:,|$)/;
  * a timestamp, but not the body, so the body is not read. There is no age limit: whether a late retry gets a new
  * timestamp is not documented, and a replayed delivery causes only one look-up of the payment.
  */
-export function readWebhook({ query, headers }: WebhookRequest, secrets: readonly string[]): PaymentWebhook {
+export function readWebhook({ query, headers }: WebhookRequest, secrets: readonly string[]): WebhookContent {
   // The older IPN cannot be signed. Its information also arrives as a webhook.
   if (query.has("topic")) return { kind: "ignored", reason: "ipn" };
   const id = query.get("data.id");
@@ -25,7 +25,7 @@ export function readWebhook({ query, headers }: WebhookRequest, secrets: readonl
   const type = query.get("type") ?? "";
   if (type !== "payment") return { kind: "ignored", reason: "type" };
   if (!PAYMENT_ID.test(id) || requestId.length > 200) return { kind: "ignored", reason: "id" };
-  return { kind: "payment", paymentId: id, delivery: requestId };
+  return { kind: "payment", paymentId: id, webhookId: requestId };
 }
 
 /** The id is signed as sent or in lower case, depending on the sender's version. */

@@ -7,7 +7,7 @@ import type { ExternalHosts } from "../../http/security-headers.ts";
 import { HttpAgent } from "../http-agent.ts";
 import { toProviderError } from "./mercado-pago-errors.ts";
 import {
-  fieldsOf,
+  invalidFieldsOf,
   MpPayment,
   MpPreference,
   MpRefund,
@@ -22,7 +22,7 @@ import {
   type CheckoutRequest,
   type FoundPayments,
   type WebhookRequest,
-  type PaymentWebhook,
+  type WebhookContent,
   type TimeoutClass,
   type PaymentProvider,
   type PaymentSnapshot,
@@ -50,14 +50,17 @@ const PAGE_SIZE = 50;
 
 const MP_ORIGINS = ["https://*.mercadopago.com", "https://*.mercadolibre.com", "https://*.mlstatic.com"];
 
-/** The SDK's clients that are used here. The SDK is loaded by the first call, not by each start: it has 100 modules. */
+/**
+ * The SDK's clients that are used here. The SDK has 100 modules, so it is loaded by the first call and not when the
+ * process starts.
+ */
 interface Sdk {
   payments: Payment;
   preferences: Preference;
   refunds: PaymentRefund;
 }
 
-/** Mercado Pago by its official SDK. With a sandbox URL, the same calls go to the sandbox. */
+/** Calls Mercado Pago through its official SDK. With a sandbox URL, the same calls go to the sandbox. */
 export class MercadoPago implements PaymentProvider {
   readonly key = "mercadopago";
   private readonly config: MercadoPagoConfigValues;
@@ -85,7 +88,7 @@ export class MercadoPago implements PaymentProvider {
   }
 
   async closeCheckout(checkoutId: string, closedAt: Date): Promise<void> {
-    // The key contains the time, because the provider refuses a repeated key with another content.
+    // The key contains the time, because the provider refuses a repeated key with different content.
     await this.call(MpPreference, `close:${checkoutId}:${closedAt.getTime()}`, "job", ({ preferences }) =>
       preferences.update({
         id: checkoutId,
@@ -105,15 +108,15 @@ export class MercadoPago implements PaymentProvider {
   }
 
   async findPayments(
-    criteria: { orderRef: string } | { changedSince: Date },
+    searchBy: { orderRef: string } | { changedSince: Date },
     timeoutClass: TimeoutClass,
   ): Promise<FoundPayments> {
     const filter: Record<string, string> =
-      "orderRef" in criteria
-        ? { external_reference: criteria.orderRef }
+      "orderRef" in searchBy
+        ? { external_reference: searchBy.orderRef }
         : {
             range: "date_last_updated",
-            begin_date: mpDate(criteria.changedSince),
+            begin_date: mpDate(searchBy.changedSince),
             end_date: mpDate(new Date(Date.now() + 60_000)),
           };
     const results: unknown[] = [];
@@ -139,12 +142,12 @@ export class MercadoPago implements PaymentProvider {
     await this.call(MpPayment, `cancel:${paymentId}`, "job", ({ payments }) => payments.cancel({ id: paymentId }));
   }
 
-  /** The provider's button has its own script. The sandbox's script must be loaded before it. */
+  /** In the sandbox, its script is loaded before the button, which then does not load Mercado Pago's own. */
   get buttonScript(): string | null {
     return this.config.sandboxUrl ? "/sandbox/mp/js/v2" : null;
   }
 
-  readWebhook(request: WebhookRequest): PaymentWebhook {
+  readWebhook(request: WebhookRequest): WebhookContent {
     return readWebhook(request, this.config.webhookSecrets);
   }
 
@@ -197,7 +200,7 @@ export class MercadoPago implements PaymentProvider {
     }
     const parsed = schema.safeParse(response);
     if (parsed.success) return parsed.data;
-    throw new PaymentProviderError("BAD_RESPONSE", `response without a valid ${fieldsOf(parsed.error)}`);
+    throw new PaymentProviderError("BAD_RESPONSE", `response without a valid ${invalidFieldsOf(parsed.error)}`);
   }
 }
 

@@ -69,10 +69,13 @@ export interface FoundPayments {
   error: PaymentProviderError | null;
 }
 
-/** The payment that a webhook is about. The payment itself is always looked up. */
-export type PaymentWebhook =
-  /** `delivery`: the id of the webhook request. */
-  | { kind: "payment"; paymentId: string; delivery: string }
+/**
+ * What a webhook says: it is about a payment, or it is ignored or forged, with the reason. The payment itself is always
+ * looked up.
+ */
+export type WebhookContent =
+  /** `webhookId`: the id of the webhook request. */
+  | { kind: "payment"; paymentId: string; webhookId: string }
   | { kind: "ignored"; reason: string }
   | { kind: "forged"; reason: string };
 
@@ -85,8 +88,8 @@ export interface WebhookRequest {
 export type TimeoutClass = "interactive" | "job";
 
 /**
- * A provider of online payments. All methods except `readWebhook` and `browserOrigins` may throw PaymentProviderError,
- * and none may be called inside a transaction.
+ * A provider of online payments. Each method except `readWebhook` and `browserOrigins` calls the provider: it may throw
+ * PaymentProviderError, and must not be called inside a transaction.
  */
 export interface PaymentProvider {
   readonly key: "mercadopago";
@@ -96,14 +99,14 @@ export interface PaymentProvider {
   /** Null for an unknown payment. */
   findPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null>;
   findPayments(
-    criteria: { orderRef: string } | { changedSince: Date },
+    searchBy: { orderRef: string } | { changedSince: Date },
     timeoutClass: TimeoutClass,
   ): Promise<FoundPayments>;
   /** Refunds `cents`. A repeated request with the same key refunds once. */
   refund(paymentId: string, cents: Cents, idempotencyKey: string): Promise<void>;
   /** Cancels a pending payment. INVALID_STATE means that it is no longer pending. */
   cancel(paymentId: string): Promise<void>;
-  readWebhook(request: WebhookRequest): PaymentWebhook;
+  readWebhook(request: WebhookRequest): WebhookContent;
   /** The origins that a page needs for the provider's own button. */
   browserOrigins(): ExternalHosts;
   /** The URL of a script of the shop to load before the provider's button. Null if the button needs none. */

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { shopCsv } from "../export-products.ts";
 import { SHOP_CSV_COLUMNS } from "../shop-csv-columns.ts";
 import { readProductsCsv } from "../read-products-csv.ts";
-import { countImport, findImport, listImportRows, iterateImportRows } from "./queries.ts";
+import { countImportRows, findImport, listImportRows, iterateImportRows } from "./queries.ts";
 import { runImportJob, scheduleImports, startImport, stopImport } from "./run-import.ts";
 import { stageImport } from "./stage-import.ts";
 
@@ -40,14 +40,14 @@ const countByPrefix = async (prefix: string) =>
     .rows[0]!.count;
 
 describe("the shop's own export", () => {
-  test("imported without changes changes nothing", async () => {
+  test("changes nothing if it is imported without edits", async () => {
     const id = await stage(await exportCsv());
-    const counts = await countImport(testApp.app.db, id);
+    const counts = await countImportRows(testApp.app.db, id);
     expect(counts).toMatchObject({ created: 0, updated: 0, refused: 0 });
     expect(counts.unchanged).toBe((await findImport(testApp.app.db, id))!.total);
   });
 
-  test("with a changed price, changed categories and a colour that looks like a formula imports them", async () => {
+  test("is imported with a changed price, changed categories and a colour that looks like a formula", async () => {
     const rows: Record<string, string>[] = parse(await exportCsv(), { bom: true, columns: true });
     const productRows = rows.filter((row) => row.ID === rows[0]!.ID);
     for (const row of productRows) {
@@ -58,7 +58,7 @@ describe("the shop's own export", () => {
       (row) => row.map(quoteCell).join(";"),
     );
     const id = await stage(text.join("\r\n"));
-    expect(await countImport(testApp.app.db, id)).toMatchObject({ updated: 1, created: 0, refused: 0 });
+    expect(await countImportRows(testApp.app.db, id)).toMatchObject({ updated: 1, created: 0, refused: 0 });
     await run(id);
     const product = await sql<{ price_cents: number; color: string; names: string[] }>`
       SELECT p.price_cents, p.color, ARRAY(SELECT c.name FROM product_categories pc JOIN categories c ON c.id = pc.category_id
@@ -126,13 +126,13 @@ describe("a file", () => {
     expect(await readProductsCsv(new Uint8Array(33 * 1024 * 1024))).toEqual({ refused: "csv_too_large" });
   });
 
-  test("has its rows counted correctly with line breaks in its texts and blank lines", async () => {
+  test("may have blank lines, and line breaks in its texts: neither counts as a row", async () => {
     const text = [HEADER, 'a,"dos\nlíneas, ""y más""",1,M,1', "", "b,B,1,M,1", ""].join("\r\n");
     expect(isRefusal(await readProductsCsv(Buffer.from(text), { maxRows: 2 }))).toBe(false);
     expect(await readProductsCsv(Buffer.from(text), { maxRows: 1 })).toEqual({ refused: "csv_too_many_rows" });
   });
 
-  test("as written by Excel in Spanish is read", async () => {
+  test("is read as Excel in Spanish writes it", async () => {
     const text = "Clave;Nombre;Precio;Descripción\nexcel-1;Suéter de algodón;100;Año\n";
     const id = await stage(Buffer.from(text, "latin1"));
     await run(id);
@@ -144,7 +144,7 @@ describe("a file", () => {
     expect(row?.name).toBe("Suéter de algodón");
   });
 
-  test("with a product that the database refuses imports all the others", async () => {
+  test("is imported without the one product that the database refuses", async () => {
     // More pieces than the column can store, as a sum of valid numbers.
     const oversizedRows = Array.from({ length: 2_200 }, () => "enorme,,,,,,,,,,,10,,999999").join("\n");
     const header =
@@ -157,7 +157,7 @@ describe("a file", () => {
     ];
     const id = await stage([header, ...rows].join("\n"));
     await run(id);
-    expect(await countImport(testApp.app.db, id)).toMatchObject({ created: 2, refused: 1, waiting: 0 });
+    expect(await countImportRows(testApp.app.db, id)).toMatchObject({ created: 2, refused: 1, waiting: 0 });
     expect((await findImport(testApp.app.db, id))!.state).toBe("done");
   });
 });
@@ -187,7 +187,7 @@ describe("an import", () => {
     expect((await listChanges(testApp.app.db, "product", { id: rows[0]!.id }))[0]).toMatchObject({ who: "Berta" });
   });
 
-  test("processed by two jobs at the same time, and once more later, imports each product once", async () => {
+  test("imports each product once, even if two jobs run at the same time and another one later", async () => {
     const id = await stage(csvWithRows("doble", 220));
     await startImport(testApp.app, id, BY);
     await Promise.all([runImportJob(testApp.app, { importId: id }), runImportJob(testApp.app, { importId: id })]);
@@ -230,7 +230,7 @@ describe("an import", () => {
     const db = { transaction, getExecutor: () => testApp.app.db.getExecutor() } as unknown as Db;
     await runImportJob({ ...testApp.app, db }, { importId: id });
     expect(failureCount).toBe(2);
-    expect(await countImport(testApp.app.db, id)).toMatchObject({ created: 1, refused: 1, waiting: 0 });
+    expect(await countImportRows(testApp.app.db, id)).toMatchObject({ created: 1, refused: 1, waiting: 0 });
   });
 
   test("whose process was killed is scheduled again, within a minute or when a process starts", async () => {

@@ -7,7 +7,7 @@ export interface Import {
   who: string;
   fileName: string;
   state: "draft" | "running" | "stopped" | "done";
-  /** Products in the file. */
+  /** The number of products that could be read. Lines that could not be read are rows, too, but not in this total. */
   total: number;
   /** Sentences about the parts of the file that are not used. */
   notices: string[];
@@ -16,7 +16,7 @@ export interface Import {
 }
 
 /**
- * The number of products by outcome, or by expected outcome for a draft. `refused` includes unreadable lines.
+ * The number of an import's rows by outcome, or by expected outcome for a draft. `refused` includes unreadable lines.
  */
 export interface ImportCounts {
   created: number;
@@ -44,7 +44,7 @@ export async function findImport(db: Queryable, id: string): Promise<Import | un
 /** The outcome of the row `r` of the import `i`; in a draft, the expected one. NULL before a row is imported. */
 const SHOWN_OUTCOME = sql`coalesce(r.outcome, CASE WHEN i.state = 'draft' THEN r.expected_outcome END)`;
 
-export async function countImport(db: Queryable, id: string): Promise<ImportCounts> {
+export async function countImportRows(db: Queryable, id: string): Promise<ImportCounts> {
   const { rows } = await sql<ImportCounts>`
     SELECT count(*) FILTER (WHERE what = 'created') AS created, count(*) FILTER (WHERE what = 'updated') AS updated,
       count(*) FILTER (WHERE what = 'unchanged') AS unchanged, count(*) FILTER (WHERE what = 'refused') AS refused,

@@ -26,9 +26,9 @@ export async function stageImport(
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
   by: Actor,
 ): Promise<{ id: string } | CsvRefusal> {
-  const parsed = await readProductsCsv(bytes);
-  if (isRefusal(parsed)) return parsed;
-  const { products, refusedRows, notices } = parsed;
+  const parsedFile = await readProductsCsv(bytes);
+  if (isRefusal(parsedFile)) return parsedFile;
+  const { products, refusedRows, notices } = parsedFile;
   const id = newId();
   await transact(app.db, async (tx) => {
     await tx
@@ -44,7 +44,7 @@ export async function stageImport(
       })
       .execute();
     let place = 0;
-    const write = async (rows: StagedRow[]): Promise<void> => {
+    const insertRows = async (rows: StagedRow[]): Promise<void> => {
       await sql`
         INSERT INTO import_rows (import_id, place, line, handle, product, expected_outcome, outcome, reason)
         SELECT ${id}, ${place} + r.n, (r.row->>'line')::int, r.row->>'handle', nullif(r.row->'product', 'null'),
@@ -56,10 +56,10 @@ export async function stageImport(
     for (let start = 0; start < products.length; start += BATCH_SIZE) {
       const batch = products.slice(start, start + BATCH_SIZE);
       const expectedOutcomes = await previewImport(app, batch);
-      await write(batch.map((product, n) => toStagedRow(product, expectedOutcomes[n]!)));
+      await insertRows(batch.map((product, n) => toStagedRow(product, expectedOutcomes[n]!)));
     }
     for (let start = 0; start < refusedRows.length; start += BATCH_SIZE) {
-      await write(
+      await insertRows(
         refusedRows.slice(start, start + BATCH_SIZE).map((row) => ({ ...row, product: null, expectedOutcome: null })),
       );
     }

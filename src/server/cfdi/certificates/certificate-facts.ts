@@ -13,14 +13,14 @@ export const SUBJECT_OIDS = {
 export const KEY_USAGE_OID = "2.5.29.15";
 
 /** Bits of keyUsage (RFC 5280, 4.2.1.3). */
-export const KEY_USAGE = {
+export const KEY_USAGE_BIT = {
   digitalSignature: 0,
   nonRepudiation: 1,
   dataEncipherment: 3,
   keyAgreement: 4,
   keyCertSign: 5,
 } as const;
-export type KeyUsage = keyof typeof KEY_USAGE;
+export type KeyUsage = keyof typeof KEY_USAGE_BIT;
 
 /** The fields of a certificate that identify its taxpayer and its purpose. */
 export interface CertificateFacts {
@@ -41,7 +41,7 @@ export function readCertificateFacts(bytes: Uint8Array): CertificateFacts | null
   const [certificate, ...trailingValues] = readDer(bytes) ?? [];
   if (!x509 || !certificate || trailingValues.length > 0) return null;
   const [tbs] = innerValues(certificate);
-  const [, , , , , subject, , ...others] = innerValues(tbs);
+  const [, , , , , subject, , ...optionalFields] = innerValues(tbs);
   const textOf = subjectReader(subject);
   const serial = Buffer.from(x509.serialNumber, "hex").toString("latin1");
   return {
@@ -49,14 +49,14 @@ export function readCertificateFacts(bytes: Uint8Array): CertificateFacts | null
     number: /^\d{20}$/.test(serial) ? serial : null,
     rfc: textOf(SUBJECT_OIDS.uniqueIdentifier)?.split("/")[0]?.trim() ?? null,
     name: textOf(SUBJECT_OIDS.name) ?? textOf(SUBJECT_OIDS.commonName) ?? "",
-    keyUsage: keyUsageOf(others.at(-1)),
+    keyUsage: keyUsageOf(optionalFields.at(-1)),
   };
 }
 
 function subjectReader(subject: DerValue | undefined): (dotted: string) => string | undefined {
   const attributes = innerValues(subject).flatMap((set) => innerValues(set).map(innerValues));
-  return (dotted) => {
-    const value = attributes.find(([type]) => isOid(type, dotted))?.[1];
+  return (dottedOid) => {
+    const value = attributes.find(([type]) => isOid(type, dottedOid))?.[1];
     return value && decodeDerText(value);
   };
 }
@@ -69,6 +69,6 @@ function keyUsageOf(extensions: DerValue | undefined): ReadonlySet<KeyUsage> {
   const octets = keyUsageExtension?.find(({ tag }) => tag === TAG.octetString);
   const [bits] = (octets && readDer(octets.content)) ?? [];
   const firstByte = bits?.tag === TAG.bitString ? (bits.content[1] ?? 0) : 0;
-  const names = Object.entries(KEY_USAGE) as [KeyUsage, number][];
+  const names = Object.entries(KEY_USAGE_BIT) as [KeyUsage, number][];
   return new Set(names.filter(([, bit]) => (firstByte & (0x80 >> bit)) !== 0).map(([name]) => name));
 }

@@ -32,8 +32,8 @@ function lengthBytes(length: number): number[] {
 }
 
 /** An object identifier such as "2.5.4.3" in DER. */
-export function encodeOid(dotted: string): Buffer {
-  const [first = 0, second = 0, ...others] = dotted.split(".").map(Number);
+export function encodeOid(dottedOid: string): Buffer {
+  const [first = 0, second = 0, ...others] = dottedOid.split(".").map(Number);
   return encodeDer(TAG.oid, Buffer.from([first * 40 + second, ...others.flatMap(base128)]));
 }
 
@@ -51,18 +51,21 @@ export function encodeDerTime(instant: Date): Buffer {
     : encodeDer(TAG.generalizedTime, Buffer.from(digits));
 }
 
-/** The consecutive values in `bytes`. Null if the last value does not end where the bytes end. */
+/**
+ * The consecutive values in `bytes`. Null if the last value does not end where the bytes end, or if a length is
+ * indefinite or has more than four bytes.
+ */
 export function readDer(bytes: Uint8Array): DerValue[] | null {
   const values: DerValue[] = [];
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let offset = 0;
   while (offset < buffer.length) {
     const tag = buffer[offset]!;
-    const firstByte = buffer[offset + 1];
-    if (firstByte === undefined || firstByte === 0x80) return null;
-    const lengthBytesCount = firstByte > 0x80 ? firstByte - 0x80 : 0;
+    const firstLengthByte = buffer[offset + 1];
+    if (firstLengthByte === undefined || firstLengthByte === 0x80) return null;
+    const lengthBytesCount = firstLengthByte > 0x80 ? firstLengthByte - 0x80 : 0;
     if (lengthBytesCount > 4 || offset + 2 + lengthBytesCount > buffer.length) return null;
-    const length = lengthBytesCount > 0 ? buffer.readUIntBE(offset + 2, lengthBytesCount) : firstByte;
+    const length = lengthBytesCount > 0 ? buffer.readUIntBE(offset + 2, lengthBytesCount) : firstLengthByte;
     const start = offset + 2 + lengthBytesCount;
     if (start + length > buffer.length) return null;
     values.push({ tag, content: buffer.subarray(start, start + length) });
@@ -76,8 +79,8 @@ export function innerValues(value: DerValue | undefined): DerValue[] {
   return value && (value.tag & 0x20) !== 0 ? (readDer(value.content) ?? []) : [];
 }
 
-export function isOid(value: DerValue | undefined, dotted: string): boolean {
-  return value?.tag === TAG.oid && encodeOid(dotted).subarray(2).equals(value.content);
+export function isOid(value: DerValue | undefined, dottedOid: string): boolean {
+  return value?.tag === TAG.oid && encodeOid(dottedOid).subarray(2).equals(value.content);
 }
 
 /** Decodes any of the string types that names in certificates use. */

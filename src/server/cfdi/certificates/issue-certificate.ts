@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign, type KeyObject } from "node:crypto";
-import { KEY_USAGE, KEY_USAGE_OID, SUBJECT_OIDS, type KeyUsage } from "./certificate-facts.ts";
+import { KEY_USAGE_BIT, KEY_USAGE_OID, SUBJECT_OIDS, type KeyUsage } from "./certificate-facts.ts";
 import { encodeDer, encodeDerTime, encodeOid, TAG } from "./der.ts";
 
 export interface NewCertificate {
@@ -19,7 +19,7 @@ export interface NewCertificate {
 }
 
 /** The key usages of each kind. They distinguish a CSD from a FIEL. */
-const KEY_USAGES: Record<NewCertificate["kind"], KeyUsage[]> = {
+const KEY_USAGES_OF_KIND: Record<NewCertificate["kind"], KeyUsage[]> = {
   csd: ["digitalSignature", "nonRepudiation"],
   fiel: ["digitalSignature", "nonRepudiation", "dataEncipherment", "keyAgreement"],
   authority: ["digitalSignature", "keyCertSign"],
@@ -47,7 +47,7 @@ export function issueCertificate(fields: NewCertificate): Buffer {
       encodeDer(
         TAG.sequence,
         basicConstraintsExtension(fields.kind === "authority"),
-        keyUsageExtension(KEY_USAGES[fields.kind]),
+        keyUsageExtension(KEY_USAGES_OF_KIND[fields.kind]),
       ),
     ),
   );
@@ -100,14 +100,14 @@ function basicConstraintsExtension(isAuthority: boolean): Buffer {
 }
 
 function keyUsageExtension(usages: KeyUsage[]): Buffer {
-  const bits: number[] = usages.map((usage) => KEY_USAGE[usage]);
-  const byte = bits.reduce((byte, bit) => byte | (0x80 >> bit), 0);
-  return extension(KEY_USAGE_OID, bitString(Buffer.from([byte]), 7 - Math.max(...bits)), false);
+  const bits: number[] = usages.map((usage) => KEY_USAGE_BIT[usage]);
+  const usageByte = bits.reduce((byte, bit) => byte | (0x80 >> bit), 0);
+  return extension(KEY_USAGE_OID, bitString(Buffer.from([usageByte]), 7 - Math.max(...bits)), false);
 }
 
-function extension(dotted: string, content: Buffer, isCritical: boolean): Buffer {
+function extension(dottedOid: string, content: Buffer, isCritical: boolean): Buffer {
   const critical = isCritical ? [encodeDer(TAG.boolean, Buffer.from([0xff]))] : [];
-  return encodeDer(TAG.sequence, encodeOid(dotted), ...critical, encodeDer(TAG.octetString, content));
+  return encodeDer(TAG.sequence, encodeOid(dottedOid), ...critical, encodeDer(TAG.octetString, content));
 }
 
 function bitString(bytes: Uint8Array, unusedBits: number): Buffer {

@@ -1,5 +1,5 @@
 /** Runs a function that throws on invalid external input. Returns null if it throws. */
-export function nullIfThrows<Answer>(run: () => Answer): Answer | null {
+export function nullIfThrows<Result>(run: () => Result): Result | null {
   try {
     return run();
   } catch {

@@ -7,7 +7,8 @@ import { transact } from "../../db/transact.ts";
 
 /**
  * Adds and removes tags of a customer (rule PROMO-13). Adding a tag that the customer has, or removing one that they do
- * not have, changes nothing. A checkout locks the tag that it uses, so a concurrent removal waits for the order.
+ * not have, changes nothing. A checkout locks the tag that it uses, so a concurrent removal waits
+ * until the order is committed.
  */
 export function changeCustomerTags(
   db: Db,

@@ -23,8 +23,9 @@ export type CorrectionRefusal = Refusal<
 >;
 
 /**
- * Staff correct a customer's data. A new user name invalidates reset links, and the old one is notified, as when the
- * customer changes it. The log contains the names of changed fields, never their values, because it cannot be erased.
+ * Corrects a customer's data for staff. A new user name invalidates reset links, and an email is sent to the old one if
+ * it is an email address, as when the customer changes it. The change log contains the names of changed fields, never
+ * their values, because it cannot be erased.
  */
 export async function correctCustomer(
   app: App,

@@ -7,20 +7,24 @@ import { transact } from "../../db/transact.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { removePicturesOf } from "../../reviews/review-pictures.ts";
 import { endSessionsOf } from "../../sessions/sessions.ts";
-import { findEmailsOf } from "./customer-file.ts";
+import { findEmailsOf } from "./customer-data.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
 /** The values that replace personal data. */
 const [ERASED_NAME, ERASED_LAST_NAME, ERASED_PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
- * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
- * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails that are
- * not about an order, the recipients of those that are, their name, phone, email, address and tracking numbers in
- * orders, tickets, labels, pick-ups and uses of promotions, the receivers of own-invoice requests that have ended, and
- * what they wrote in returns, with the pictures and the account for their refunds. Order links in emails stop working.
- * Retained, as the shop is obliged to (CFF 30: five years): goods and amounts of orders, and invoices as SAT has them.
- * Refused while an order or a return is in progress. It cannot be undone.
+ * Erases a customer's personal data on request (LFPDPPP, cancelación). It deletes or replaces
+ * - their account with its sessions, addresses, measures, wishlists and waiting-list places,
+ * - the authorship and the pictures of their reviews,
+ * - staff's notes about them and their tags,
+ * - emails that are not about an order, and the recipients of emails about orders,
+ * - their name, phone, email, address and tracking numbers in orders, tickets, labels, pick-ups and promotion uses,
+ * - the receivers of own-invoice requests that have ended,
+ * - in returns: what they wrote, their pictures and the bank account for refunds.
+ * Order links in emails stop working. Goods and amounts of orders, receipts of transfers, and invoices as SAT has them
+ * are retained, as the shop is obliged to (CFF 30: five years). Refused while an order or a return is in progress. It
+ * cannot be undone.
  */
 export function eraseCustomer(
   app: App,
@@ -49,7 +53,7 @@ export function eraseCustomer(
     await anonymizeOrders(tx, orderIds);
     await anonymizeInvoiceRequests(tx, orderIds);
     for (const id of [customerId, ...new Set(guestIds)]) await anonymizeCustomer(tx, id);
-    await erasePlaces(tx, emails);
+    await eraseWaitingPlaces(tx, emails);
     await anonymizeEmails(tx, orderIds, emails);
     await logChange(tx, by, { action: "customer-erase", object: { kind: "customer", id: customerId } });
     return "erased" as const;
@@ -150,7 +154,7 @@ async function anonymizeEmails(tx: Tx, orderIds: readonly string[], emails: read
  * Deletes waiting-list places. A place with a reserved piece ends within an hour, so it stays with an invalid
  * email address.
  */
-async function erasePlaces(tx: Tx, emails: readonly string[]): Promise<void> {
+async function eraseWaitingPlaces(tx: Tx, emails: readonly string[]): Promise<void> {
   await sql`DELETE FROM waiting_list WHERE email = ANY (${emails}) AND state <> 'offered'`.execute(tx);
   await sql`UPDATE waiting_list SET email = id || '@borrado.invalid' WHERE email = ANY (${emails})`.execute(tx);
 }

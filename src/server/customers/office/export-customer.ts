@@ -6,15 +6,15 @@ import { listTagsOf } from "./change-customer-tags.ts";
 import { listWishlistToExport } from "../../wishlists/list-wishlist-to-export.ts";
 import { findCustomer } from "../queries.ts";
 import {
-  findActionsFor,
+  findAssistedActionsFor,
   findEmailsOf,
   findMailsTo,
   findNotesOf,
-  findPlacesOf,
+  findWaitingPlacesOf,
   findInvoicesOf,
   findReviewsOf,
   findSessionsOf,
-} from "./customer-file.ts";
+} from "./customer-data.ts";
 
 /** More rows than any customer has. */
 const EXPORT_ROW_LIMIT = 1_000_000;
@@ -62,9 +62,9 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     wishlist: await listWishlistToExport(app.db, customerId),
     bodyMillimeters: await findMeasuresOf(app.db, customerId),
     reviews: await findReviewsOf(app.db, customerId, "all", EXPORT_ROW_LIMIT),
-    waitingList: await findPlacesOf(app.db, emails, "all", EXPORT_ROW_LIMIT),
+    waitingList: await findWaitingPlacesOf(app.db, emails, "all", EXPORT_ROW_LIMIT),
     sessions: await findSessionsOf(app.db, customerId, EXPORT_ROW_LIMIT),
-    actsForCustomer: await findActionsFor(app.db, customerId, EXPORT_ROW_LIMIT),
+    actsForCustomer: await findAssistedActionsFor(app.db, customerId, EXPORT_ROW_LIMIT),
     tags: await listTagsOf(app.db, customerId),
     notes: await findNotesOf(app.db, customerId),
     mails: await findMailsTo(app.db, customerId, emails),

@@ -33,7 +33,7 @@ export interface CustomerRow {
   createdAt: string;
 }
 
-const orderedIn = (shops: AllowedShops) => (shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`);
+const orderInShops = (shops: AllowedShops) => (shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`);
 
 /** Customers, newest first. If nobody matches the term, each of its words may have one typing mistake. */
 export async function findCustomers(db: Queryable, search: CustomerSearch, limit: number): Promise<CustomerRow[]> {
@@ -49,7 +49,7 @@ async function listCustomers(
   limit: number,
 ): Promise<CustomerRow[]> {
   const conditions = [
-    shops === "all" ? sql`true` : sql`c.id IN (SELECT o.customer_id FROM orders o WHERE ${orderedIn(shops)})`,
+    shops === "all" ? sql`true` : sql`c.id IN (SELECT o.customer_id FROM orders o WHERE ${orderInShops(shops)})`,
     matchCondition,
     ...(kind ? [sql`c.kind = ${kind}`] : []),
     ...(tag === undefined ? [] : [sql`c.id IN (SELECT t.customer_id FROM customer_tags t WHERE t.tag = ${tag})`]),
@@ -63,7 +63,7 @@ async function listCustomers(
     FROM (SELECT *, created_at::text AS "createdAt" FROM customers c WHERE ${sql.join(conditions, sql` AND `)}
       ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}::int) c,
       LATERAL (SELECT count(*) AS orders, max(o.created_at) AS "lastOrderAt" FROM orders o
-        WHERE o.customer_id = c.id AND ${orderedIn(shops)}) o
+        WHERE o.customer_id = c.id AND ${orderInShops(shops)}) o
     ORDER BY c.created_at DESC, c.id DESC`.execute(db);
   return rows;
 }
@@ -72,6 +72,6 @@ async function listCustomers(
 export async function isCustomerOf(db: Queryable, customerId: string, shops: AllowedShops): Promise<boolean> {
   if (shops === "all") return true;
   const { rows } = await sql`
-    SELECT FROM orders o WHERE o.customer_id = ${customerId} AND ${orderedIn(shops)} LIMIT 1`.execute(db);
+    SELECT FROM orders o WHERE o.customer_id = ${customerId} AND ${orderInShops(shops)} LIMIT 1`.execute(db);
   return rows.length > 0;
 }

@@ -22,7 +22,7 @@ import { sealDocument } from "../../cfdi/seal.ts";
 import { readStamp, verificationUrlOf } from "../../cfdi/stamp.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { drawInvoice } from "./draw-invoice.ts";
-import { printedAmount } from "./print-values.ts";
+import { printedAmount } from "./printed-values.ts";
 
 const csd = openTestCsd();
 const SHOP = { name: "Boutique Ñandú", color: "pink" } as const;
@@ -178,7 +178,7 @@ describe("a document without legal value is marked on every page", () => {
   });
 });
 
-test("150 lines span numbered pages, those with lines have the table's header; each line appears once", async () => {
+test("150 lines span numbered pages; each page with lines has the table's header, each line appears once", async () => {
   const lines = Array.from({ length: 150 }, (_, n) => makeInvoiceLine({ description: `Falda [${n}]` }));
   const { pages, text } = await draw(ingresoXml({ amounts: amountsOf(lines) }));
   for (let n = 0; n < 150; n++) expect(text.split(`Falda [${n}]`)).toHaveLength(2);

@@ -70,9 +70,9 @@ export async function drawInvoice(
   drawParties(pdf, printedInvoice);
   drawGrid(pdf, printedInvoice.fields, 3);
   drawNotes(pdf, printedInvoice);
-  await drawLines(pdf, printedInvoice);
+  await drawInvoiceLines(pdf, printedInvoice);
   drawTotals(pdf, printedInvoice);
-  drawGrid(pdf, printedInvoice.payment, 4);
+  drawGrid(pdf, printedInvoice.paymentFields, 4);
   drawSeals(pdf, printedInvoice, regularFont);
   drawFooters(pdf, printedInvoice);
   drawWatermarks(pdf, [
@@ -156,7 +156,7 @@ function drawNotes(pdf: Pdf, { notes }: PrintedInvoice): void {
   if (notes.length > 0) pdf.y += 4;
 }
 
-async function drawLines(pdf: Pdf, printedInvoice: PrintedInvoice): Promise<void> {
+async function drawInvoiceLines(pdf: Pdf, printedInvoice: PrintedInvoice): Promise<void> {
   const [firstLine] = printedInvoice.lines;
   if (firstLine) startPageUnlessFits(pdf, heightOf(pdf, firstLine) + 30);
   drawTableHead(pdf);
@@ -173,7 +173,7 @@ async function drawLines(pdf: Pdf, printedInvoice: PrintedInvoice): Promise<void
       pdf.y = PAGE.margin;
       drawTableHead(pdf);
     }
-    drawLine(pdf, line);
+    drawInvoiceLine(pdf, line);
   }
   pdf.y += 8;
 }
@@ -207,7 +207,7 @@ function heightOf(pdf: Pdf, line: PrintedLine): number {
   return rowHeight + textHeight(line.details, DETAILS_COLUMN.width) + 5;
 }
 
-function drawLine(pdf: Pdf, line: PrintedLine): void {
+function drawInvoiceLine(pdf: Pdf, line: PrintedLine): void {
   const { y } = pdf;
   const style = { y, size: SMALL_FONT_SIZE };
   write(pdf, line.key, { ...style, ...COLUMNS.key });

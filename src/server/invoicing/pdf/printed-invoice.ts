@@ -2,8 +2,8 @@ import { amountInWords } from "../../../domain/amount-words.ts";
 import { findCountry } from "../../../domain/countries.ts";
 import { hasNoLegalValue, verificationUrlOf, type StampedDocument } from "../../cfdi/stamp.ts";
 import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
-import { DEPOSIT_PAYMENT_FORM, DEPOSIT_DESCRIPTION } from "../deposit-constants.ts";
-import { printedAmount, printedTime } from "./print-values.ts";
+import { DEPOSIT_APPLICATION_PAYMENT_FORM, DEPOSIT_DESCRIPTION } from "../deposit-constants.ts";
+import { printedAmount, printedTime } from "./printed-values.ts";
 import { paymentNotes, sumOfPayments } from "./printed-payment.ts";
 import { paymentFormText, taxRegimeText, satText, cfdiUseText } from "./sat-texts.ts";
 
@@ -24,7 +24,7 @@ export interface PrintedInvoice {
   lines: PrintedLine[];
   totals: LabelledText[];
   totalInWords: string;
-  payment: LabelledText[];
+  paymentFields: LabelledText[];
   qrUrl: string;
   seals: LabelledText[];
 }
@@ -71,12 +71,12 @@ export function toPrintedInvoice(document: StampedDocument): PrintedInvoice {
     lines: childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto").map(toPrintedLine),
     totals: totalsOf(comprobante),
     totalInWords: amountInWords(Math.round(Number(sumOfPayments(comprobante) ?? attributeOf("Total")) * 100)),
-    payment: [
+    paymentFields: [
       // A payment complement has its payment form in the complement node, not in the document's attributes.
       ...(attributeOf("FormaPago")
         ? ([
             ["Forma de pago", paymentFormText(attributeOf("FormaPago"))],
-            ["Método de pago", satText("paymentMethod", attributeOf("MetodoPago"))],
+            ["Método de pago", satText("paymentPlan", attributeOf("MetodoPago"))],
           ] satisfies LabelledText[])
         : []),
       ["Moneda", satText("currency", attributeOf("Moneda"))],
@@ -94,7 +94,7 @@ export function toPrintedInvoice(document: StampedDocument): PrintedInvoice {
 function titleOf(comprobante: XmlElement): string {
   const kind = comprobante.attributes.TipoDeComprobante;
   if (kind === "P") return "Complemento de pago";
-  const appliesDeposit = comprobante.attributes.FormaPago === DEPOSIT_PAYMENT_FORM;
+  const appliesDeposit = comprobante.attributes.FormaPago === DEPOSIT_APPLICATION_PAYMENT_FORM;
   if (kind === "E") return appliesDeposit ? "Aplicación de anticipo" : "Nota de crédito";
   if (childOf(comprobante, "cfdi:InformacionGlobal")) return "Factura global";
   const [concept] = childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto");

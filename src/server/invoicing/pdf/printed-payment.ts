@@ -1,5 +1,5 @@
 import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
-import { printedAmount, printedTime } from "./print-values.ts";
+import { printedAmount, printedTime } from "./printed-values.ts";
 import { paymentFormText, satText } from "./sat-texts.ts";
 
 type LabelledText = [label: string, text: string];

@@ -5,7 +5,7 @@ import { findTaxRegime } from "../../../domain/tax-regimes.ts";
 /** A part of SAT's short catalogues (2026-08-06), with all entries that our documents use. */
 const TEXTS = {
   kind: { I: "Ingreso", E: "Egreso", P: "Pago" },
-  paymentMethod: { PUE: "Pago en una sola exhibición", PPD: "Pago en parcialidades o diferido" },
+  paymentPlan: { PUE: "Pago en una sola exhibición", PPD: "Pago en parcialidades o diferido" },
   currency: { MXN: "Peso mexicano", XXX: "Los códigos asignados para transacciones en que intervenga ninguna moneda" },
   export: { "01": "No aplica" },
   taxObject: {

@@ -12,9 +12,9 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const batches = await listSitemapParts(db, shop);
   return makeSitemapResponse("sitemap", [
     { url: origin + sitemapPaths.part("paginas") },
-    ...batches.map(({ part, newest }) => ({
+    ...batches.map(({ part, newestCreatedAt }) => ({
       url: origin + sitemapPaths.part(`productos-${part}`),
-      changedOn: newest,
+      changedOn: newestCreatedAt,
     })),
   ]);
 }

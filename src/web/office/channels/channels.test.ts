@@ -51,8 +51,11 @@ test("each fact that is filled in removes the product from the list of those wit
     "no-composition",
   ] as const;
   for (const reason of filledReasons)
-    expect([reason, summaryBefore.incomplete[reason] - summaryAfter.incomplete[reason]]).toEqual([reason, 1]);
-  expect(summaryAfter.items).toBe(summaryBefore.items);
+    expect([reason, summaryBefore.incompleteCounts[reason] - summaryAfter.incompleteCounts[reason]]).toEqual([
+      reason,
+      1,
+    ]);
+  expect(summaryAfter.itemCount).toBe(summaryBefore.itemCount);
 });
 
 test("an unknown reason or shop still shows the page", async () => {

@@ -37,8 +37,8 @@ export function meta() {
 
 export default function Channels({ loaderData }: Route.ComponentProps) {
   const { shops, shop, urls, summary, reason, products, next } = loaderData;
-  const omissionReasons = reasonsOf(OMISSION_REASONS, summary.leftOut, OMISSION_TEXT);
-  const incompleteReasons = reasonsOf(INCOMPLETE_REASONS, summary.incomplete, INCOMPLETE_TEXT);
+  const omissionReasons = reasonsOf(OMISSION_REASONS, summary.omissionCounts, OMISSION_TEXT);
+  const incompleteReasons = reasonsOf(INCOMPLETE_REASONS, summary.incompleteCounts, INCOMPLETE_TEXT);
   return (
     <>
       <PageHead
@@ -48,8 +48,8 @@ export default function Channels({ loaderData }: Route.ComponentProps) {
       <ShopPicker shops={shops} currentKey={shop.key} to={(key) => officePaths.channels(key)} />
       <Section title="Tus catálogos">
         <p>
-          <strong className="tabular">{summary.items.toLocaleString("es-MX")}</strong> tallas de{" "}
-          <strong className="tabular">{summary.products.toLocaleString("es-MX")}</strong> productos, siempre al día.
+          <strong className="tabular">{summary.itemCount.toLocaleString("es-MX")}</strong> tallas de{" "}
+          <strong className="tabular">{summary.productCount.toLocaleString("es-MX")}</strong> productos, siempre al día.
         </p>
         <dl className="space-y-3">
           <CopyValue label="Google y Meta (RSS)" value={urls.xml} />

@@ -22,6 +22,6 @@ export function readInvoiceSearch(url: string, grants: readonly Grant[]): Invoic
     kind: query.oneOf("tipo", INVOICE_KINDS),
     from: query.day("del"),
     until: lastDay && new Date(lastDay.getTime() + DAY_MS),
-    after: isId(after) ? after : undefined,
+    afterId: isId(after) ? after : undefined,
   };
 }

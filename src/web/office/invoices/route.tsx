@@ -7,8 +7,8 @@ import { formatMoney } from "../../../domain/money.ts";
 import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { listKeysToReview } from "../../../server/invoicing/accept-sat-key.ts";
 import { listPendingComplements } from "../../../server/invoicing/payment-complements.ts";
-import { listOwnInvoiceRequests } from "../../../server/invoicing/list-own-invoice-requests.ts";
-import { listDueGlobals } from "../../../server/invoicing/send-or-remind-globals.ts";
+import { listUnfinishedOwnInvoiceRequests } from "../../../server/invoicing/list-unfinished-own-invoice-requests.ts";
+import { listDueGlobals } from "../../../server/invoicing/send-globals-or-reminders.ts";
 import { listEndingCsds } from "../../../server/invoicing/issuers.ts";
 import { searchInvoices } from "../../../server/invoicing/search-invoices.ts";
 import { listViews } from "../../../server/staff/views.ts";
@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = new Date();
   const endingCsds = (await listEndingCsds(app.genericPlanDb, now)).filter(({ shopId }) => shopNames.has(shopId));
   const complements = await listPendingComplements(app, allowedShopIds);
-  const ownInvoiceRequests = await listOwnInvoiceRequests(app.db, allowedShopIds);
+  const ownInvoiceRequests = await listUnfinishedOwnInvoiceRequests(app.db, allowedShopIds);
   const dueGlobals = (await listDueGlobals(app, now)).filter(({ shopId }) => shopNames.has(shopId));
   const mayEditSatKeys = isAllowed(staff.grants, "invoices.manage", "all");
   return {

@@ -1,7 +1,7 @@
 import { readMexicoTime } from "../../../domain/mexico-time.ts";
 import { MAX_PRICE_CENTS, readPesos } from "../../../domain/read-pesos.ts";
 import { isId } from "../../../server/db/new-id.ts";
-import type { InitialSize } from "../../../server/catalog/add-sizes.ts";
+import type { SizeDraft } from "../../../server/catalog/add-sizes.ts";
 import type { ProductDraft } from "../../../server/catalog/save-product.ts";
 import type { FormFields } from "../guard.ts";
 import { readFactFields, toFacts } from "./read-facts.server.ts";
@@ -91,7 +91,7 @@ function readTypedFields(form: FormFields, shopIds: readonly string[]): ProductF
 }
 
 interface SizesResult {
-  sizes: InitialSize[];
+  sizes: SizeDraft[];
   /** The typed pieces by size name. */
   typed: Record<string, string>;
   error: string | undefined;
@@ -106,7 +106,7 @@ const MAX_PIECES = 100_000;
 export function readSizes(form: FormFields): SizesResult {
   const names = form.all("size").map((name) => name.slice(0, 60));
   const pieces = form.all("pieces");
-  const sizes: InitialSize[] = [];
+  const sizes: SizeDraft[] = [];
   const typed: Record<string, string> = {};
   let error: string | undefined;
   for (const [index, name] of names.entries()) {

@@ -36,7 +36,7 @@ export function BackupFacts({ backups, now }: { backups: BackupStatus; now: Date
 
 /** What staff must do about the backups, if anything. */
 export function BackupWarning({ backups, now }: { backups: BackupStatus; now: Date }) {
-  const { place, verifiedBackupAt, archiveFailure, isLate } = backups;
+  const { place, verifiedBackupAt, archiveFailure, needsAttention } = backups;
   if (place === null) {
     return (
       <Notice tone="warning" title="Esta tienda no se respalda">
@@ -45,7 +45,7 @@ export function BackupWarning({ backups, now }: { backups: BackupStatus; now: Da
       </Notice>
     );
   }
-  if (!isLate) return null;
+  if (!needsAttention) return null;
   const title = verifiedBackupAt
     ? `El último respaldo comprobado es de ${formatAgo(verifiedBackupAt, now)}`
     : "Todavía no hay un respaldo comprobado";

@@ -10,16 +10,16 @@ type ConsentWatch = ReturnType<(typeof import("./consent.tsx"))["watchConsent"]>
  * page's own events. The code for consent is loaded when the page is idle, and only if the owner measures visits. That
  * code loads the provider's code when the visitor consents.
  */
-export function Analytics({ tag }: { tag: { id: string; script: string } | null }): ReactNode {
+export function Analytics({ tag }: { tag: { id: string; scriptUrl: string } | null }): ReactNode {
   const [notice, setNotice] = useState<ReactNode>(null);
   usePageTracking();
-  const { id, script } = tag ?? {};
+  const { id, scriptUrl } = tag ?? {};
   useEffect(() => {
-    if (!id || !script) return;
+    if (!id || !scriptUrl) return;
     let isUnmounted = false;
     let watch: Promise<ConsentWatch> | undefined;
     const startWatch = async (): Promise<ConsentWatch> =>
-      (await import("./consent.tsx")).watchConsent({ id, script }, setNotice);
+      (await import("./consent.tsx")).watchConsent({ id, scriptUrl }, setNotice);
     const load = async (preferencesEvent?: Event): Promise<void> => {
       if (isUnmounted) return;
       try {
@@ -37,7 +37,7 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
       removeEventListener(PREFERENCES_EVENT, load);
       void watch?.then(({ stop }) => stop());
     };
-  }, [id, script]);
+  }, [id, scriptUrl]);
   return notice;
 }
 

@@ -18,7 +18,7 @@ declare global {
  * it.
  */
 export function watchConsent(
-  tag: { id: string; script: string },
+  tag: { id: string; scriptUrl: string },
   show: (notice: ReactNode) => void,
 ): { openNotice(): void; stop(): void } {
   let provider: Ga4 | undefined;

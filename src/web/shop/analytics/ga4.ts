@@ -20,7 +20,7 @@ const NO_ADS = { ad_storage: "denied", ad_user_data: "denied", ad_personalizatio
  * created only after the visitor's consent. Before that nothing is requested from Google. The shop sends each page view
  * itself, with a URL without keys and tokens.
  */
-export function createGa4({ id, script }: { id: string; script: string }): Ga4 {
+export function createGa4({ id, scriptUrl }: { id: string; scriptUrl: string }): Ga4 {
   let isScriptAdded = false;
   let pageUrl: string | null = null;
   return {
@@ -44,7 +44,7 @@ export function createGa4({ id, script }: { id: string; script: string }): Ga4 {
       });
       const element = document.createElement("script");
       element.async = true;
-      element.src = `${script}?id=${id}`;
+      element.src = `${scriptUrl}?id=${id}`;
       document.head.append(element);
     },
     send: (event) => {

@@ -54,7 +54,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const now = new Date();
   const page = readReviewPage(request.url);
   const category = row.categories.at(-1);
-  const [categoryPath, look, related, newIds, guide, group, reviewRows, arrival] = await Promise.all([
+  const [categoryPath, look, related, newProductIds, guide, group, reviewRows, arrival] = await Promise.all([
     category ? listCategoryPath(db, category.id) : [],
     listLook(db, shop, row.id),
     listRelatedProducts(db, shop, row.id, MAX_RELATED),
@@ -85,7 +85,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     crumbs: crumbsOf(row.name, categoryPath),
     cardRows: cardRowsOf(look, related).map(({ cards, ...cardRow }) => ({
       ...cardRow,
-      cards: cards.map((other) => toCardView(shop, other, { now, newIds })),
+      cards: cards.map((other) => toCardView(shop, other, { now, newProductIds })),
     })),
     reviews: {
       page,

@@ -11,7 +11,9 @@ import { bindTracking } from "./track-api.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** `/sandbox/carriers`: Envia's Shipping and Queries APIs, Skydropx's API, and a panel. The real adapters call it. */
+/**
+ * `/sandbox/carriers`: Envia's Shipping and Queries APIs, Skydropx's API, and a panel. The real adapters call the APIs.
+ */
 export function bindCarrierSandbox(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
   const tooLarge = () => commonProblem("TOO_LARGE");
   api.use("/sandbox/carriers/*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));

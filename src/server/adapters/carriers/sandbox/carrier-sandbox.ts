@@ -3,13 +3,16 @@ import type { Db } from "../../../db/connect.ts";
 /** The demo's token. It is not secret, because anyone may use the sandbox and its labels ship nothing. */
 export const SANDBOX_CARRIER_TOKEN = "escaparate-sandbox-carriers";
 
-/** Simulated Envia and Skydropx, which store the labels that they sold in the shop's database. */
+/** The simulated Envia and Skydropx. The shop's database has the labels that they sold. */
 export interface CarrierSandbox {
   db: Db;
   token: string;
   /** The URL that receives Envia's webhooks about parcels. */
   webhookUrl: () => string;
-  /** The origin of this process, at which it reads labels. In a live shop requests have the public origin instead. */
+  /**
+   * The origin at which this process reads labels from itself. A live shop's requests have the public origin, which
+   * label URLs must not have.
+   */
   ownOrigin: () => string;
 }
 

@@ -10,8 +10,8 @@ const PROXY_ERROR_PAGE = "<!doctype html><title>502 Bad Gateway</title><h1>502 B
 type EnviaHandler = (context: Context<HttpEnv>, fault: CarrierFault | null) => Promise<Response>;
 
 /**
- * Wraps a handler as an endpoint of Envia: simulates the current fault, then checks the token. The error of
- * authentication is a JSON string, not an object, as in Envia's API.
+ * Wraps a handler as an endpoint of Envia: simulates the current fault, then checks the token. As in Envia's
+ * API, the body of an authentication error is a JSON string, not an object.
  */
 export function enviaEndpoint(sandbox: CarrierSandbox, handle: EnviaHandler) {
   return async (context: Context<HttpEnv>): Promise<Response> => {
@@ -37,7 +37,7 @@ export function failBeforeWork(
 }
 
 export function closeConnection(context: Context<HttpEnv>): Response {
-  context.env.hangUp?.();
+  context.env.closeConnection?.();
   return context.body(null, 503);
 }
 

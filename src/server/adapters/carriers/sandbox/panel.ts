@@ -16,7 +16,7 @@ const MAX_LABELS = 50;
 
 const BANNER = { title: "no es Envia", subtitle: "Estas guías no mueven ningún paquete y no cuestan nada." };
 
-const STATUS_LABEL: Record<SandboxLabel["status"], string> = {
+const STATUS_TEXT: Record<SandboxLabel["status"], string> = {
   Created: "Guía creada",
   Shipped: "En camino",
   Delivered: "Entregado",
@@ -24,13 +24,13 @@ const STATUS_LABEL: Record<SandboxLabel["status"], string> = {
   Canceled: "Cancelada",
 };
 
-const EVENT_LABEL: Record<ParcelEvent, string> = {
+const EVENT_TEXT: Record<ParcelEvent, string> = {
   transit: "Va en camino",
   delivered: "Se entregó",
   failed: "No se pudo entregar",
 };
 
-const FAULT_LABEL: Record<CarrierFault, string> = {
+const FAULT_TEXT: Record<CarrierFault, string> = {
   down: "Caído: corta la conexión",
   "500": "Error no controlado (500)",
   "429": "Demasiadas peticiones (429)",
@@ -85,12 +85,12 @@ function labelCard(label: SandboxLabel): string {
       : PARCEL_EVENTS.map((event) =>
           formButton({
             action: FORM_ACTION,
-            label: EVENT_LABEL[event],
+            label: EVENT_TEXT[event],
             fields: { intent: event, guide: label.guide },
             kind: event === "failed" ? "bad" : undefined,
           }),
         ).join("");
-  return `<article><h3>${STATUS_LABEL[label.status]} · ${formatMoney(label.price_cents)}</h3>
+  return `<article><h3>${STATUS_TEXT[label.status]} · ${formatMoney(label.price_cents)}</h3>
 <p>${escapeHtml(label.guide)} · ${escapeHtml(label.carrier)} ${escapeHtml(label.service)}<br>
 <span class="quiet">${escapeHtml(label.sender_company)} para ${escapeHtml(label.consignee)}, ${escapeHtml(label.destination)} ·
 ${escapeHtml(formatMoment(label.created_at))}</span></p>
@@ -98,9 +98,9 @@ ${escapeHtml(formatMoment(label.created_at))}</span></p>
 }
 
 function faultForm(fault: CarrierFault | null): string {
-  const choice = (value: string, label: string): string =>
-    `<label><input type="radio" name="fault" value="${value}"${value === (fault ?? "") ? " checked" : ""}>${escapeHtml(label)}</label>`;
-  const radios = [choice("", "Ninguna"), ...CARRIER_FAULTS.map((name) => choice(name, FAULT_LABEL[name]))];
+  const choice = (value: string, text: string): string =>
+    `<label><input type="radio" name="fault" value="${value}"${value === (fault ?? "") ? " checked" : ""}>${escapeHtml(text)}</label>`;
+  const radios = [choice("", "Ninguna"), ...CARRIER_FAULTS.map((name) => choice(name, FAULT_TEXT[name]))];
   return `<section><form method="post" action="${FORM_ACTION}"><input type="hidden" name="intent" value="fault">
 <fieldset class="list"><legend>Cómo falla desde ahora</legend>${radios.join("")}</fieldset>
 <button>Aplicar</button></form></section>`;

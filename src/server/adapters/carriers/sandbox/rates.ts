@@ -36,8 +36,8 @@ export interface SandboxRate extends SandboxService {
 }
 
 /**
- * The price of a shipment with each service of its carrier. Each started kilogram is charged, of the larger of the
- * actual and the volumetric weight.
+ * The price of a shipment with each service of its carrier. It depends on the actual or the volumetric weight,
+ * whichever is larger. Each started kilogram is charged.
  */
 export function ratesOf({ packages: [box], shipment }: Pick<ShipmentBody, "packages" | "shipment">): SandboxRate[] {
   const carrier = CARRIERS[shipment.carrier.toLowerCase()];

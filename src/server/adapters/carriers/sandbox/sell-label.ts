@@ -41,8 +41,8 @@ export function sellLabel({ db }: CarrierSandbox, label: LabelToSell): Promise<s
 }
 
 /**
- * Cancels a label that was not handed over, and refunds its price: "done". Returns the status of a label that cannot
- * be cancelled, and null for an unknown tracking number.
+ * Cancels a label whose parcel the carrier has not received, and refunds its price. Returns "done", the status of a
+ * label that cannot be cancelled, or null for an unknown tracking number.
  */
 export function cancelLabel({ db }: CarrierSandbox, guide: string) {
   return transact(db, async (tx) => {

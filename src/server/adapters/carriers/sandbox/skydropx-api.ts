@@ -221,11 +221,11 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   api.get(
     `${ROOT}/api/v1/finance/credits`,
     endpoint(async (context) => {
-      const { balance_cents: balance } = await db
+      const { balance_cents: balanceCents } = await db
         .selectFrom("sandbox_carrier_settings")
         .select("balance_cents")
         .executeTakeFirstOrThrow();
-      return context.json({ data: { balance: toPesos(balance), currency: "MXN" } });
+      return context.json({ data: { balance: toPesos(balanceCents), currency: "MXN" } });
     }),
   );
 }
@@ -289,14 +289,14 @@ function toQuotationJson(idContent: IdContent): object {
 
 function toShipmentJson(sandbox: CarrierSandbox, row: SandboxLabel) {
   const isLabelReady = Date.now() - row.created_at.getTime() >= LABEL_DELAY_MS;
-  const workflow = row.status === "Canceled" ? "cancelled" : isLabelReady ? "success" : "in_progress";
+  const workflowStatus = row.status === "Canceled" ? "cancelled" : isLabelReady ? "success" : "in_progress";
   return {
     data: {
       id: row.guide,
       type: "shipment",
       attributes: {
         carrier_name: row.carrier,
-        workflow_status: workflow,
+        workflow_status: workflowStatus,
         payment_status: row.status === "Canceled" ? "refunded" : "paid",
         total: toPesos(row.price_cents).toFixed(2),
         master_tracking_number: isLabelReady ? row.guide : null,

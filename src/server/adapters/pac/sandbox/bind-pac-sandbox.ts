@@ -14,7 +14,8 @@ import { bindStatus } from "./status-api.ts";
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
- * `/sandbox/pac`: SW's API for stamping and cancelling, SAT's status service, and a panel. The real adapter calls it.
+ * `/sandbox/pac`: SW's API for stamping and cancelling, SAT's status service, and a panel. The real adapter for SW
+ * calls the API and the service.
  */
 export function bindPacSandbox(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   const tooLarge = () => commonProblem("TOO_LARGE");

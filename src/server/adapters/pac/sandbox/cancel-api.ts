@@ -7,7 +7,7 @@ import { readCancelRequest } from "./read-cancel-request.ts";
 import { authorizedEndpoint, failAfterWork, readSentXml, swError, swSuccess } from "./sw-endpoint.ts";
 
 /**
- * `POST /cfdi33/cancel/xml`: the request signed by the issuer. SW's services that take a private key are not
+ * `POST /cfdi33/cancel/xml` receives the request that the issuer signed. SW's services that take a private key are not
  * implemented.
  */
 export function bindCancelling(api: Hono<HttpEnv>, sandbox: PacSandbox): void {

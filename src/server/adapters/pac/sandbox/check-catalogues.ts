@@ -68,8 +68,8 @@ const PERIOD_NOT_OVER = "ESC0001";
 function firstPossibleEnd({ Periodicidad, Meses, Año }: XmlElement["attributes"]): string {
   const year = Number(Año);
   const month = Number(Meses);
-  const day = (monthIndex: number, date: number) =>
-    new Date(Date.UTC(year, monthIndex, date)).toISOString().slice(0, 10);
+  const day = (monthIndex: number, dayOfMonth: number) =>
+    new Date(Date.UTC(year, monthIndex, dayOfMonth)).toISOString().slice(0, 10);
   if (Periodicidad === "05") return day((month - 12) * 2, 0);
   if (Periodicidad === "04") return day(month, 0);
   if (Periodicidad === "03") return day(month - 1, 15);

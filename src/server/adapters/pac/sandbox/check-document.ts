@@ -11,7 +11,7 @@ import { residenceErrorCode } from "./check-residence.ts";
 import { findStructureError } from "./check-structure.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 import type { Taxpayer } from "./taxpayers.ts";
-import { zoneOfPostalCode } from "./zone-of-postal-code.ts";
+import { timeZoneOfPostalCode } from "./time-zone-of-postal-code.ts";
 
 const HOUR_MS = 3_600_000;
 const MAX_AGE_MS = 72 * HOUR_MS;
@@ -55,7 +55,7 @@ function certificateRefusal(comprobante: XmlElement): PacRefusal | null {
   if (!facts || facts.number !== NoCertificado) return pacRefusal("CFDI40106");
   if (facts.keyUsage.has("dataEncipherment") || facts.keyUsage.has("keyAgreement")) return pacRefusal("306");
   if (facts.rfc !== childOf(comprobante, "cfdi:Emisor")?.attributes.Rfc) return pacRefusal("303");
-  const zone = zoneOfPostalCode(LugarExpedicion!);
+  const zone = timeZoneOfPostalCode(LugarExpedicion!);
   const [validFrom, validTo] = [facts.x509.validFrom, facts.x509.validTo].map((text) =>
     formatLocalTime(new Date(text), zone),
   );
@@ -71,7 +71,7 @@ function issuerRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]):
 
 /** Compares local times at the place of issue. */
 function timeRefusal({ attributes }: XmlElement, now: Date): PacRefusal | null {
-  const localNow = formatLocalTime(now, zoneOfPostalCode(attributes.LugarExpedicion!));
+  const localNow = formatLocalTime(now, timeZoneOfPostalCode(attributes.LugarExpedicion!));
   const ageMs = Date.parse(`${localNow}Z`) - Date.parse(`${attributes.Fecha}Z`);
   return ageMs <= MAX_AGE_MS && ageMs >= -MAX_AHEAD_MS ? null : pacRefusal("401");
 }
@@ -83,8 +83,8 @@ function sumsRefusal(comprobante: XmlElement): PacRefusal | null {
 }
 
 /**
- * Whether the document has a payment complement. If its kind is another one, it is checked as a payment, too, and
- * refused for its kind.
+ * Whether the document has a payment complement. A document with one is checked as a payment even if its
+ * TipoDeComprobante is not P, and it is then refused for that.
  */
 function hasPayments(comprobante: XmlElement): boolean {
   return childOf(childOf(comprobante, "cfdi:Complemento"), "pago20:Pagos") !== undefined;
@@ -95,16 +95,18 @@ function residenceRefusal(comprobante: XmlElement): PacRefusal | null {
   return code === null ? null : pacRefusal(code);
 }
 
-/** Compares the receiver with the sandbox's list of taxpayers. The data of an RFC that is not in the list is accepted. */
+/**
+ * Compares the receiver with the sandbox's list of taxpayers. The data of an RFC that is not in the list is accepted.
+ */
 function receiverRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]): PacRefusal | null {
   const { Rfc, Nombre, DomicilioFiscalReceptor, RegimenFiscalReceptor } = childOf(
     comprobante,
     "cfdi:Receptor",
   )!.attributes;
-  const knownTaxpayer = taxpayers.find(({ rfc }) => rfc === Rfc);
-  if (!knownTaxpayer) return null;
-  if (knownTaxpayer.error === "unknown") return pacRefusal("CFDI40143");
-  if (knownTaxpayer.name !== Nombre) return pacRefusal("CFDI40145");
-  if (knownTaxpayer.postalCode !== DomicilioFiscalReceptor) return pacRefusal("CFDI40148");
-  return knownTaxpayer.taxRegimes.includes(RegimenFiscalReceptor!) ? null : pacRefusal("CFDI40159");
+  const taxpayer = taxpayers.find(({ rfc }) => rfc === Rfc);
+  if (!taxpayer) return null;
+  if (taxpayer.error === "unknown") return pacRefusal("CFDI40143");
+  if (taxpayer.name !== Nombre) return pacRefusal("CFDI40145");
+  if (taxpayer.postalCode !== DomicilioFiscalReceptor) return pacRefusal("CFDI40148");
+  return taxpayer.taxRegimes.includes(RegimenFiscalReceptor!) ? null : pacRefusal("CFDI40159");
 }

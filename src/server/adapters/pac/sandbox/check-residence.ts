@@ -2,7 +2,7 @@ import { findCountry } from "../../../../domain/countries.ts";
 import { FOREIGN_RFC } from "../../../../domain/rfc.ts";
 import { childOf, type XmlElement } from "../../../cfdi/xml.ts";
 
-/** SAT's rules about receivers who live abroad. The code of the first one that fails, or null. */
+/** SAT's rules about receivers who live abroad. Returns the code of the first rule that is violated, or null. */
 export function residenceErrorCode(comprobante: XmlElement): string | null {
   const receiver = childOf(comprobante, "cfdi:Receptor")!.attributes;
   const { Rfc, ResidenciaFiscal: country, NumRegIdTrib: taxId } = receiver;

@@ -5,14 +5,14 @@ import type { XmlElement } from "../../../cfdi/xml.ts";
 
 type Pattern = RegExp | ((text: string) => boolean);
 interface Rule {
-  /** A "?" at the end marks an optional attribute. */
+  /** The pattern of each attribute. A "?" at the end of a name marks an optional attribute. */
   attributes: Record<string, Pattern>;
-  /** In this order, each with its minimum and maximum count. */
+  /** The child elements in the required order, each with its minimum and maximum count. */
   children: readonly [name: string, min: number, max: number][];
 }
 
 const AMOUNT = /^\d{1,18}(\.\d{1,6})?$/;
-const PESOS_AMOUNT = /^\d{1,18}(\.\d{1,2})?$/;
+const TWO_DECIMAL_AMOUNT = /^\d{1,18}(\.\d{1,2})?$/;
 const CURRENCY = /^(MXN|USD|EUR|XXX)$/;
 const TIME = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}$/;
 const UUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
@@ -126,14 +126,14 @@ const RULES: Record<string, Rule> = {
   },
   "pago20:Totales": {
     attributes: {
-      "TotalTrasladosBaseIVA16?": PESOS_AMOUNT,
-      "TotalTrasladosImpuestoIVA16?": PESOS_AMOUNT,
-      "TotalTrasladosBaseIVA8?": PESOS_AMOUNT,
-      "TotalTrasladosImpuestoIVA8?": PESOS_AMOUNT,
-      "TotalTrasladosBaseIVA0?": PESOS_AMOUNT,
-      "TotalTrasladosImpuestoIVA0?": PESOS_AMOUNT,
-      "TotalTrasladosBaseIVAExento?": PESOS_AMOUNT,
-      MontoTotalPagos: PESOS_AMOUNT,
+      "TotalTrasladosBaseIVA16?": TWO_DECIMAL_AMOUNT,
+      "TotalTrasladosImpuestoIVA16?": TWO_DECIMAL_AMOUNT,
+      "TotalTrasladosBaseIVA8?": TWO_DECIMAL_AMOUNT,
+      "TotalTrasladosImpuestoIVA8?": TWO_DECIMAL_AMOUNT,
+      "TotalTrasladosBaseIVA0?": TWO_DECIMAL_AMOUNT,
+      "TotalTrasladosImpuestoIVA0?": TWO_DECIMAL_AMOUNT,
+      "TotalTrasladosBaseIVAExento?": TWO_DECIMAL_AMOUNT,
+      MontoTotalPagos: TWO_DECIMAL_AMOUNT,
     },
     children: [],
   },

@@ -18,7 +18,10 @@ export interface IssuedToken {
   expiresAt: number;
 }
 
-/** Issues a token that contains its time of issue, so that every process accepts it, even after a restart. */
+/**
+ * Issues a token with its time of issue and a signature. Nothing is stored: every process accepts it, even after a
+ * restart.
+ */
 export function issueToken(sandbox: PacSandbox, now: Date): IssuedToken {
   const payload = `T2.${now.getTime()}`;
   return {

@@ -91,7 +91,7 @@ describe("the control for tests", () => {
   });
 });
 
-test("a live shop has neither the sandbox nor its pages", async () => {
+test("a live shop without ALLOW_SANDBOX has neither the sandbox nor its pages", async () => {
   const live = await startTestServer({
     PUBLIC_URL: "https://tienda.mx",
     SMTP_URL: "smtp://127.0.0.1:9",

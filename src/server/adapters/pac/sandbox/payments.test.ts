@@ -29,7 +29,7 @@ const makePpdIngreso = (change: Partial<Ingreso> = {}): Ingreso =>
     ...change,
   });
 
-/** The stamped XML, or the code of the refusal. */
+/** The stamped XML, or the code of the refusal. If the outcome is unknown, `code` is its reason. */
 async function stamp(xml: string): Promise<{ xml: string } | { code: string }> {
   const { pac } = server.app;
   const answer = await pac!.stamp({ xml, attemptId: randomUUID() });
@@ -49,14 +49,14 @@ async function stampInvoice(change: Partial<Ingreso> = {}): Promise<string> {
 
 function paymentXml(
   uuid: string,
-  earlierCents: number[],
+  earlierPaymentsCents: number[],
   cents: number,
   change: Partial<PaymentComplement> = {},
 ): string {
   const { issuer, receiver, issuedAt, folio } = makePpdIngreso();
   const paidSoFar = {
-    instalmentCount: earlierCents.length,
-    paidCents: earlierCents.reduce((sum, paymentCents) => sum + paymentCents, 0),
+    instalmentCount: earlierPaymentsCents.length,
+    paidCents: earlierPaymentsCents.reduce((sum, paymentCents) => sum + paymentCents, 0),
   };
   return sealInvoice(
     buildPaymentComplement({
@@ -77,12 +77,12 @@ function paymentXml(
 
 test("the payments of a PPD invoice are stamped one after the other, each with one Complemento", async () => {
   const uuid = await stampInvoice();
-  for (const [earlierCents, cents] of [
+  for (const [earlierPaymentsCents, cents] of [
     [[], 300_01],
     [[300_01], 99],
     [[300_01, 99], 699_00],
   ] as const) {
-    const { comprobante } = readStampOrThrow(await stampOrThrow(paymentXml(uuid, [...earlierCents], cents)));
+    const { comprobante } = readStampOrThrow(await stampOrThrow(paymentXml(uuid, [...earlierPaymentsCents], cents)));
     expect(childrenOf(comprobante, "cfdi:Complemento")).toHaveLength(1);
     expect(checkPayment(comprobante)).toEqual([]);
   }
@@ -135,12 +135,12 @@ describe("a payment is refused", () => {
     expect(await codeOf(paymentXml(uuid, [], 1_00, { receiver }))).toBe("CRP20999");
   });
 
-  test("with the form 99", async () => {
+  test("with the payment form 99", async () => {
     const uuid = await stampInvoice();
     expect(await codeOf(paymentXml(uuid, [], 1_00, { paymentForm: "99" }))).toBe("CRP20212");
   });
 
-  test("with a date after its document", async () => {
+  test("with a payment date after the complement's date of issue", async () => {
     const uuid = await stampInvoice();
     expect(await codeOf(paymentXml(uuid, [], 1_00, { paidAt: wallTime(1) }))).toBe("CRP20999");
   });

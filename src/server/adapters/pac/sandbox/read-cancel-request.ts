@@ -4,7 +4,7 @@ import { nullIfThrows } from "../../../cfdi/certificates/null-if-throws.ts";
 import { readCertificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
-/** A signed request: each CFDI to cancel, and the motive. */
+/** A signed request: each CFDI to cancel, with its motive. */
 export interface SignedCancelRequest {
   issuerRfc: string;
   folios: { uuid: string; motive: string; replacedBy: string | null }[];
@@ -53,7 +53,7 @@ function readDocument(document: XmlDocument, now: Date): SignedCancelRequest | P
   );
   const certificate = Buffer.from(certificateText?.content ?? "", "base64");
   const facts = readCertificateFacts(certificate);
-  if (!facts || !hasValidSignature(document, facts.x509)) return INVALID_SEAL;
+  if (!facts || !verifyAndRemoveSignature(document, facts.x509)) return INVALID_SEAL;
   if (facts.keyUsage.has("dataEncipherment")) return pacRefusal("306");
   if (facts.rfc !== issuerRfc) return OTHER_ISSUER;
   if (now > new Date(facts.x509.validTo)) return EXPIRED_CERTIFICATE;
@@ -61,10 +61,10 @@ function readDocument(document: XmlDocument, now: Date): SignedCancelRequest | P
 }
 
 /**
- * Verifies both parts in canonical form: the document without its signature (digest), and the signature's own
- * description (signature value). Removes the signature from the document.
+ * Verifies both parts in canonical form: the document without its signature (digest), and the element
+ * SignedInfo (signature value). Removes the signature from the document.
  */
-function hasValidSignature(document: XmlDocument, { publicKey }: X509Certificate): boolean {
+function verifyAndRemoveSignature(document: XmlDocument, { publicKey }: X509Certificate): boolean {
   const [signature, ...otherSignatures] = findElements(document, "/c:Cancelacion/ds:Signature");
   const findInSignedInfo = (path: string): XmlElement | undefined =>
     findElements(document, `/c:Cancelacion/ds:Signature/ds:SignedInfo${path}`)[0];
@@ -74,10 +74,10 @@ function hasValidSignature(document: XmlDocument, { publicKey }: X509Certificate
   const digestHash = HASH_OF_ALGORITHM[attributeOf(findInSignedInfo("/ds:Reference/ds:DigestMethod"), "Algorithm")];
   if (!signature || otherSignatures.length > 0 || !signedInfo || !signatureHash || !digestHash) return false;
   if (attributeOf(findInSignedInfo("/ds:Reference"), "URI") !== "") return false;
-  const canonicalInfo = signedInfo.canonicalizeToString();
+  const canonicalSignedInfo = signedInfo.canonicalizeToString();
   const digest = findInSignedInfo("/ds:Reference/ds:DigestValue")?.content.trim();
   const isValid = nullIfThrows(() =>
-    verify(signatureHash, Buffer.from(canonicalInfo), publicKey, Buffer.from(signatureValue, "base64")),
+    verify(signatureHash, Buffer.from(canonicalSignedInfo), publicKey, Buffer.from(signatureValue, "base64")),
   );
   signature.remove();
   return isValid === true && createHash(digestHash).update(document.canonicalizeToString()).digest("base64") === digest;

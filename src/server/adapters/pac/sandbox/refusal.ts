@@ -1,4 +1,4 @@
-/** Why the sandbox refuses: SAT's or SW's code, with its message. */
+/** Why the sandbox refuses: a code of SAT, of SW or of the sandbox itself (ESC0001), with its message. */
 export interface PacRefusal {
   code: string;
   message: string;

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { Db } from "../../../db/connect.ts";
 import { issueCertificate, generateKeyPair } from "../../../cfdi/certificates/issue-certificate.ts";
 
-/** The sandbox's name on its certificate and in each of its stamps. */
+/** The notice (Leyenda) in each stamp and receipt of the sandbox. Also the name on its certificate. */
 export const NOTICE = "TIMBRADO LOCAL DE PRUEBA, SIN VALIDEZ FISCAL";
 export const STAMPING_CERTIFICATE_NUMBER = "30001000000000000001";
 /** The sandbox PAC's RFC, which belongs to no taxpayer. */

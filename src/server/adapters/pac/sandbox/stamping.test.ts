@@ -202,7 +202,7 @@ describe("the certificate and the seal", () => {
   test.each<[code: string, what: string, xml: () => string]>([
     [
       "CFDI40106",
-      "a certificate of another number",
+      "a certificate with another number",
       () => sealInvoice(buildIngresoToday(), { ...CSD_TODAY, number: "30001000000500000001" }).xml,
     ],
     ["CFDI40106", "no certificate", () => sealWithCertificate(Buffer.from("no es"))],

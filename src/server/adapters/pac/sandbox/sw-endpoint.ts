@@ -50,7 +50,7 @@ export async function failAfterWork(fault: Fault | null, context: Context<HttpEn
 }
 
 function closeConnection(context: Context<HttpEnv>): Response {
-  context.env.hangUp?.();
+  context.env.closeConnection?.();
   return context.body(null, 503);
 }
 

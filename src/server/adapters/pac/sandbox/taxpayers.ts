@@ -3,7 +3,7 @@ import { personKind } from "../../../../domain/rfc.ts";
 /** A taxpayer as registered with SAT. */
 export interface Taxpayer {
   rfc: string;
-  /** Upper case. A company's name has no legal form. */
+  /** In upper case. A company's name is without its legal form, such as SA DE CV. */
   name: string;
   postalCode: string;
   taxRegimes: readonly string[];
@@ -11,7 +11,7 @@ export interface Taxpayer {
   error?: "unknown" | "notListed";
 }
 
-/** Fictitious taxpayers, each for one case in the demo. The operations guide lists them. */
+/** Fictitious taxpayers, each for one case in the demo. The sandbox's panel lists them. */
 const DEMO_TAXPAYERS: readonly Taxpayer[] = [
   { rfc: "BFP100512AB2", name: "BORDADOS FICTICIOS DE PUEBLA", postalCode: "72000", taxRegimes: ["601", "626"] },
   { rfc: "EEPM900101AB2", name: "MARIANA EJEMPLO PRUEBA", postalCode: "06700", taxRegimes: ["605", "612", "626"] },
@@ -27,7 +27,7 @@ const DEMO_TAXPAYERS: readonly Taxpayer[] = [
 
 /**
  * SAT's fictitious taxpayers, which every PAC's test environment knows (RFC-PAC-SC.zip): companies in regime 601,
- * people in eleven.
+ * people in eleven regimes.
  */
 const SAT_TEST_ROWS: readonly [rfc: string, name: string, postalCode: string][] = [
   ["EKU9003173C9", "ESCUELA KEMPER URGATE", "42501"],

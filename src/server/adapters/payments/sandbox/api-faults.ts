@@ -7,7 +7,7 @@ const MAX_HANG_MS = 60_000;
 
 const PROXY_ERROR_PAGE = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 
-/** Fails a call before it changes anything. Undefined if the fault is another one, and the call continues. */
+/** Fails a call before it changes anything. Undefined if there is no such fault: the call continues. */
 export async function failBeforeWork(fault: ApiFault | null, context: Context<HttpEnv>): Promise<Response | undefined> {
   if (fault === null || fault === "stallbody") return undefined;
   if (fault === "html") return context.html(PROXY_ERROR_PAGE, 200);
@@ -18,7 +18,7 @@ export async function failBeforeWork(fault: ApiFault | null, context: Context<Ht
     return context.json({ message: error, error, status, cause: [] }, status, headers);
   }
   if (fault === "hang") await waitForDisconnect(context);
-  context.env.hangUp?.();
+  context.env.closeConnection?.();
   return context.body(null, 503);
 }
 
@@ -30,7 +30,7 @@ export function stalledResponse(status: number, body: object, context: Context<H
       controller.enqueue(bytes.subarray(0, bytes.byteLength / 2));
     },
   });
-  void waitForDisconnect(context).then(() => context.env.hangUp?.());
+  void waitForDisconnect(context).then(() => context.env.closeConnection?.());
   return new Response(stalledBody, { status, headers: { "Content-Type": "application/json" } });
 }
 

@@ -16,8 +16,8 @@ const MAX_BODY_BYTES = 256 * 1024;
 
 /**
  * `/sandbox/mp`: Mercado Pago's API (Preferences, Payments), its hosted page, its browser script, and a panel. The real
- * adapter is tested against it. Faults affect only the API. Also sends the notifications that a stopped process did not
- * send.
+ * adapter is tested against it. The API's faults do not affect the pages. `start` also sends the notifications that a
+ * stopped process did not send.
  */
 export function bindMercadoPagoSandbox(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   const tooLarge = () => commonProblem("TOO_LARGE");

@@ -9,14 +9,14 @@ import { checkoutPage } from "./checkout-page.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { mpError, type MpRefusal } from "./mp-errors.ts";
 import { noticePage } from "./sandbox-page.ts";
-import { isOutcome, type OutcomeName } from "./payment-states.ts";
+import { isOutcomeName, type OutcomeName } from "./payment-states.ts";
 import { findPayment, movePayment, pay, type BuyerChoice, type Payment } from "./payments.ts";
 import { findPreference, initPoint, type Preference } from "./preferences.ts";
 import { voucherPage } from "./voucher-page.ts";
 
 const PayRequest = z.object({
   pref_id: z.string(),
-  outcome: z.string().refine(isOutcome),
+  outcome: z.string().refine(isOutcomeName),
   installments: z.int().positive().default(1),
 });
 
@@ -29,7 +29,7 @@ export function bindCheckout(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): v
   });
   api.post("/sandbox/mp/checkout/v1/pay", (context) =>
     /^application\/json\b/i.test(context.req.header("content-type") ?? "")
-      ? payByApi(context, sandbox)
+      ? payByJson(context, sandbox)
       : payByForm(context, sandbox),
   );
   api.get("/sandbox/mp/mlm/payments/ticket/helper", async (context) => {
@@ -46,7 +46,7 @@ export function bindCheckout(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): v
   });
 }
 
-async function payByApi(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
+async function payByJson(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
   const requestBody = await readJson(context.req.raw, PayRequest);
   if (requestBody instanceof Response) return requestBody;
   const { pref_id, outcome, installments } = requestBody.parsed;
@@ -66,13 +66,13 @@ async function payByApi(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox):
 }
 
 /**
- * Handles the form of the buyer's browser: redirects to the shop, or after a rejection or without a return URL back to
- * the hosted page. A refused payment shows the hosted page.
+ * Handles the form of the buyer's browser. Redirects to the shop, or back to the hosted page if the card was rejected
+ * or there is no return URL. If no payment could be made (the link has expired), it shows the hosted page.
  */
 async function payByForm(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
   const { pref_id, outcome, attempt, installments } = await context.req.parseBody();
   const preference = typeof pref_id === "string" ? await findPreference(sandbox.db, pref_id) : undefined;
-  if (!preference || !isOutcome(outcome)) return unknownLinkPage(context);
+  if (!preference || !isOutcomeName(outcome)) return unknownLinkPage(context);
   const payment = await payOnce(
     sandbox,
     preference.id,

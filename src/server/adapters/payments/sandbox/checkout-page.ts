@@ -9,7 +9,7 @@ import { voucherUrl } from "./payment-json.ts";
 import type { OutcomeName } from "./payment-states.ts";
 import type { Payment } from "./payments.ts";
 import { allowsOutcome, installmentChoices, isPayable, type Preference } from "./preferences.ts";
-import { OUTCOME_LABEL, REJECTION_LABEL } from "./status-labels.ts";
+import { OUTCOME_LABEL, REJECTION_LABEL } from "./labels.ts";
 
 const MAIN_OUTCOMES = ["APRO", "OTHE", "CONT"] as const;
 const OTHER_OUTCOMES = ["REVI", "CALL", "FUND", "SECU", "EXPI", "FORM"] as const;
@@ -46,7 +46,7 @@ function backOrigins({ fields }: Preference): string[] {
 function notices(preference: Preference, payments: readonly Payment[], isPayableNow: boolean): string {
   const sections: string[] = [];
   const lastPayment = payments.at(-1);
-  const voucher = payments.findLast((payment) => payment.status === "pending");
+  const voucherPayment = payments.findLast((payment) => payment.status === "pending");
   if (!isPayableNow)
     sections.push(notice("bad", "El enlace de pago ya no está vigente. Vuelve a la tienda y pide uno nuevo."));
   if (lastPayment?.status === "rejected") {
@@ -57,8 +57,8 @@ function notices(preference: Preference, payments: readonly Payment[], isPayable
   if (payments.some((payment) => payment.status === "approved")) {
     sections.push(notice("good", "Esta compra ya tiene un pago aprobado. Si pagas otra vez, será un segundo pago."));
   }
-  if (voucher) {
-    const link = `<a href="${escapeHtml(voucherUrl(preference, voucher.id))}">Ver la ficha</a>`;
+  if (voucherPayment) {
+    const link = `<a href="${escapeHtml(voucherUrl(preference, voucherPayment.id))}">Ver la ficha</a>`;
     sections.push(`<section class="notice" role="status"><p>Ya tienes una ficha por pagar. ${link}</p></section>`);
   }
   return sections.join("\n");

@@ -10,7 +10,7 @@ import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { mpError } from "./mp-errors.ts";
 import { readSandboxState } from "./sandbox-state.ts";
 
-const Control = z
+const ControlRequest = z
   .strictObject({
     act: z.enum(SANDBOX_ACTIONS).optional(),
     payment_id: z.coerce.number().int().positive().optional(),
@@ -36,7 +36,7 @@ const Control = z
  */
 export function bindControl(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   api.post("/sandbox/mp/control", async (context) => {
-    const requestBody = await readJson(context.req.raw, Control);
+    const requestBody = await readJson(context.req.raw, ControlRequest);
     if (requestBody instanceof Response) return requestBody;
     const { act: name, payment_id, amount, fault, release, retry } = requestBody.parsed;
     const result: Record<string, unknown> = {};

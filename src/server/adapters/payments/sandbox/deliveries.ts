@@ -32,10 +32,14 @@ export async function retryUnacknowledgedNotifications(db: SandboxDb): Promise<n
 }
 
 /**
- * Sends a notification of the log again: unchanged, as a duplicate, or with a forged signature. Returns false if it is
- * unknown or was refused.
+ * Makes a delivery due again: itself (`resend`), a copy (`duplicate`), or a copy with a forged signature (`forge`).
+ * Returns false if it is unknown or was refused.
  */
-export async function sendAgain(db: SandboxDb, id: number, mode: "resend" | "duplicate" | "forge"): Promise<boolean> {
+export async function repeatDelivery(
+  db: SandboxDb,
+  id: number,
+  mode: "resend" | "duplicate" | "forge",
+): Promise<boolean> {
   if (mode === "resend") {
     const { numUpdatedRows } = await db
       .updateTable("sandbox.mp_deliveries")

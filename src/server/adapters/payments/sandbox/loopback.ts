@@ -22,7 +22,8 @@ export function isLoopback(url: URL): boolean {
 
 /**
  * Connects every name to this machine, without resolving it: `*.localhost` is the loopback IP address by RFC 6761, and
- * many resolvers do not resolve it. It does not stop IP addresses, so the caller checks `isLoopback` first.
+ * many resolvers do not resolve it. An IP address in a URL is not looked up, so it may be another machine's: the caller
+ * checks `isLoopback` first.
  */
 export function loopbackAgent(timeoutMs: number): HttpAgent {
   const options: Agent.Options = {

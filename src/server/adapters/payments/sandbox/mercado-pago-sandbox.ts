@@ -6,7 +6,7 @@ import { openTables, transactSandbox, type SandboxDb } from "./tables.ts";
 /** A sandbox of Mercado Pago that stores its state in the shop's database, in its own schema. */
 export interface MercadoPagoSandbox {
   db: SandboxDb;
-  /** The token of its only account. */
+  /** The API's access token, which the shop's adapter sends. The sandbox has only one account. */
   accessToken: string;
   /** Runs a change in a transaction, which a refusal rolls back. Then notifications are sent. */
   change<Result>(work: (tx: SandboxDb) => Promise<Result>): Promise<Result>;

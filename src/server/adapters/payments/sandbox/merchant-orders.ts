@@ -5,7 +5,10 @@ import type { Preference } from "./preferences.ts";
 import type { SandboxDb } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
-/** `GET /merchant_orders/:id`: a preference with all its payments. Undefined for an unknown id. */
+/**
+ * `GET /merchant_orders/:id`. A merchant order is Mercado Pago's object with a preference and all its payments.
+ * Undefined for an unknown id.
+ */
 export async function findMerchantOrderJson(db: SandboxDb, id: number): Promise<object | undefined> {
   const preference = await db
     .selectFrom("sandbox.mp_preferences")

@@ -128,7 +128,7 @@ describe("a payment", () => {
     ["FORM", "rejected", "cc_rejected_bad_filled_other"],
     ["REVI", "in_process", "pending_review_manual"],
     ["CONT", "pending", "pending_waiting_payment"],
-  ])("of the test cardholder %s is %s/%s", async (outcome, status, status_detail) => {
+  ])("with the outcome %s is %s/%s", async (outcome, status, status_detail) => {
     const id = await pay(outcome);
     expect(await mp.payment().get({ id })).toMatchObject({ id, status, status_detail });
   });
@@ -157,7 +157,7 @@ describe("a payment", () => {
     });
   });
 
-  test("in a store has its voucher, its reference and the preference's deadline", async () => {
+  test("in a convenience store has a voucher's URL and reference, and the preference's deadline", async () => {
     const deadline = "2031-01-02T23:59:59.000-06:00";
     const id = await pay("CONT", makePreferenceBody({ date_of_expiration: deadline }));
     expect(await mp.payment().get({ id })).toMatchObject({
@@ -184,14 +184,14 @@ describe("a payment", () => {
       .toMatchObject({ status: "cancelled", status_detail: "expired" });
   });
 
-  test.each(["CONT", "REVI"])("of %s can be cancelled, once", async (outcome) => {
+  test.each(["CONT", "REVI"])("with the outcome %s can be cancelled once", async (outcome) => {
     const id = await pay(outcome);
     const cancelledPayment = await mp.payment().cancel({ id });
     expect(cancelledPayment).toMatchObject({ id, status: "cancelled", status_detail: "by_collector" });
     await expect(mp.payment().cancel({ id })).rejects.toMatchObject({ status: 400, causes: [{ code: 2063 }] });
   });
 
-  test.each(["APRO", "OTHE"])("of %s cannot be cancelled", async (outcome) => {
+  test.each(["APRO", "OTHE"])("with the outcome %s cannot be cancelled", async (outcome) => {
     const id = await pay(outcome);
     await expect(mp.payment().cancel({ id })).rejects.toMatchObject({
       status: 400,
@@ -253,12 +253,12 @@ describe("refunds", () => {
     expect([...(await mp.refund().list({ payment_id: id }))]).toMatchObject([{ amount: 100.1 }, { amount: 149.4 }]);
   });
 
-  test("without an amount refund the whole payment", async () => {
+  test("without an amount are of the whole payment", async () => {
     const id = await pay();
     expect(await mp.refund().total({ payment_id: id })).toMatchObject({ amount: 249.5 });
   });
 
-  test("with one key happen once, and a repeated request gets the same response", async () => {
+  test("with the same key are made once, and a repeated request gets the same response", async () => {
     const id = await pay();
     const key = crypto.randomUUID();
     const [firstResponse, secondResponse] = await Promise.all([refund(id, 50, key), refund(id, 50, key)]);
@@ -353,7 +353,7 @@ test("a chargeback can be read", async () => {
   expect(json).toMatchObject({ payment_id: id, amount: 249.5, status: "in_process" });
 });
 
-test("the payment methods are a card without limits and a voucher with a minimum and a maximum", async () => {
+test("the payment methods are a card, and a voucher with a minimum and a maximum", async () => {
   const methods = (await new PaymentMethod(createSdkConfig(server.origin)).get()) as unknown as object[];
   expect([...methods]).toMatchObject([
     { id: "master", payment_type_id: "credit_card" },

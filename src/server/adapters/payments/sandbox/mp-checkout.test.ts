@@ -15,7 +15,7 @@ async function createPreference(change: Parameters<typeof makePreferenceBody>[0]
   const { id } = await createMercadoPagoClients(server.origin).preference().create({ body });
   return { id: id!, body };
 }
-const payByApi = (pref_id: string, outcome: string, installments?: number) =>
+const payByJson = (pref_id: string, outcome: string, installments?: number) =>
   server.call("POST", PAY_PATH, { body: { pref_id, outcome, installments } });
 const submit = (path: string, fields: Record<string, string>) =>
   server.call("POST", path, {
@@ -63,21 +63,21 @@ describe("the hosted page", () => {
   ])("with %j hides %s and refuses it", async (payment_methods, outcome, label) => {
     const { id } = await createPreference({ payment_methods });
     expect((await server.call("GET", HOSTED_PAGE_PATH + id)).text).not.toContain(label);
-    expect((await payByApi(id, outcome)).json).toMatchObject({ status: 400, error: "bad_request" });
+    expect((await payByJson(id, outcome)).json).toMatchObject({ status: 400, error: "bad_request" });
   });
 
   test.each<[number | undefined, number[], string]>([
-    [undefined, [1], "an account without months"],
-    [1, [1], "one payment only"],
+    [undefined, [1], "an account without installments"],
+    [1, [1], "a single payment only"],
     [6, [1, 3, 6], "up to 6 months"],
-    [24, [1, 3, 6, 9, 12, 18, 24], "all months"],
+    [24, [1, 3, 6, 9, 12, 18, 24], "every number of months"],
   ])("with the cap %s offers these numbers of monthly payments: %j (%s)", async (installments, offeredMonths) => {
     const { id, body } = await createPreference({ payment_methods: installments ? { installments } : {} });
     const { text } = await server.call("GET", HOSTED_PAGE_PATH + id);
     const options = [...text.matchAll(/<option value="(\d+)"/g)].map(([, months]) => Number(months));
     expect(options).toEqual(offeredMonths.length === 1 ? [] : offeredMonths);
     for (const months of [2, 3, 6, 24].filter((other) => !offeredMonths.includes(other))) {
-      expect((await payByApi(id, "APRO", months)).status, `${months}`).toBe(400);
+      expect((await payByJson(id, "APRO", months)).status, `${months}`).toBe(400);
       const formResponse = await submit(PAY_PATH, {
         pref_id: id,
         outcome: "APRO",
@@ -86,12 +86,12 @@ describe("the hosted page", () => {
       });
       expect(formResponse.status).toBe(200);
     }
-    expect((await payByApi(id, "CONT", 3)).status).toBe(400);
-    expect((await payByApi(id, "APRO", offeredMonths.at(-1))).status).toBe(200);
+    expect((await payByJson(id, "CONT", 3)).status).toBe(400);
+    expect((await payByJson(id, "APRO", offeredMonths.at(-1))).status).toBe(200);
     expect((await paymentsOf(body.external_reference)).at(-1)).toMatchObject({ installments: offeredMonths.at(-1) });
   });
 
-  test("refuses months that are not one of the offered numbers, and changes nothing", async () => {
+  test("refuses a number of months that is not offered, and changes nothing", async () => {
     const { id, body } = await createPreference({ payment_methods: { installments: 6 } });
     const fields = { pref_id: id, outcome: "APRO", attempt: "b" };
     for (const installments of ["", "seis", "3.5", "-3", "1e9"])
@@ -102,8 +102,8 @@ describe("the hosted page", () => {
   test("in binary mode offers no pending outcome", async () => {
     const { id } = await createPreference({ binary_mode: true });
     expect((await server.call("GET", HOSTED_PAGE_PATH + id)).text).not.toContain("tienda de conveniencia");
-    expect((await payByApi(id, "CONT")).status).toBe(400);
-    expect((await payByApi(id, "APRO")).status).toBe(200);
+    expect((await payByJson(id, "CONT")).status).toBe(400);
+    expect((await payByJson(id, "APRO")).status).toBe(200);
   });
 
   test("of an expired preference accepts no payment", async () => {
@@ -112,16 +112,16 @@ describe("the hosted page", () => {
     expect(status).toBe(410);
     expect(text).toContain("ya no está vigente");
     expect(text).not.toContain("Pagar con tarjeta");
-    expect((await payByApi(id, "APRO")).status).toBe(400);
+    expect((await payByJson(id, "APRO")).status).toBe(400);
     expect((await payByForm(id, "APRO")).status).toBe(410);
     expect(await paymentsOf(body.external_reference)).toEqual([]);
   });
 
   test("of an unknown preference responds with 404, and an unknown outcome with 422", async () => {
     expect((await server.call("GET", `${HOSTED_PAGE_PATH}1-x`)).status).toBe(404);
-    expect((await payByApi("1-x", "APRO")).status).toBe(404);
+    expect((await payByJson("1-x", "APRO")).status).toBe(404);
     expect((await payByForm("1-x", "APRO")).status).toBe(404);
-    expect((await payByApi((await createPreference()).id, "NADA")).status).toBe(422);
+    expect((await payByJson((await createPreference()).id, "NADA")).status).toBe(422);
   });
 });
 
@@ -198,9 +198,9 @@ test("a button that is pressed twice pays once, and on a reloaded page it pays a
   expect(await paymentsOf(body.external_reference)).toHaveLength(2);
 });
 
-test("the voucher's button pays it, and the page shows that", async () => {
+test("the button on the voucher's page approves the payment, and the page shows it as approved", async () => {
   const { id, body } = await createPreference();
-  const { payment_id } = (await payByApi(id, "CONT")).json;
+  const { payment_id } = (await payByJson(id, "CONT")).json;
   const path = `/sandbox/mp/mlm/payments/ticket/helper?payment_id=${payment_id}`;
   const { text } = await server.call("GET", path);
   expect(text).toContain("$249.50");
@@ -211,14 +211,14 @@ test("the voucher's button pays it, and the page shows that", async () => {
   const paidPage = await server.call("GET", path);
   expect(paidPage.text).toContain("Aprobado");
   expect(paidPage.text).not.toContain("Simular que ya pagué");
-  const cardPaymentId = (await payByApi((await createPreference()).id, "APRO")).json.payment_id;
+  const cardPaymentId = (await payByJson((await createPreference()).id, "APRO")).json.payment_id;
   expect((await server.call("GET", path.replace(/\d+$/, String(cardPaymentId)))).status).toBe(404);
 });
 
 describe("the sandbox's panel", () => {
   test("shows the possible actions of each payment, and runs them", async () => {
     const { id, body } = await createPreference({ external_reference: "<b>norte</b>" });
-    const { payment_id } = (await payByApi(id, "CONT")).json;
+    const { payment_id } = (await payByJson(id, "CONT")).json;
     const { text } = await server.call("GET", "/sandbox/mp");
     expect(text).toContain("&lt;b&gt;norte&lt;/b&gt;");
     const paymentHtml = text.split("<article>").find((part) => part.includes(`Pago ${payment_id}`))!;
@@ -242,7 +242,7 @@ describe("the sandbox's panel", () => {
 
   test("resends, duplicates and forges a notification", async () => {
     const { id, body } = await createPreference({ notification_url: "http://127.0.0.1:9/n?source_news=webhooks" });
-    await payByApi(id, "APRO");
+    await payByJson(id, "APRO");
     const listDeliveries = async () =>
       (await server.call("GET", `/sandbox/mp/state.json?external_reference=${body.external_reference}`)).json
         .deliveries;

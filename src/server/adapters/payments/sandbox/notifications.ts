@@ -3,14 +3,14 @@ import { SANDBOX_COLLECTOR_ID } from "./credentials.ts";
 import { readFaults } from "./faults.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Preference } from "./preferences.ts";
-import type { DeliveryState, SandboxDb, WebhookSignature } from "./tables.ts";
+import type { DeliveryState, SandboxDb, WebhookSigning } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
 type NotificationAction = "payment.created" | "payment.updated";
 interface Notification {
   url: string;
   body: object;
-  signing: WebhookSignature;
+  signing: WebhookSigning;
 }
 
 /**

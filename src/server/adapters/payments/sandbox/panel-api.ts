@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
 import { runAction, isSandboxAction } from "./actions.ts";
-import { releaseHeldNotifications, retryUnacknowledgedNotifications, sendAgain } from "./deliveries.ts";
+import { releaseHeldNotifications, retryUnacknowledgedNotifications, repeatDelivery } from "./deliveries.ts";
 import { ApiFault, readFaults, setFaults, WebhookFault } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { panelPage, type PanelView } from "./panel-page.ts";
@@ -36,7 +36,7 @@ async function runPanelAction(sandbox: MercadoPagoSandbox, form: FormData): Prom
   } else if (intent === "release") await sandbox.change((tx) => releaseHeldNotifications(tx));
   else if (intent === "retry") await sandbox.change((tx) => retryUnacknowledgedNotifications(tx));
   else if ((intent === "resend" || intent === "duplicate" || intent === "forge") && Number.isSafeInteger(deliveryId)) {
-    await sandbox.change((tx) => sendAgain(tx, deliveryId, intent));
+    await sandbox.change((tx) => repeatDelivery(tx, deliveryId, intent));
   }
 }
 

@@ -15,7 +15,7 @@ import {
   SIGNING_LABEL,
   STATUS_LABEL,
   WEBHOOK_FAULT_LABEL,
-} from "./status-labels.ts";
+} from "./labels.ts";
 
 const ACTION_URL = "/sandbox/mp/panel";
 const UNFAVOURABLE_ACTIONS = new Set<SandboxAction>(["reject", "expire", "chargeback", "cb_lost"]);
@@ -28,8 +28,8 @@ export interface PanelView {
 }
 
 /**
- * The provider's panel: payments with their possible actions, preferences without an approved payment, faults, and the
- * log of notifications.
+ * The sandbox's panel: payments with their possible actions, preferences without an approved payment, faults, and the
+ * deliveries of notifications.
  */
 export function panelPage(context: Context<HttpEnv>, view: PanelView): Response | Promise<Response> {
   const main = `<h1>Panel de pagos simulados</h1>

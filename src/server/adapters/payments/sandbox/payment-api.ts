@@ -8,7 +8,7 @@ import { findPayment, movePayment } from "./payments.ts";
 import { listRefunds, refundJson, refundPayment } from "./refunds.ts";
 import { searchPayments } from "./search-payments.ts";
 
-/** Returns -1, which no payment has, for an id that is not a number. */
+/** Returns -1, which no row has, for a text that cannot be an id. */
 function toId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : -1;
 }

@@ -35,7 +35,7 @@ export const OUTCOMES = {
 
 export type OutcomeName = keyof typeof OUTCOMES;
 
-export function isOutcome(name: unknown): name is OutcomeName {
+export function isOutcomeName(name: unknown): name is OutcomeName {
   return typeof name === "string" && Object.hasOwn(OUTCOMES, name);
 }
 

@@ -49,7 +49,7 @@ const REFUSAL_OF_FIELD: Record<string, MpRefusal> = {
   date_of_expiration: "bad_expiration",
 };
 
-/** Validates the fields of a preference that the shop's adapter sends. Unknown fields are stored. */
+/** Validates those fields of a preference that the shop's adapter sends. Other fields are stored unchecked. */
 export function readPreferenceFields(body: unknown): PreferenceFields | { refused: MpRefusal } {
   const parsed = PreferenceFields.safeParse(body);
   if (!parsed.success)

@@ -5,7 +5,7 @@ import { toCents } from "../../../../domain/money.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { SANDBOX_COLLECTOR_ID } from "./credentials.ts";
 import type { MpRefusal } from "./mp-errors.ts";
-import { isOutcome, OUTCOMES, type OutcomeName } from "./payment-states.ts";
+import { isOutcomeName, OUTCOMES, type OutcomeName } from "./payment-states.ts";
 import { readPreferenceFields, type PreferenceFields } from "./preference-fields.ts";
 import type { SandboxDb, SandboxTables } from "./tables.ts";
 import { fromWireDate, toWireDate } from "./wire-date.ts";
@@ -82,8 +82,8 @@ export function allowsOutcome({ fields }: Preference, name: OutcomeName): boolea
 }
 
 /**
- * The monthly payments that the buyer may choose: a single one, and months without interest up to the preference's cap.
- * Without a cap the sandbox offers only the single one, like an account whose owner has not enabled months.
+ * The numbers of monthly payments that the buyer may choose: 1, and the plans without interest up to the preference's
+ * cap. Without a cap the sandbox offers only 1, like an account whose owner has not enabled installments.
  */
 export function installmentChoices({ fields }: Preference): number[] {
   const cap = fields.payment_methods?.installments ?? 1;
@@ -92,7 +92,7 @@ export function installmentChoices({ fields }: Preference): number[] {
 
 export function allowedOutcomes(preference: Preference): OutcomeName[] {
   return Object.keys(OUTCOMES)
-    .filter(isOutcome)
+    .filter(isOutcomeName)
     .filter((name) => allowsOutcome(preference, name));
 }
 

@@ -48,6 +48,7 @@ function readAmount(amount: unknown): Cents | Refusal<MpRefusal> {
   return Math.abs(cents - amount * 100) < 1e-6 && cents > 0 ? cents : refuse("bad_amount");
 }
 
+/** The refunds of payments. The id -1, which no payment has, keeps the SQL valid for an empty list. */
 export function listRefunds(db: SandboxDb, paymentIds: readonly number[]): Promise<Refund[]> {
   return db
     .selectFrom("sandbox.mp_refunds")

@@ -11,8 +11,9 @@ interface IdempotentRequest {
 }
 
 /**
- * Runs the work once per key, and returns the first response to a repeated request. Must be called inside a
- * transaction: a refusal rolls back the key with everything else, and a concurrent second call waits for the first.
+ * Runs the work once per key, and answers a repeated request with the stored response of the first one. Must be called
+ * inside a transaction: a refusal rolls back the key with everything else, and a concurrent second call waits for the
+ * first.
  */
 export async function respondOnce(
   tx: SandboxDb,

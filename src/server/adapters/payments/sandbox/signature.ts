@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { SANDBOX_WEBHOOK_SECRET } from "./credentials.ts";
-import type { WebhookSignature } from "./tables.ts";
+import type { WebhookSigning } from "./tables.ts";
 
 interface SignedValues {
   /** `data.id` as in the query. */
@@ -14,7 +14,7 @@ interface SignedValues {
  * The headers `x-signature` and `x-request-id` of a notification. An unsigned notification has neither. A forged one is
  * signed with a secret that is not the shop's.
  */
-export function signatureHeaders(signing: WebhookSignature, signedValues: SignedValues): Record<string, string> {
+export function signatureHeaders(signing: WebhookSigning, signedValues: SignedValues): Record<string, string> {
   if (signing === "unsigned") return {};
   const secret = signing === "forged" ? `not ${SANDBOX_WEBHOOK_SECRET}` : SANDBOX_WEBHOOK_SECRET;
   const manifest = `id:${signedValues.dataId};request-id:${signedValues.requestId};ts:${signedValues.ts};`;

@@ -6,7 +6,8 @@ import type { PaymentStatus } from "./payment-states.ts";
 import type { PreferenceFields } from "./preference-fields.ts";
 
 /** How a notification is signed: correctly, with a wrong signature, or not at all. */
-export type WebhookSignature = "signed" | "forged" | "unsigned";
+export type WebhookSigning = "signed" | "forged" | "unsigned";
+/** `refused`: never sent, because the URL is not on this machine. `failed`: not acknowledged in any attempt. */
 export type DeliveryState = "waiting" | "held" | "delivered" | "dropped" | "failed" | "refused";
 
 /** The sandbox's own tables, in their own schema. A live shop without the sandbox has none. Amounts are in centavos. */
@@ -69,12 +70,13 @@ export type SandboxTables = {
     /** The full URL, with the query that the provider adds. */
     url: string;
     body: JSONColumnType<object>;
-    signing: WebhookSignature;
+    signing: WebhookSigning;
     state: DeliveryState;
     request_id: Generated<string>;
     attempts: Generated<number>;
     /** When the delivery is due. While it is being sent, the time from which another process may claim it. */
     next_at: Generated<Date>;
+    /** The HTTP status of the last attempt's response. Null without a response. */
     answered: number | null;
     error: string | null;
     created_at: Generated<Date>;

@@ -8,7 +8,7 @@ import { voucherReference } from "./payment-json.ts";
 import { canMove } from "./payment-states.ts";
 import type { Payment } from "./payments.ts";
 import type { Preference } from "./preferences.ts";
-import { STATUS_LABEL } from "./status-labels.ts";
+import { STATUS_LABEL } from "./labels.ts";
 
 /** The voucher for the convenience store, with a button that simulates its cashier. */
 export function voucherPage(
@@ -17,9 +17,9 @@ export function voucherPage(
   payment: Payment,
 ): Response | Promise<Response> {
   const returnUrl = backUrl(preference, payment);
-  const isOpen = canMove(payment, "approve");
+  const canApprove = canMove(payment, "approve");
   const main = `<h1>Ficha de pago</h1>
-${isOpen ? "" : stateNotice(payment)}
+${canApprove ? "" : stateNotice(payment)}
 <section><dl>
 <dt>Monto exacto</dt><dd class="big">${formatMoney(payment.amount_cents)}</dd>
 <dt>Referencia para la caja</dt><dd class="big">${voucherReference(payment.id)}</dd>
@@ -27,7 +27,7 @@ ${isOpen ? "" : stateNotice(payment)}
 <dt>Dónde</dt><dd>OXXO (simulado)</dd>
 </dl>
 <p class="quiet">Es una ficha de mentira: ninguna tienda la acepta.</p></section>
-${isOpen ? payButton(payment) : ""}
+${canApprove ? payButton(payment) : ""}
 ${returnUrl ? `<p><a class="button" href="${escapeHtml(returnUrl)}">Volver a la tienda</a></p>` : ""}`;
   return sandboxPage(context, { title: "Ficha de pago", main });
 }

@@ -1,8 +1,8 @@
 /**
- * The sandbox's replacement of `https://sdk.mercadopago.com/js/v2`: `window.MercadoPago` with the Wallet brick, as
+ * The sandbox's replacement for `https://sdk.mercadopago.com/js/v2`: `window.MercadoPago` with the Wallet brick, as
  * `@mercadopago/sdk-react` 1.0.7 calls it (`create(name, containerId, settings)` → a controller with `unmount`). The
  * button opens the preference's hosted page on the script's own origin. Styles are set from the script, because the
- * shop's policy allows no style element.
+ * shop's Content Security Policy allows no style element.
  */
 export const WALLET_SCRIPT = `(() => {
   const base = new URL(document.currentScript.src).href.replace(/\\/js\\/v2.*$/, "");

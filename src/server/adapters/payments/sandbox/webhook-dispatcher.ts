@@ -17,16 +17,17 @@ const LEASE_SECONDS = 4;
 const POLL_EVERY_MS = 5_000;
 
 /**
- * Sends the notifications one after the other, outside the API's calls. Unacknowledged ones are retried after 1, 2, 4…
- * s, at most after a minute and at most `MAX_ATTEMPTS` times (the real provider: after 15 min). Also cancels payments
- * whose voucher has expired. All state is in the database: the next process continues the deliveries of a killed one.
+ * Sends the notifications one after the other, outside the API's calls. An unacknowledged one is sent again after 1, 2,
+ * 4… seconds, at most a minute, up to `MAX_ATTEMPTS` attempts in all (the real provider waits 15 minutes). Also cancels
+ * payments whose voucher has expired. All state is in the database: the next process continues the deliveries of a
+ * killed one.
  */
 export class WebhookDispatcher {
   private readonly db: SandboxDb;
   private readonly log: Log;
   private readonly agent = loopbackAgent(TIMEOUT_MS);
   private readonly stopController = new AbortController();
-  private run: Promise<void> | undefined;
+  private currentRun: Promise<void> | undefined;
   private hasNewWork = false;
   private timer: NodeJS.Timeout | undefined;
 
@@ -40,17 +41,17 @@ export class WebhookDispatcher {
     if (this.stopController.signal.aborted) return;
     clearTimeout(this.timer);
     this.hasNewWork = true;
-    this.run ??= this.runOnce().finally(() => (this.run = undefined));
+    this.currentRun ??= this.runUntilIdle().finally(() => (this.currentRun = undefined));
   }
 
   async stop(): Promise<void> {
     this.stopController.abort();
     clearTimeout(this.timer);
-    await this.run;
+    await this.currentRun;
     await this.agent.destroy();
   }
 
-  private async runOnce(): Promise<void> {
+  private async runUntilIdle(): Promise<void> {
     let waitMs = POLL_EVERY_MS;
     try {
       while (this.hasNewWork && !this.stopController.signal.aborted) {

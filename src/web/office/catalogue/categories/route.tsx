@@ -92,7 +92,7 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
 }
 
 function CategoryRow({ row, tree }: { row: CategoryTreeRow; tree: readonly CategoryTreeRow[] }) {
-  const { id, name, depth, products, children, parentId } = row;
+  const { id, name, depth, products, childCount, parentId } = row;
   const [intent, submittedId] = (useSubmittedForm()?.get("intent") ?? "").split(" ");
   const isSubmitted = submittedId === id && (intent === "hide" || intent === "show");
   const isHidden = isSubmitted ? intent === "hide" : row.isHidden;
@@ -125,7 +125,7 @@ function CategoryRow({ row, tree }: { row: CategoryTreeRow; tree: readonly Categ
         >
           {isHidden ? "Mostrar" : "Ocultar"}
         </Button>
-        {products === 0 && children === 0 && (
+        {products === 0 && childCount === 0 && (
           <Button type="submit" variant="quiet" name="intent" value={`delete ${id}`} aria-label={`Borrar ${name}`}>
             Borrar
           </Button>

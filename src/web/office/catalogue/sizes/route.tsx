@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { listSizeNamesWithCounts, moveSizeName } from "../../../../server/catalog/sort-size-names.ts";
+import { listSizeNamesWithCounts, moveSizeName } from "../../../../server/catalog/move-size-name.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";

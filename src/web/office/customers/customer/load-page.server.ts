@@ -1,15 +1,15 @@
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import {
-  findActionsFor,
+  findAssistedActionsFor,
   findEmailsOf,
   findNotesOf,
   findOrdersAndSumsOf,
-  findPlacesOf,
+  findWaitingPlacesOf,
   findInvoicesOf,
   findReviewsOf,
   findSessionsOf,
-} from "../../../../server/customers/office/customer-file.ts";
+} from "../../../../server/customers/office/customer-data.ts";
 import { listTagsOf } from "../../../../server/customers/office/change-customer-tags.ts";
 import type { AllowedShops } from "../../../../server/customers/office/find-customers.ts";
 import type { Customer } from "../../../../server/customers/queries.ts";
@@ -28,10 +28,10 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
     await Promise.all([
       findOrdersAndSumsOf(app.genericPlanDb, id, shops),
       findReviewsOf(app.genericPlanDb, id, shops),
-      findEmailsOf(app.genericPlanDb, id).then((emails) => findPlacesOf(app.genericPlanDb, emails, shops)),
+      findEmailsOf(app.genericPlanDb, id).then((emails) => findWaitingPlacesOf(app.genericPlanDb, emails, shops)),
       findInvoicesOf(app.genericPlanDb, id, shops),
       seesAllShops ? findSessionsOf(app.genericPlanDb, id) : [],
-      seesAllShops ? findActionsFor(app.genericPlanDb, id) : [],
+      seesAllShops ? findAssistedActionsFor(app.genericPlanDb, id) : [],
       findNotesOf(app.genericPlanDb, id),
       listTagsOf(app.genericPlanDb, id),
       listChanges(app.genericPlanDb, "customer", { id }),

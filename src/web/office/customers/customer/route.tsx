@@ -6,7 +6,7 @@ import { formatPhone } from "../../../../domain/phone.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { correctCustomer, type Correction } from "../../../../server/customers/office/correct-customer.ts";
 import { endCustomerSessions } from "../../../../server/customers/office/end-sessions.ts";
-import { noteCustomer } from "../../../../server/customers/office/note-customer.ts";
+import { addCustomerNote } from "../../../../server/customers/office/add-customer-note.ts";
 import { listTagsOf, changeCustomerTags } from "../../../../server/customers/office/change-customer-tags.ts";
 import type { App } from "../../../../server/app.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
@@ -86,7 +86,7 @@ export async function action({
   const note = form.multilineText("note", 2_001);
   const outcome =
     intent === "note"
-      ? await noteCustomer(app, id, note, by)
+      ? await addCustomerNote(app, id, note, by)
       : intent === "correct"
         ? await correctCustomer(app, context.get(shopContext), id, typedCorrection, by)
         : await endCustomerSessions(app, id, by);

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { eraseCustomer } from "../../../../server/customers/office/erase-customer.ts";
-import { findOrdersAndSumsOf } from "../../../../server/customers/office/customer-file.ts";
+import { findOrdersAndSumsOf } from "../../../../server/customers/office/customer-data.ts";
 import { appContext } from "../../../context.ts";
 import { CheckField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";

@@ -34,7 +34,7 @@ export function Scans({ scans }: { scans: readonly ListedScan[] }) {
         { head: "Lugar", cell: ({ seat }) => seat ?? "—" },
         { head: "Pedido", cell: ({ reference }) => (reference === null ? "—" : `#${reference}`) },
         { head: "Puerta", cell: ({ scanner }) => scanner },
-        { head: "Cuándo", cell: ({ at }) => formatDateTime(at) },
+        { head: "Cuándo", cell: ({ scannedAt }) => formatDateTime(scannedAt) },
       ]}
     />
   );

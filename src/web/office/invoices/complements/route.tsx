@@ -136,8 +136,8 @@ function PendingRow({ row, failure }: { row: Row; failure?: string }) {
       <p className="text-sm text-soft">
         Llegó el {formatDateTime(row.paidAt)} ·{" "}
         {row.waitsFor ? WAITS_FOR_TEXT[row.waitsFor] : "Se hace solo en un momento."}{" "}
-        {row.lastId && (
-          <Link to={officePaths.invoice(row.lastId)} className={LINK}>
+        {row.lastComplementId && (
+          <Link to={officePaths.invoice(row.lastComplementId)} className={LINK}>
             Ver el último intento
           </Link>
         )}

@@ -34,14 +34,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return csvResponse(
     "facturas",
     HEADERS,
-    loadRows(app, { ...readInvoiceSearch(request.url, grants), after: undefined }, shopNames),
+    loadRows(app, { ...readInvoiceSearch(request.url, grants), afterId: undefined }, shopNames),
   );
 }
 
 async function* loadRows(app: App, search: InvoiceSearch, shopNames: Map<string, string>) {
-  let after: string | undefined;
+  let afterId: string | undefined;
   do {
-    const rows: InvoiceRow[] = await searchInvoices(app.db, { ...search, after }, BATCH_SIZE);
+    const rows: InvoiceRow[] = await searchInvoices(app.db, { ...search, afterId: afterId }, BATCH_SIZE);
     for (const row of rows) {
       yield [
         KIND_LABEL[row.kind],
@@ -59,6 +59,6 @@ async function* loadRows(app: App, search: InvoiceSearch, shopNames: Map<string,
         formatDateTime(row.createdAt),
       ];
     }
-    after = rows.length === BATCH_SIZE ? rows.at(-1)!.id : undefined;
-  } while (after !== undefined);
+    afterId = rows.length === BATCH_SIZE ? rows.at(-1)!.id : undefined;
+  } while (afterId !== undefined);
 }

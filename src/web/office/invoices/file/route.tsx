@@ -1,6 +1,10 @@
 import { data } from "react-router";
 import { findCancellationReceipt } from "../../../../server/invoicing/cancellations.ts";
-import { makeInvoiceFile, isInvoiceFormat, makeReceiptFile } from "../../../../server/invoicing/invoice-files.ts";
+import {
+  makeInvoiceFile,
+  isInvoiceFormat,
+  makeCancellationReceiptFile,
+} from "../../../../server/invoicing/invoice-files.ts";
 import { appContext } from "../../../context.ts";
 import { requireInvoiceAccess } from "../invoice/require-invoice-access.server.ts";
 import type { Route } from "./+types/route";
@@ -14,7 +18,7 @@ export async function loader({ context, request, params: { invoiceId, format } }
     const receipt =
       Number.isSafeInteger(id) && id > 0 ? await findCancellationReceipt(app.genericPlanDb, invoice.id, id) : null;
     if (receipt === null) throw data(null, { status: 404 });
-    return toResponse(makeReceiptFile(invoice, receipt));
+    return toResponse(makeCancellationReceiptFile(invoice, receipt));
   }
   const shop = await app.shops.byId(invoice.shopId);
   if (!shop || invoice.xml === null || !isInvoiceFormat(format)) throw data(null, { status: 404 });

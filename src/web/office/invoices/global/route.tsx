@@ -4,7 +4,7 @@ import { formatPeriod, formatStoredPeriod } from "../../../../domain/format-peri
 import { formatMoney } from "../../../../domain/money.ts";
 import { isRefusal, refuse } from "../../../../domain/refusal.ts";
 import { formatLocalTime } from "../../../../server/cfdi/local-time.ts";
-import { issueGlobalInvoice, listSales } from "../../../../server/invoicing/issue-global-invoice.ts";
+import { issueGlobalInvoice, listUndeclaredSales } from "../../../../server/invoicing/issue-global-invoice.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { creditGlobal } from "../../../../server/invoicing/credit-global.ts";
 import { listGlobalMismatches, type GlobalMismatch } from "../../../../server/invoicing/global-mismatches.ts";
@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const today = todayIn(issuer?.timeZone);
   const chosenPeriod = readPeriod(requestedPeriod, today);
   const period = chosenPeriod && { ...chosenPeriod, ...daysOf(chosenPeriod) };
-  const sales = issuer && period ? await listSales(app.db, issuer, period) : [];
+  const sales = issuer && period ? await listUndeclaredSales(app.db, issuer, period) : [];
   const mismatches = await listGlobalMismatches(app.db, { shopId: shop.id });
   const latestGlobals = await searchInvoices(app.db, { shops: [shop.id], term: "", kind: "global" }, 6);
   return {

@@ -5,7 +5,7 @@ import type { App } from "../../../../server/app.ts";
 import { applyDeposit } from "../../../../server/invoicing/apply-deposit.ts";
 import { cancelInvoice } from "../../../../server/invoicing/cancel-invoice.ts";
 import { creditInvoice } from "../../../../server/invoicing/credit-invoice.ts";
-import { findDepositToApply } from "../../../../server/invoicing/find-deposit-to-apply.ts";
+import { findLiveDeposit } from "../../../../server/invoicing/find-live-deposit.ts";
 import { invoiceEarly } from "../../../../server/invoicing/invoice-early.ts";
 import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
 import { scheduleComplements } from "../../../../server/invoicing/payment-complements.ts";
@@ -88,5 +88,5 @@ export async function makeInvoice(
     : await invoiceForStaff(app, shop, orderId, invoiceRequest);
   if (!isRefusal(outcome) || outcome.refused !== "invoice_pending") return outcome;
   const liveInvoice = await findLiveInvoice(app.genericPlanDb, orderId);
-  return liveInvoice ?? (await findDepositToApply(app.genericPlanDb, orderId)) ?? outcome;
+  return liveInvoice ?? (await findLiveDeposit(app.genericPlanDb, orderId)) ?? outcome;
 }

@@ -10,13 +10,16 @@ import { formatLocalTime } from "../../../../server/cfdi/local-time.ts";
 import { listCancellations } from "../../../../server/invoicing/cancellations.ts";
 import { findCreditDue } from "../../../../server/invoicing/credit-due.ts";
 import { listDisputes } from "../../../../server/invoicing/list-disputes.ts";
-import { listRelatedInvoices, listInvoicedOrders } from "../../../../server/invoicing/search-invoices.ts";
-import { listDeclaredPayments, findOutstandingAmounts } from "../../../../server/invoicing/list-declared-payments.ts";
+import { listRelatedInvoices, listOrdersOfGlobal } from "../../../../server/invoicing/search-invoices.ts";
+import {
+  listComplementsOfInvoice,
+  findOutstandingAmounts,
+} from "../../../../server/invoicing/list-complements-of-invoice.ts";
 import { findInvoicingMode } from "../../../../server/invoicing/invoice-early.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findOrderIncome } from "../../../../server/invoicing/order-income.ts";
-import { missingPacOf } from "../../../../server/invoicing/pac-of.ts";
+import { missingPacNameOf } from "../../../../server/invoicing/pac-of.ts";
 import { findReplacedInvoice, findSubstitute, type Invoice } from "../../../../server/invoicing/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { toChange } from "../../kit/to-change.ts";
@@ -36,7 +39,7 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
   const [relatedInvoices, changes, orders, credit, disputes, cancellations, issuer] = await Promise.all([
     listRelatedInvoices(db, invoice),
     listChanges(db, "invoice", { id: invoice.id }),
-    invoice.kind === "global" ? listInvoicedOrders(db, invoice.id, MAX_SHOWN_ORDERS) : [],
+    invoice.kind === "global" ? listOrdersOfGlobal(db, invoice.id, MAX_SHOWN_ORDERS) : [],
     loadCredit(app, invoice),
     invoice.kind === "invoice" && invoice.orderId ? listDisputes(db, invoice.orderId) : [],
     listCancellations(db, invoice.id),
@@ -64,10 +67,10 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     disputes,
     cancellations,
     replacement: await loadReplacement(app, invoice),
-    payments: await listDeclaredPayments(db, invoice),
+    payments: await listComplementsOfInvoice(db, invoice),
     outstandingAmounts:
       invoice.paymentPlan === "PPD" && invoice.state === "stamped" ? await findOutstandingAmounts(db, invoice) : null,
-    missingPac: missingPacOf(app, invoice),
+    missingPac: missingPacNameOf(app, invoice),
     /** The mode in which a refused invoice of an unpaid or undelivered order is issued again. */
     retryMode: invoice.state === "refused" && invoice.kind === "invoice" ? await findRetryMode(app, invoice) : null,
     /** The whole sale is invoiced, and its deposit is not applied yet. */

@@ -8,7 +8,7 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import type { FailedAction } from "./actions.tsx";
-import type { DeclaredPayment } from "../../../../server/invoicing/list-declared-payments.ts";
+import type { InvoiceComplement } from "../../../../server/invoicing/list-complements-of-invoice.ts";
 import { STATE_BADGE } from "./labels.ts";
 
 const LINK = "font-semibold underline underline-offset-4";
@@ -19,7 +19,7 @@ export function InvoicePayments({
   outstandingAmounts,
   failedAction,
 }: {
-  rows: readonly DeclaredPayment[];
+  rows: readonly InvoiceComplement[];
   /** What the order still lacks, and what no complement declares yet. Null unless the invoice is stamped. */
   outstandingAmounts: { missingCents: number; undeclaredCents: number } | null;
   failedAction?: FailedAction;
@@ -75,7 +75,7 @@ export function InvoicePayments({
 }
 
 /** The payment that a complement declares. */
-export function DeclaredPaymentFacts({ row }: { row: DeclaredPayment }) {
+export function DeclaredPaymentFacts({ row }: { row: InvoiceComplement }) {
   return (
     <Section title="Qué paga">
       <p className="text-sm">

@@ -9,7 +9,7 @@ import { listConfirmedKeys } from "../../../../server/invoicing/accept-sat-key.t
 import { formatLocalTime } from "../../../../server/cfdi/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "../../../../server/invoicing/issuers.ts";
 import { setIssuer } from "../../../../server/invoicing/set-issuer.ts";
-import { findGeneralRates } from "../../../../server/invoicing/vat-treatments.ts";
+import { listGeneralRates } from "../../../../server/invoicing/vat-treatments.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const { staff, shops, shop } = await requireInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
-  const rates = await findGeneralRates(app.genericPlanDb, shop.id);
+  const rates = await listGeneralRates(app.genericPlanDb, shop.id);
   const changes = await listChanges(app.genericPlanDb, "issuer", { id: shop.id });
   const now = new Date();
   const stage = issuer?.csd ? csdStage(issuer.csd.endsAt, now) : null;

@@ -5,7 +5,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import type { InvoicingMode } from "../../../../domain/invoicing-mode.ts";
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
-import { findDepositToApply } from "../../../../server/invoicing/find-deposit-to-apply.ts";
+import { findLiveDeposit } from "../../../../server/invoicing/find-live-deposit.ts";
 import { findInvoicingMode } from "../../../../server/invoicing/invoice-early.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findLastReceiver, findOrderForStaff } from "../../../../server/invoicing/order-for-staff.ts";
@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return { order: null, number };
   }
   const existingInvoice =
-    (await findLiveInvoice(app.genericPlanDb, order.id)) ?? (await findDepositToApply(app.genericPlanDb, order.id));
+    (await findLiveInvoice(app.genericPlanDb, order.id)) ?? (await findLiveDeposit(app.genericPlanDb, order.id));
   const issuer = await findIssuer(app.genericPlanDb, order.shop_id);
   return {
     order: {

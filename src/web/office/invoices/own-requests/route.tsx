@@ -3,7 +3,7 @@ import { formatDateTime } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import { closeOwnInvoiceRequest } from "../../../../server/invoicing/close-own-invoice-request.ts";
-import { listOwnInvoiceRequests } from "../../../../server/invoicing/list-own-invoice-requests.ts";
+import { listUnfinishedOwnInvoiceRequests } from "../../../../server/invoicing/list-unfinished-own-invoice-requests.ts";
 import { appContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState, Notice } from "../../../ui/notice.tsx";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "invoices.manage");
   const { db } = context.get(appContext);
-  const rows = await listOwnInvoiceRequests(db, shopsWithPermission(grants, "invoices.manage"));
+  const rows = await listUnfinishedOwnInvoiceRequests(db, shopsWithPermission(grants, "invoices.manage"));
   return { rows, isClosed: readQuery(request.url).text("cerrada") !== "" };
 }
 
@@ -27,7 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const id = (await readForm(request)).text("request");
-  const rows = await listOwnInvoiceRequests(app.db, shopsWithPermission(staff.grants, "invoices.manage"));
+  const rows = await listUnfinishedOwnInvoiceRequests(app.db, shopsWithPermission(staff.grants, "invoices.manage"));
   const row = rows.find((candidate) => String(candidate.id) === id && candidate.problem !== null);
   const closeOutcome = row && (await closeOwnInvoiceRequest(app, row.id, actorOf(context, staff)));
   if (!closeOutcome || isRefusal(closeOutcome)) throw data(null, { status: 404 });

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import { formatLocalTime } from "../../../../server/cfdi/local-time.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { isId } from "../../../../server/db/new-id.ts";
-import { findProductVat, listCategoryVat, setVatTreatment } from "../../../../server/invoicing/vat-treatments.ts";
+import { listProductVat, listCategoryVat, setVatTreatment } from "../../../../server/invoicing/vat-treatments.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isDone: query.text("hecho") !== "",
     today: todayInMexico(),
     categories: await listCategoryVat(app.db),
-    products: await findProductVat(app.db, { term: query.text("q"), limit: MAX_SHOWN_PRODUCTS }),
+    products: await listProductVat(app.db, { term: query.text("q"), limit: MAX_SHOWN_PRODUCTS }),
     changes: changes.map((change) => toChange(change)),
   };
 }

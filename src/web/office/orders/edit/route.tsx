@@ -96,12 +96,12 @@ export async function action(args: Route.ActionArgs): Promise<EditResult | Respo
 }
 
 async function searchProducts(app: App, shop: Shop, typed: string): Promise<EditResult["search"]> {
-  const { exact, products } = await findProductsOnSale(app.db, shop, typed);
+  const { exactSize, products } = await findProductsOnSale(app.db, shop, typed);
   return {
     typed,
     products: products.map((product) => toFoundProduct(shop, product)),
-    exactSizeId: exact?.sizeId ?? null,
-    text: describeSearchResult(typed, exact, products[0]),
+    exactSizeId: exactSize?.sizeId ?? null,
+    text: describeSearchResult(typed, exactSize, products[0]),
   };
 }
 

@@ -233,21 +233,21 @@ async function scanCode(
 ): Promise<IntentResult> {
   const { app, shop } = orderContext;
   const code = typed.q;
-  const { exact, products } = await findProductsOnSale(app.db, shop, code);
+  const { exactSize, products } = await findProductsOnSale(app.db, shop, code);
   const cartResult = await editCart(
     orderContext,
     typed,
     form,
-    exact ? `add:${products[0]!.id}:${exact.sizeId}` : "find",
+    exactSize ? `add:${products[0]!.id}:${exactSize.sizeId}` : "find",
   );
-  const text = cartResult.failure ?? describeSearchResult(code, exact, products[0]);
-  if (exact && !cartResult.failure) typed.q = "";
+  const text = cartResult.failure ?? describeSearchResult(code, exactSize, products[0]);
+  if (exactSize && !cartResult.failure) typed.q = "";
   return {
     ...cartResult,
     codeResult: {
       code,
       text,
-      tone: cartResult.failure ? "error" : exact ? "success" : products.length > 0 ? "info" : "error",
+      tone: cartResult.failure ? "error" : exactSize ? "success" : products.length > 0 ? "info" : "error",
     },
   };
 }

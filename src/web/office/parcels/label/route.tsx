@@ -18,7 +18,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return new Response(new Uint8Array(label), {
     headers: {
       "Content-Type": "application/pdf",
-      "Content-Disposition": `inline; filename="guia-${purchase.reference}.pdf"`,
+      "Content-Disposition": `inline; filename="guia-${purchase.purchaseReference}.pdf"`,
       "Cache-Control": "no-store",
     },
   });

@@ -8,7 +8,11 @@ import type { App } from "../../../../server/app.ts";
 import { findCarrierAccount, type CarrierAccount } from "../../../../server/carrier-labels/account.ts";
 import { cancelLabel } from "../../../../server/carrier-labels/cancel-label.ts";
 import { listParcelsToShip, type ParcelToShip } from "../../../../server/carrier-labels/parcel-shipment.ts";
-import { findPurchase, listPurchasesOf, listUnneededPurchases } from "../../../../server/carrier-labels/purchases.ts";
+import {
+  findPurchase,
+  listNewestPurchasesOf,
+  listUnneededPurchases,
+} from "../../../../server/carrier-labels/purchases.ts";
 import { quoteParcels } from "../../../../server/carrier-labels/quote-parcels.ts";
 import { requestLabel } from "../../../../server/carrier-labels/request-label.ts";
 import { appContext } from "../../../context.ts";
@@ -41,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const carrier = readQuery(request.url).oneOf("con", LIVE_CARRIERS) ?? null;
   const ids = readParcelIds(request.url).slice(0, MAX_LABELS);
   const parcels = await listParcelsToShip(app.db, ids, shops);
-  const purchases = await listPurchasesOf(app.db, ids);
+  const purchases = await listNewestPurchasesOf(app.db, ids);
   const newestPurchases = new Map(purchases.map((purchase) => [purchase.parcelId, purchase]));
   const needsLabel = (id: string) => !["queued", "sent", "bought"].includes(newestPurchases.get(id)?.state ?? "");
   const parcelsToQuote = parcels.filter(({ id }) => needsLabel(id));

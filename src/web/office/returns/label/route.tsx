@@ -5,7 +5,7 @@ import { chooseBox } from "../../../../domain/shipping-box.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { findCarrierAccount } from "../../../../server/carrier-labels/account.ts";
 import { cancelLabel } from "../../../../server/carrier-labels/cancel-label.ts";
-import { findPurchaseOfReturn } from "../../../../server/carrier-labels/purchases.ts";
+import { findNewestPurchaseOfReturn } from "../../../../server/carrier-labels/purchases.ts";
 import { quoteReturn, requestReturnLabel } from "../../../../server/carrier-labels/request-return-label.ts";
 import { findReturnToShip, gramsOf } from "../../../../server/carrier-labels/return-shipment.ts";
 import { appContext } from "../../../context.ts";
@@ -37,7 +37,7 @@ async function requireReturnToShip({ context, request, params: { returnId } }: R
 export async function loader(args: Route.LoaderArgs) {
   const { app, row } = await requireReturnToShip(args);
   const carrier = readQuery(args.request.url).oneOf("con", LIVE_CARRIERS) ?? null;
-  const purchase = (await findPurchaseOfReturn(app.db, row.id)) ?? null;
+  const purchase = (await findNewestPurchaseOfReturn(app.db, row.id)) ?? null;
   const isLabelRequested =
     purchase !== null &&
     purchase.returnedToCustomerAt === null &&
@@ -72,14 +72,14 @@ export async function action(args: Route.ActionArgs) {
   const by = actorOf(args.context, staff);
   const form = await readForm(args.request);
   if (form.text("cancel") !== "") {
-    const purchase = await findPurchaseOfReturn(app.db, row.id);
+    const purchase = await findNewestPurchaseOfReturn(app.db, row.id);
     if (purchase?.id !== form.text("cancel")) throw data(null, { status: 404 });
     const outcome = await cancelLabel(app, purchase, by);
     return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.returnLabel(row.id));
   }
   const [service = "", cents = ""] = form.text(`service-${row.id}`, 80).split(":");
-  const box = form.text(`box-${row.id}`, 40);
-  const choice = { carrier: form.text("carrier", 40), service, seenCents: Number(cents), box };
+  const boxId = form.text(`box-${row.id}`, 40);
+  const choice = { carrier: form.text("carrier", 40), service, seenCents: Number(cents), boxId };
   const outcome = await requestReturnLabel(app, row.id, choice, by);
   return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.returnLabel(row.id));
 }

@@ -29,7 +29,7 @@ export function BackupRuns({ runs }: { runs: BackupRun[] }) {
 }
 
 function State({ run }: { run: BackupRun }) {
-  const { endedAt, failure, verifiedAt, verificationFailure, wasRestored } = run;
+  const { endedAt, failure, verifiedAt, verificationFailure, wasRestoreTested } = run;
   const problem = failure ?? verificationFailure;
   if (problem !== null) {
     return (
@@ -41,5 +41,5 @@ function State({ run }: { run: BackupRun }) {
   }
   if (endedAt === null) return <Badge tone="plain">En marcha</Badge>;
   if (verifiedAt === null) return <Badge tone="warning">Sin comprobar</Badge>;
-  return <Badge tone="success">{wasRestored ? "Comprobado y restaurado aparte" : "Comprobado"}</Badge>;
+  return <Badge tone="success">{wasRestoreTested ? "Comprobado y restaurado aparte" : "Comprobado"}</Badge>;
 }

@@ -68,8 +68,8 @@ function Payments({ restore: { payments } }: Pick<Props, "restore">) {
   );
 }
 
-function Invoices({ restore: { needsInvoices, invoices }, failureOf }: Props) {
-  if (!needsInvoices) return null;
+function Invoices({ restore: { needsInvoiceComparison, invoices }, failureOf }: Props) {
+  if (!needsInvoiceComparison) return null;
   return (
     <li className="space-y-2">
       <CheckStatus label="Facturas" isDone={invoices !== null} />{" "}

@@ -1,6 +1,6 @@
 import { MAX_WISHES } from "../../../../domain/wishlist.ts";
 import type { App } from "../../../../server/app.ts";
-import { listLooks } from "../../../../server/catalog/list-look.ts";
+import { combineLooks } from "../../../../server/catalog/list-look.ts";
 import { listNewProductIds } from "../../../../server/catalog/list-new-product-ids.ts";
 import { listProductsByIds } from "../../../../server/catalog/queries.ts";
 import type { ProductRow } from "../../../../server/catalog/product-row.ts";
@@ -19,12 +19,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ids = [...new Set(requestedIds)];
   const shop = context.get(shopContext);
   const app = context.get(appContext);
-  const [rows, newIds] = await Promise.all([
-    query.has("look") ? listLooks(app.readDb, shop, ids) : listInOrder(app, shop, ids),
+  const [rows, newProductIds] = await Promise.all([
+    query.has("look") ? combineLooks(app.readDb, shop, ids) : listInOrder(app, shop, ids),
     listNewProductIds(app, shop),
   ]);
   const now = new Date();
-  return Response.json(rows.map((row) => toCardView(shop, row, { now, newIds })));
+  return Response.json(rows.map((row) => toCardView(shop, row, { now, newProductIds })));
 }
 
 async function listInOrder(app: App, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {

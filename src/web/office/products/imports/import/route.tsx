@@ -3,7 +3,7 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import { formatDateTime } from "../../../../../domain/dates.ts";
 import { isRefusal } from "../../../../../domain/refusal.ts";
 import {
-  countImport,
+  countImportRows,
   findImport,
   listImportRows,
   type ImportRow,
@@ -35,7 +35,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { db, genericPlanDb } = context.get(appContext);
   const currentImport = await findImport(db, params.importId);
   if (!currentImport) throw data(null, { status: 404 });
-  const counts = await countImport(db, currentImport.id);
+  const counts = await countImportRows(db, currentImport.id);
   const rows = await listImportRows(db, currentImport.id, MAX_SHOWN_ROWS + 1);
   const changes = await listChanges(genericPlanDb, "import", { id: currentImport.id });
   return {

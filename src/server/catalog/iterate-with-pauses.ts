@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
-/** Milliseconds of work after which other requests run. */
+/** After this many milliseconds of work, other requests may run. */
 const SLICE_MS = 10;
 
-/** Iterates over items whose work takes long, and lets other work of the process run in between. */
-export async function* iterateYielding<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+/** Iterates over items that take long to process, and lets the event loop run other work in between. */
+export async function* iterateWithPauses<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let sliceEnd = performance.now() + SLICE_MS;
   for (const item of items) {
     yield item;

@@ -10,10 +10,10 @@ import { listEndingCsds, type EndingCsd } from "./issuers.ts";
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Job, once a day: emails the shop's own mailbox (`company.email`) 60, 30 and 7 days before its certificate ends, and
- * each week after. Without a valid certificate no invoice can be sealed, and customers would notice first.
+ * Job, once a day: emails the shop's own mailbox (`company.email`) 60, 30 and 7 days before its certificate expires,
+ * when it expires, and each week after that. Otherwise customers would be the first to notice that nothing is sealed.
  */
-export async function warnOfCsd(app: App, now = new Date()): Promise<void> {
+export async function warnOfCsdExpiry(app: App, now = new Date()): Promise<void> {
   for (const csd of await listEndingCsds(app.db, now)) {
     const shop = await app.shops.byId(csd.shopId);
     const to = shop?.settings.company.email;

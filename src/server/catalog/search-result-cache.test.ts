@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { ProductChangeTracker } from "../db/product-change-tracker.ts";
-import { SearchResults } from "./search-results.ts";
+import { SearchResultCache } from "./search-result-cache.ts";
 
 let changes: ProductChangeTracker;
-let results: SearchResults;
+let results: SearchResultCache;
 let searchCount: number;
 beforeEach(() => {
   changes = new ProductChangeTracker();
-  results = new SearchResults(changes);
+  results = new SearchResultCache(changes);
   searchCount = 0;
 });
 

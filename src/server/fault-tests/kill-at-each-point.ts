@@ -25,7 +25,7 @@ interface KillOptions {
  * For each of these points, starts the shop and kills it there: the open transaction is rolled back. Then starts the
  * shop once more.
  */
-export async function killAtEach(
+export async function killAtEachPoint(
   points: readonly KillPoint[],
   { shopProcess, env, db, begin, passTime }: KillOptions,
 ): Promise<void> {

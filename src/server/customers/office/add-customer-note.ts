@@ -6,7 +6,7 @@ import { logChange, type Actor } from "../../change-log/change-log.ts";
 const MAX_NOTE_CHARACTERS = 2_000;
 
 /** Adds a note about a customer for staff. Notes are never changed: a new one corrects an old one. */
-export function noteCustomer(
+export function addCustomerNote(
   app: App,
   customerId: string,
   body: string,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
-/** A buyer's request for the own invoice of an order in a global invoice: it is open, or has a problem for staff. */
+/** A request to invoice an order that a global invoice declares: it is open, or has a problem that staff must solve. */
 export interface UnfinishedOwnInvoiceRequest {
   id: number;
   orderId: string;
@@ -24,14 +24,14 @@ export interface UnfinishedOwnInvoiceRequest {
  * Requests `r` that ended with a problem which is not solved: staff have not closed it, the order has no invoice, and
  * there is no later request.
  */
-export const HAS_PROBLEM = sql`
+export const HAS_UNSOLVED_PROBLEM = sql`
   r.problem IS NOT NULL AND r.closed_at IS NULL
   AND NOT EXISTS (SELECT FROM own_invoice_requests later WHERE later.order_id = r.order_id AND later.id > r.id)
   AND NOT EXISTS (SELECT FROM invoices i WHERE i.order_id = r.order_id AND i.kind = 'invoice'
     AND i.state IN ('stamping', 'stamped', 'cancelAsked'))`;
 
 /** At most 200 unfinished requests: those with a problem first, then the open ones, each oldest first. */
-export async function listOwnInvoiceRequests(
+export async function listUnfinishedOwnInvoiceRequests(
   db: Queryable,
   shops: "all" | readonly string[],
   now: Date = new Date(),
@@ -51,7 +51,7 @@ export async function listOwnInvoiceRequests(
     JOIN orders o ON o.id = r.order_id JOIN invoices g ON g.id = r.global_id
     LEFT JOIN invoice_issuers issuer ON issuer.shop_id = o.shop_id
     LEFT JOIN invoices note ON note.id = r.credit_note_id LEFT JOIN invoices own ON own.id = r.invoice_id
-    WHERE (r.ended_at IS NULL OR ${HAS_PROBLEM})
+    WHERE (r.ended_at IS NULL OR ${HAS_UNSOLVED_PROBLEM})
       AND ${shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`}
     ORDER BY r.ended_at IS NULL, r.requested_at, r.id LIMIT 200`.execute(db);
   return rows;

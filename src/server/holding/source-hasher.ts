@@ -3,7 +3,10 @@ import type { Db } from "../db/connect.ts";
 
 const HASH_BYTES = 16;
 
-/** The source that holds pieces. The hashes only show whether two sources are the same. */
+/**
+ * The IP address and the browser that a cart or an unpaid order comes from, as hashes. They only show whether two
+ * sources are the same.
+ */
 export interface Source {
   addressHash: Buffer;
   /** Null if the request has no browser id. Then only the IP address counts. */
@@ -11,11 +14,11 @@ export interface Source {
 }
 
 /**
- * Makes the hashes of IP addresses and browsers stored in carts and unpaid orders. They are keyed, because all IPv4
- * addresses can be tried quickly. One key in the database serves all processes. `STAFF_KEY` is mixed in if it is set,
- * so that a copy of the database alone is not enough.
+ * Makes the hashes of IP addresses and browsers that are stored in carts and unpaid orders. The hashes are keyed,
+ * because all IPv4 addresses can be tried quickly. One key in the database serves all processes. `STAFF_KEY` is mixed
+ * in if it is set, so that a copy of the database alone does not suffice to find an address.
  */
-export class SourceKeys {
+export class SourceHasher {
   private key: Promise<KeyObject> | undefined;
   private readonly db: Db;
   private readonly pepper: Uint8Array;
@@ -27,7 +30,7 @@ export class SourceKeys {
 
   /** The hashes of an IP address (the result of `ipKey`) and of a browser id. */
   async hashSource(ip: string, device: string | null): Promise<Source> {
-    this.key ??= this.read().catch((error: unknown) => {
+    this.key ??= this.readKey().catch((error: unknown) => {
       this.key = undefined;
       throw error;
     });
@@ -39,7 +42,7 @@ export class SourceKeys {
   }
 
   /** A `KeyObject`, because creating one from bytes for each hash takes three times as long as the hash itself. */
-  private async read(): Promise<KeyObject> {
+  private async readKey(): Promise<KeyObject> {
     const { key } = await this.db.selectFrom("source_key").select("key").executeTakeFirstOrThrow();
     return createSecretKey(createHmac("sha256", key).update(this.pepper).digest());
   }

@@ -9,7 +9,7 @@ const KEY_FILE_NAME = "invoicing.key";
  * the variable set, the key file still decrypts what was encrypted with it before. Null for a live shop without a key:
  * it cannot encrypt a CSD and must not accept one.
  */
-export async function loadOrCreateVaultKeys(
+export async function loadOrCreateInvoicingKeys(
   config: Pick<Config, "invoicingKeys" | "publicUrl" | "dataDir">,
 ): Promise<VaultKeys | null> {
   const [firstKey, ...otherKeys] = config.invoicingKeys;

@@ -6,7 +6,7 @@ import { createShippedOrder } from "../testing/invoiced-order.ts";
 import { listMailsTo } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { findOrderIncome } from "./order-income.ts";
-import { listDueGlobals, sendOrRemindGlobals } from "./send-or-remind-globals.ts";
+import { listDueGlobals, sendGlobalsOrReminders } from "./send-globals-or-reminders.ts";
 
 let server: TestServer;
 let shopId: string;
@@ -51,7 +51,7 @@ test("the global invoice of a month is due from midnight after its last day, in 
 test("the shop is reminded once, and no global invoice is sent without staff", async () => {
   const order = await createOrderPaidInLastHour();
   await setGlobalInvoicing("month", false);
-  for (const hours of [1, 2, 3]) await sendOrRemindGlobals(server.app, new Date(midnightMs + hours * 3_600_000));
+  for (const hours of [1, 2, 3]) await sendGlobalsOrReminders(server.app, new Date(midnightMs + hours * 3_600_000));
   expect(await countReminders()).toBe(1);
   const [mail] = await listMailsTo(server.app, (await server.findShop()).settings.company.email);
   expect(mail!.text).toContain(`/panel/facturacion/global?tienda=${shopId}&cada=month&dia=${LAST_MONTH.from}`);
@@ -61,7 +61,7 @@ test("the shop is reminded once, and no global invoice is sent without staff", a
 test("a global invoice that is sent automatically is made once by two concurrent calls", async () => {
   const order = await createOrderPaidInLastHour();
   await setGlobalInvoicing("month", true);
-  await Promise.all([1, 2].map(() => sendOrRemindGlobals(server.app, new Date(midnightMs + 3_600_000))));
+  await Promise.all([1, 2].map(() => sendGlobalsOrReminders(server.app, new Date(midnightMs + 3_600_000))));
   expect(await isDeclared(order)).toBe(true);
   const { rows } = await sql`SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'`.execute(
     server.app.db,
@@ -75,12 +75,12 @@ test("the reminder of a global invoice that the PAC refused says so", async () =
   await setGlobalInvoicing("fortnight", true);
   await setFault(server.app.db, "reject:CFDI40102");
   try {
-    for (const hours of [1, 2]) await sendOrRemindGlobals(server.app, new Date(midnightMs + hours * 3_600_000));
+    for (const hours of [1, 2]) await sendGlobalsOrReminders(server.app, new Date(midnightMs + hours * 3_600_000));
   } finally {
     await setFault(server.app.db, null);
   }
   const mails = await listMailsTo(server.app, (await server.findShop()).settings.company.email);
-  const refusals = mails.filter(({ subject }) => subject.includes("El PAC rechazó tu factura global"));
-  expect(refusals).toHaveLength(1);
-  expect(refusals[0]!.text).toContain("En el panel ves por qué la rechazó");
+  const refusalMails = mails.filter(({ subject }) => subject.includes("El PAC rechazó tu factura global"));
+  expect(refusalMails).toHaveLength(1);
+  expect(refusalMails[0]!.text).toContain("En el panel ves por qué la rechazó");
 });

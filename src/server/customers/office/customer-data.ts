@@ -88,7 +88,7 @@ export async function findEmailsOf(db: Queryable, customerId: string): Promise<s
 }
 
 /** The waiting-list places of the customer's mailboxes: the list stores email addresses, not customers. */
-export async function findPlacesOf(
+export async function findWaitingPlacesOf(
   db: Queryable,
   emails: readonly string[],
   shops: AllowedShops,
@@ -127,8 +127,11 @@ export async function findSessionsOf(db: Queryable, customerId: string, limit = 
   return rows;
 }
 
-/** Actions of staff for this customer, newest first, each with the status of its response if there was one. */
-export async function findActionsFor(db: Queryable, customerId: string, limit = DEFAULT_ROW_LIMIT) {
+/**
+ * What staff did in assisted sessions of this customer, newest first, each with the status of its response if there was
+ * one.
+ */
+export async function findAssistedActionsFor(db: Queryable, customerId: string, limit = DEFAULT_ROW_LIMIT) {
   const { rows } = await sql<{ id: number; staff: string; action: string; status: number | null; at: Date }>`
     SELECT DISTINCT ON (a.request_id, a.action) a.id, a.staff, a.action, a.status, a.at FROM assisted_actions a
     WHERE a.customer_id = ${customerId} ORDER BY a.request_id, a.action, a.id DESC`.execute(db);

@@ -1,7 +1,7 @@
 import type { SandboxAction } from "./actions.ts";
 import type { ApiFault, WebhookFault } from "./faults.ts";
 import type { OutcomeName, PaymentStatus } from "./payment-states.ts";
-import type { DeliveryState, WebhookSignature } from "./tables.ts";
+import type { DeliveryState, WebhookSigning } from "./tables.ts";
 
 export const STATUS_LABEL: Record<PaymentStatus, string> = {
   approved: "Aprobado",
@@ -72,7 +72,7 @@ export const DELIVERY_LABEL: Record<DeliveryState, string> = {
   refused: "no se llama: la dirección no es de este equipo",
 };
 
-export const SIGNING_LABEL: Record<WebhookSignature, string> = {
+export const SIGNING_LABEL: Record<WebhookSigning, string> = {
   signed: "firmado",
   forged: "firma falsa",
   unsigned: "sin firma",

@@ -1,8 +1,8 @@
 /**
- * The time zones that differ from central Mexico, by the first two digits of the postal code. Differences between
+ * The time zones other than that of central Mexico, by the first two digits of the postal code. Differences between
  * municipalities are ignored.
  */
-const ZONES: Record<string, string> = {
+const TIME_ZONES: Record<string, string> = {
   "21": "America/Tijuana",
   "22": "America/Tijuana",
   "23": "America/Mazatlan",
@@ -16,6 +16,6 @@ const ZONES: Record<string, string> = {
   "85": "America/Hermosillo",
 };
 
-export function zoneOfPostalCode(postalCode: string): string {
-  return ZONES[postalCode.slice(0, 2)] ?? "America/Mexico_City";
+export function timeZoneOfPostalCode(postalCode: string): string {
+  return TIME_ZONES[postalCode.slice(0, 2)] ?? "America/Mexico_City";
 }

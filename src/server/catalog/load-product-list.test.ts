@@ -38,7 +38,7 @@ async function listIds(): Promise<string[]> {
   return ids;
 }
 
-test("a category of tickets lists the next event first on every page", async () => {
+test("a category of tickets is sorted by the time of the events, across its pages", async () => {
   const { rows } = await sql<{
     id: string;
   }>`SELECT p.id FROM products p JOIN product_categories pc ON pc.product_id = p.id

@@ -10,7 +10,7 @@ import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import { isEmailRecorded } from "../mail/sent-mails.ts";
 import type { Shop } from "../shops/shop.ts";
-import { issueGlobalInvoice, listSales } from "./issue-global-invoice.ts";
+import { issueGlobalInvoice, listUndeclaredSales } from "./issue-global-invoice.ts";
 import { findIssuer } from "./issuers.ts";
 
 const SYSTEM_ACTOR = { memberId: null, name: "sistema", ip: null };
@@ -27,7 +27,10 @@ export interface DueGlobal {
   totalCents: Cents;
 }
 
-/** The global invoices of the last finished periods that shops chose and whose sales no document declares yet. */
+/**
+ * For each shop that chose a period length: the global invoice of its last finished period, if it has sales
+ * that no document declares yet.
+ */
 export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> {
   const { db } = app;
   const rows = await db.selectFrom("invoice_issuers").select("shop_id").where("global_every", "<>", "off").execute();
@@ -38,7 +41,7 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
     const today = formatLocalTime(now, issuer.timeZone).slice(0, 10);
     const period = globalPeriod(periodBefore({ periodLength: issuer.globalEvery, day: today }), issuer.taxRegime);
     if (isRefusal(period)) continue;
-    const sales = await listSales(db, issuer, period);
+    const sales = await listUndeclaredSales(db, issuer, period);
     if (sales.length === 0) continue;
     const totalCents = sales.reduce((sum, { keptCents }) => sum + keptCents, 0);
     const lastDay = dayAfter(period);
@@ -57,12 +60,12 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
 }
 
 /**
- * Job, every hour: sends the global invoice of the last period of each shop that chose this. Other shops that chose
- * a period, and shops whose invoice could not be sent, get one reminder by email for each period. While the PAC's
- * answer is pending there is no reminder: another job asks for it. A shop without an email address gets none. The
+ * Job, every hour: sends the due global invoices of the shops that chose automatic sending. The other shops that chose
+ * a period length, and shops whose invoice could not be sent, get one reminder by email for each period. No reminder is
+ * sent while the PAC's answer is pending, because another job requests it, nor to a shop without an email address. The
  * invoice is made once: its sales are locked.
  */
-export async function sendOrRemindGlobals(app: App, now = new Date()): Promise<void> {
+export async function sendGlobalsOrReminders(app: App, now = new Date()): Promise<void> {
   for (const dueGlobal of await listDueGlobals(app, now)) {
     if (dueGlobal.isSentAutomatically && !(await wasRefused(app, dueGlobal)) && (await sendGlobal(app, dueGlobal)))
       continue;

@@ -28,12 +28,12 @@ const RENAMED_TABLES = [
   ["stock_rules", "stock_settings"],
 ] as const;
 
-const ORDERS = `
+const SELECT_ORDERS = `
   SELECT id, reference, status, total_cents, grand_total_cents, (
     SELECT json_agg(json_build_array(e.from_status, e.to_status, e.actor, e.reason, e.at) ORDER BY e.id)
     FROM order_events e WHERE e.order_id = o.id) AS history
   FROM orders o ORDER BY id`;
-const JOBS = `
+const SELECT_JOBS = `
   SELECT j.id, t.identifier AS name, j.payload
   FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.id`;
 
@@ -49,8 +49,8 @@ let server: TestServer;
 
 beforeAll(async () => {
   oldDatabase = await createOldDatabase("0051_sandbox_token.sql");
-  beforeMigration.orders = (await oldDatabase.client.query(ORDERS)).rows;
-  beforeMigration.jobs = (await oldDatabase.client.query<Job>(JOBS)).rows;
+  beforeMigration.orders = (await oldDatabase.client.query(SELECT_ORDERS)).rows;
+  beforeMigration.jobs = (await oldDatabase.client.query<Job>(SELECT_JOBS)).rows;
   await migrateAll(oldDatabase.databaseConfig);
   buildIfNeeded();
   server = await listen(await startAppOnDatabase(oldDatabase.databaseConfig), (app) =>
@@ -67,7 +67,7 @@ afterAll(async () => {
 const findQueuedPayload = (name: string) => beforeMigration.jobs.find((job) => job.name === name)!.payload;
 
 test("every order keeps its number, status, total and history", async () => {
-  const { rows } = await oldDatabase.client.query<{ status: string }>(ORDERS);
+  const { rows } = await oldDatabase.client.query<{ status: string }>(SELECT_ORDERS);
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
   expect(rows).toEqual(beforeMigration.orders);
 });
@@ -109,7 +109,7 @@ test("an unconfirmed place of a waiting list keeps the time of its request in th
 });
 
 test("queued jobs have the new names, and no scheduled job has an old one", async () => {
-  const { rows } = await oldDatabase.client.query<Job>(JOBS);
+  const { rows } = await oldDatabase.client.query<Job>(SELECT_JOBS);
   expect(beforeMigration.jobs.map(({ name }) => name)).toEqual([
     "mail_order_created",
     "payment_news",
@@ -174,7 +174,7 @@ test("a webhook that was queued under the old name still pays its order", async 
     (await oldDatabase.client.query("SELECT status FROM orders WHERE id = $1", [rows[0]!.id])).rows[0].status;
   const ids = new Set(beforeMigration.jobs.map(({ id }) => id));
   const listRemainingJobs = async () =>
-    (await oldDatabase.client.query<Job>(JOBS)).rows.filter(({ id }) => ids.has(id));
+    (await oldDatabase.client.query<Job>(SELECT_JOBS)).rows.filter(({ id }) => ids.has(id));
   expect(await readStatus()).toBe("WAITING_PAYMENT");
   await withWorker(async () => {
     await expect.poll(readStatus).toBe("PAYMENT_ACCEPTED");
@@ -183,22 +183,24 @@ test("a webhook that was queued under the old name still pays its order", async 
 });
 
 test("a payment from before the migration is refunded through the payment sandbox", async () => {
-  const readPartlyRefunded = async () =>
+  const readPartlyRefundedPayments = async () =>
     (
       await oldDatabase.client.query(
         "SELECT order_id, refunded_cents FROM payments WHERE refunded_cents = ANY('{5000,6000}')",
       )
     ).rows;
-  const [payment] = await readPartlyRefunded();
+  const [payment] = await readPartlyRefundedPayments();
   expect(payment.refunded_cents).toBe("5000");
   const requested = await requestRefund(server.app, payment.order_id, 10_00, { actor: "prueba", reason: "Prueba" });
   expect(requested).toEqual({ cents: 10_00 });
-  await withWorker(() => expect.poll(readPartlyRefunded).toEqual([{ ...payment, refunded_cents: "6000" }]));
+  await withWorker(() => expect.poll(readPartlyRefundedPayments).toEqual([{ ...payment, refunded_cents: "6000" }]));
 });
 
 test("the audit finds nothing once the queued jobs have run", async () => {
-  const broken = (await runAudit(oldDatabase.databaseConfig)).filter(({ violationCount }) => violationCount > 0);
-  expect(broken).toEqual([]);
+  const violatedChecks = (await runAudit(oldDatabase.databaseConfig)).filter(
+    ({ violationCount }) => violationCount > 0,
+  );
+  expect(violatedChecks).toEqual([]);
 });
 
 async function withWorker(work: () => Promise<void>): Promise<void> {

@@ -30,11 +30,11 @@ interface Entry {
 
 /**
  * Caches the first products of searches without a stored list. Such a search reads and sorts all matching products, so
- * its pages share one result. A result is at most half a second old, or ten seconds if it has many products, because
- * such a search takes long, and if the caller allows it (`mayBeOld`). It runs again after this process changed one of
- * its products.
+ * its pages share one result. A result is used for half a second. A search that finds many products takes long, so its
+ * result is used for ten seconds if the caller allows it (`mayBeOld`). A search also runs again after this process has
+ * changed one of the products in its result.
  */
-export class SearchResults {
+export class SearchResultCache {
   /** Oldest first. */
   private readonly entries = new Map<string, Entry>();
   private readonly productChanges: ProductChanges;

@@ -5,7 +5,7 @@ import { findOrderIncome } from "./order-income.ts";
 import type { Invoice } from "./queries.ts";
 
 /** A payment complement, and what it declares about the invoice that it pays. */
-export interface DeclaredPayment {
+export interface InvoiceComplement {
   /** The id of the complement. */
   id: string;
   folio: string;
@@ -20,12 +20,12 @@ export interface DeclaredPayment {
 }
 
 /** The complements of a PPD invoice, oldest first, also refused and cancelled ones. Of a complement: only itself. */
-export async function listDeclaredPayments(
+export async function listComplementsOfInvoice(
   db: Queryable,
   { id, kind, paymentPlan }: Pick<Invoice, "id" | "kind" | "paymentPlan">,
-): Promise<DeclaredPayment[]> {
+): Promise<InvoiceComplement[]> {
   if (kind !== "payment" && paymentPlan !== "PPD") return [];
-  const { rows } = await sql<DeclaredPayment>`
+  const { rows } = await sql<InvoiceComplement>`
     SELECT c.id, coalesce(c.series, '') || c.folio AS folio, c.state, ip.instalment, ip.before_cents AS "previousCents",
       ip.paid_cents AS "paidCents", p.paid_at AS "paidAt", i.id AS "invoiceId",
       coalesce(i.series, '') || i.folio AS "invoiceFolio"
@@ -36,7 +36,8 @@ export async function listDeclaredPayments(
 }
 
 /**
- * What the customer still has to pay of a PPD invoice's order, and the invoice's amount that no complement declares yet.
+ * What the customer still has to pay of a PPD invoice's order, and the invoice's amount that no complement declares
+ * yet.
  */
 export async function findOutstandingAmounts(
   db: Queryable,

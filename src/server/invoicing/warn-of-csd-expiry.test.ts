@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listMailsTo } from "../testing/mails.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { warnOfCsd } from "./warn-of-csd.ts";
+import { warnOfCsdExpiry } from "./warn-of-csd-expiry.ts";
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const ENDS_AT = new Date("2027-05-18T11:43:51Z");
 const SOON_SUBJECT = "Tu certificado de sello vence pronto";
 const OVER_SUBJECT = "Tu certificado de sello venció: no se puede facturar";
 
-test("the shop is emailed 60, 30 and 7 days before its certificate ends, and each week after", async () => {
+test("the shop is emailed 60, 30 and 7 days before its certificate expires, and weekly from that day on", async () => {
   const { id, settings } = await testApp.findShop();
   await sql`
     UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00',
@@ -26,8 +26,8 @@ test("the shop is emailed 60, 30 and 7 days before its certificate ends, and eac
   for (let daysLeft = 70; daysLeft >= -15; daysLeft--) {
     await sql`DELETE FROM sandbox_emails`.execute(testApp.app.db);
     const now = new Date(ENDS_AT.getTime() - daysLeft * 86_400_000);
-    await warnOfCsd(testApp.app, now);
-    await warnOfCsd(testApp.app, now);
+    await warnOfCsdExpiry(testApp.app, now);
+    await warnOfCsdExpiry(testApp.app, now);
     for (const { subject, text } of await listMailsTo(testApp.app, settings.company.email)) {
       mailsByDay.push([daysLeft, subject, /El sello (?:vence [^,]+|venció)/.exec(text)![0]]);
     }
