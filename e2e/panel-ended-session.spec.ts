@@ -46,6 +46,24 @@ test("text typed before the session ended is restored after sign-in and is not s
   await expect(page.getByText("Recuperamos lo que habías escrito")).toHaveCount(0);
   await expect(note).toHaveValue("");
 
+  // Of several forms of the same kind, the one that was typed in is filled.
+  await page.goto("/panel/facturacion/iva");
+  const vatForms = page.locator("form", { has: page.getByLabel("IVA", { exact: true }) });
+  const closedRows = page.locator("details", { has: page.getByLabel("IVA", { exact: true }) });
+  await closedRows.nth(2).locator("summary").click();
+  await vatForms.nth(2).getByLabel("Desde qué día").fill("2031-05-17");
+  const firstDay = await vatForms.first().getByLabel("Desde qué día").inputValue();
+  await page.context().clearCookies();
+  await vatForms
+    .nth(2)
+    .getByRole("button", { name: /^Guardar el IVA/ })
+    .click();
+  await expect(page).toHaveURL(/\/panel\/entrar/);
+  await signInAgain();
+  await expect(page.getByText("Recuperamos lo que habías escrito")).toBeVisible();
+  await expect(vatForms.nth(2).getByLabel("Desde qué día")).toHaveValue("2031-05-17");
+  await expect(vatForms.first().getByLabel("Desde qué día")).toHaveValue(firstDay);
+
   // Passwords are not stored.
   await page.goto("/panel/mi-cuenta/contrasena");
   for (const field of await page.locator("input[type=password]").all()) await field.fill("una muy secreta");

@@ -51,15 +51,15 @@ async function moveToCart(
   shop: Shop,
   { offerCartId, cartId, sizeId }: { offerCartId: string; cartId: string | null; sizeId: string },
 ): Promise<string | TakeRefusal> {
-  if (cartId === null || !isId(cartId) || cartId === offerCartId) return offerCartId;
+  const hasOtherCart = cartId !== null && isId(cartId) && cartId !== offerCartId;
+  const lockedCarts = new Map<string, Awaited<ReturnType<typeof lockCart>>>();
   // In id order, as all transactions lock carts.
-  const [firstCartId, secondCartId] = [offerCartId, cartId].sort();
-  const lockedCarts = {
-    [firstCartId!]: await lockCart(tx, shop.id, firstCartId!),
-    [secondCartId!]: await lockCart(tx, shop.id, secondCartId!),
-  };
-  const activeCart = lockedCarts[cartId];
-  if (!activeCart || activeCart.state !== "active" || activeCart.is_expired) return offerCartId;
+  for (const id of hasOtherCart ? [offerCartId, cartId].sort() : [offerCartId])
+    lockedCarts.set(id, await lockCart(tx, shop.id, id));
+  // A released cart has returned its piece to the stock.
+  if (lockedCarts.get(offerCartId)?.state !== "active") return refuse("offer_over");
+  const activeCart = hasOtherCart ? lockedCarts.get(cartId) : undefined;
+  if (!hasOtherCart || activeCart?.state !== "active" || activeCart.is_expired) return offerCartId;
   if (activeCart.presale_id !== null) return refuse("cart_mixed");
   await sql`DELETE FROM cart_lines WHERE cart_id = ${offerCartId} AND size_id = ${sizeId}`.execute(tx);
   await sql`

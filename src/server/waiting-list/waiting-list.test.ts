@@ -175,6 +175,27 @@ test("a piece that was removed from its cart is not taken again", async () => {
   expect((await post("/take", { token, cartId: cart.id })).json.code).toBe("OFFER_OVER");
 });
 
+test("the piece of an offer whose cart was released is not put in another cart", async () => {
+  const [size, otherSize] = [
+    await createTestSize(server.app, { pieces: 0 }),
+    await createTestSize(server.app, { pieces: 1 }),
+  ];
+  const cart = await createTestCart(server.app, await server.findShop(), [{ ...otherSize, pieces: 1 }]);
+  const email = await createConfirmedPlace(size);
+  await restock(size, 1);
+  const token = await runJobsAndReadToken(email);
+  await sql`
+    UPDATE carts SET expires_at = clock_timestamp() - interval '1 second'
+    WHERE id IN (SELECT cart_id FROM waiting_list WHERE size_id = ${size.sizeId} AND state = 'offered')`.execute(
+    server.app.db,
+  );
+  await releaseExpiredCarts(server.app.db);
+  expect((await post("/take", { token, cartId: cart.id })).json.code).toBe("OFFER_OVER");
+  expect((await post("/take", { token })).json.code).toBe("OFFER_OVER");
+  expect(await availableOf(server.app, size.sizeId)).toBe(1);
+  await post("/leave", { token });
+});
+
 test("a presale cart cannot take an offer, and the piece stays held", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
   const email = await createConfirmedPlace(size);

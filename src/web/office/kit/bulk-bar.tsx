@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, useLocation } from "react-router";
 import { useEffect, useState, type ReactNode } from "react";
 
 /**
@@ -8,7 +8,8 @@ import { useEffect, useState, type ReactNode } from "react";
  * filters. If it is given, a checkbox for all of them sends `all=1`.
  */
 export function BulkBar({ id, matchCount = 0, children }: { id: string; matchCount?: number; children: ReactNode }) {
-  const selectedCount = useSelectedCount(id);
+  const { search } = useLocation();
+  const selectedCount = useSelectedCount(id, search);
   return (
     <Form
       id={id}
@@ -24,8 +25,12 @@ export function BulkBar({ id, matchCount = 0, children }: { id: string; matchCou
         :
       </p>
       {matchCount > 0 && (
-        // The key resets the checkbox when no row is selected, so that a later selection does not start with all rows.
-        <label key={String(selectedCount === 0)} className="flex min-h-11 items-center gap-2 text-sm font-semibold">
+        // The key resets the checkbox for another list and when no row is selected: a later selection does not start with
+        // all rows.
+        <label
+          key={`${selectedCount === 0} ${search}`}
+          className="flex min-h-11 items-center gap-2 text-sm font-semibold"
+        >
           <input type="checkbox" name="all" value="1" className="size-5 accent-(--accent-strong)" />
           Los {matchCount.toLocaleString("es-MX")} de la lista
         </label>
@@ -35,8 +40,8 @@ export function BulkBar({ id, matchCount = 0, children }: { id: string; matchCou
   );
 }
 
-/** The number of selected rows of this form. */
-function useSelectedCount(formId: string): number {
+/** The number of selected rows of this form, counted again when the filters or the page of the list change. */
+function useSelectedCount(formId: string, search: string): number {
   const [selectedCount, setSelectedCount] = useState(0);
   useEffect(() => {
     const updateCount = () =>
@@ -44,6 +49,6 @@ function useSelectedCount(formId: string): number {
     updateCount();
     addEventListener("change", updateCount);
     return () => removeEventListener("change", updateCount);
-  }, [formId]);
+  }, [formId, search]);
   return selectedCount;
 }

@@ -17,7 +17,7 @@ export interface StoredForm {
 const STORAGE_KEY = "escaparate.panel.form3";
 const LIFETIME_MS = 30 * 60_000;
 /** Fields whose values are never stored. */
-const SECRET_FIELD_NAME = /^(?:password|current|next|repeat|code|totp|key|csd|cer)|contrase|clave/i;
+const SECRET_FIELD_NAME = /^(?:password|csd|cer)|^(?:current|next|repeat|code|totp|key)$|contrase|clave/i;
 
 export function readStoredForm(): StoredForm | null {
   try {
@@ -105,22 +105,31 @@ function findFields(root: ParentNode, name?: string): Field[] {
   return name === undefined ? allFields : allFields.filter((field) => field.name === name);
 }
 
-/** The form with the same intent and the most fields in common with the stored one. Null without a common field. */
+/**
+ * The form with the same intent and the most fields in common with the stored one. Of several such forms, for example
+ * one for each row of a list, the one with the same hidden `id`. Null without a common field, or without that id.
+ */
 function findForm(
   { hiddenFields, fields }: Pick<StoredForm, "hiddenFields" | "fields">,
   root: ParentNode,
 ): HTMLFormElement | null {
-  const intents = hiddenFields.filter(([name]) => name === "intent");
+  const hasHidden = (form: ParentNode, hiddenName: string): boolean =>
+    hiddenFields
+      .filter(([name]) => name === hiddenName)
+      .every(([name, value]) => findFields(form, name).some((field) => field.value === value));
   const names = new Set(fields.map(([name]) => name));
-  let closestForm: HTMLFormElement | null = null;
-  let mostFields = 0;
-  for (const form of root.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
-    if (!intents.every(([name, value]) => findFields(form, name).some((field) => field.value === value))) continue;
+  const countCommonFields = (form: ParentNode): number => {
     const formNames = new Set(findFields(form).map(({ name }) => name));
-    const count = [...names].filter((name) => formNames.has(name)).length;
-    if (count > mostFields) [closestForm, mostFields] = [form, count];
-  }
-  return closestForm;
+    return [...names].filter((name) => formNames.has(name)).length;
+  };
+  const forms = [...root.querySelectorAll<HTMLFormElement>('form[method="post"]')].filter((form) =>
+    hasHidden(form, "intent"),
+  );
+  const mostFields = Math.max(0, ...forms.map(countCommonFields));
+  if (mostFields === 0) return null;
+  const closestForms = forms.filter((form) => countCommonFields(form) === mostFields);
+  const [onlyForm, ...otherForms] = closestForms;
+  return otherForms.length === 0 ? onlyForm! : (closestForms.find((form) => hasHidden(form, "id")) ?? null);
 }
 
 /** Sets the value so that React handles it like typing. */

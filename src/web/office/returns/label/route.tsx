@@ -78,8 +78,8 @@ export async function action(args: Route.ActionArgs) {
     return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.returnLabel(row.id));
   }
   const [service = "", cents = ""] = form.text(`service-${row.id}`, 80).split(":");
-  const boxId = form.text(`box-${row.id}`, 40);
-  const choice = { carrier: form.text("carrier", 40), service, seenCents: Number(cents), boxId };
+  const box = form.text(`box-${row.id}`, 40);
+  const choice = { carrier: form.text("carrier", 40), service, seenCents: Number(cents), box };
   const outcome = await requestReturnLabel(app, row.id, choice, by);
   return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.returnLabel(row.id));
 }
