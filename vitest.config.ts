@@ -6,7 +6,7 @@ process.env.NODE_ENV = "production";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "tools/**/*.test.ts", "demo/load/**/*.test.ts", "storm/*.test.ts", "bench/*.test.ts"],
-    globalSetup: ["src/server/testing/cluster.ts"],
+    globalSetup: ["src/server/testing/vitest-global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Tests wait for timers and timeouts at times.

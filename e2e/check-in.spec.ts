@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
-import { writeMexicoTime } from "../src/domain/mexico-time.ts";
+import { formatMexicoTime } from "../src/domain/mexico-time.ts";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { resolveBrowserPath } from "./support/browser.ts";
@@ -14,7 +14,7 @@ const eventsOfToday = new Set<string>();
 
 async function moveToToday(slug: string): Promise<void> {
   if (eventsOfToday.has(slug)) return;
-  const at = writeMexicoTime(new Date());
+  const at = formatMexicoTime(new Date());
   await runShopCommand("ticket", "event", demoId("product", slug), "--at", at, "--place", "Foro de prueba");
   eventsOfToday.add(slug);
 }

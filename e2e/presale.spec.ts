@@ -51,7 +51,7 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   await expect(page.getByText("Escribe tu código")).toBeVisible();
   await field.fill("no-es-este");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Código inválido! Parece que tu código no es valido")).toBeVisible();
+  await expect(page.getByText("¡Código inválido! Parece que tu código no es válido")).toBeVisible();
   await expect(field).toBeFocused();
   await field.fill(`  ${code.toLowerCase()} `);
   await page.keyboard.press("Enter");

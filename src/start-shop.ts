@@ -24,7 +24,7 @@ import { startWorker } from "./server/job-worker.ts";
 import { openLog } from "./server/log.ts";
 import { inviteFirstOwner } from "./server/staff/first-owner.ts";
 import { canDemoOwnerSignIn } from "./server/staff/queries.ts";
-import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
+import { migrateAll, openDatabase, REPOSITORY_ROOT, startApp } from "./server/start-app.ts";
 import { startTracing } from "./server/tracing/start-tracing.ts";
 import { stopWithParent, isStartedToSharePort, startWebProcesses } from "./web-processes.ts";
 import { BUILD_FOLDER, buildIfNeeded } from "./web/build/build-if-needed.ts";
@@ -82,7 +82,12 @@ async function start(config: Config): Promise<void> {
     if (httpServer && config.role !== "worker" && !sharesPort && !isDevelopment && config.webProcesses > 1) {
       const { port } = httpServer.listeners;
       const count = config.webProcesses - 1;
-      webProcesses = startWebProcesses({ count, port, databaseConfig: database.databaseConfig, log });
+      webProcesses = startWebProcesses({
+        furtherProcessCount: count,
+        port,
+        databaseConfig: database.databaseConfig,
+        log,
+      });
     }
     if (config.role !== "web") services.push(startWorker(app), startSweeper(app), keepArchiving(app));
 
@@ -153,22 +158,26 @@ async function makeWebServer(
 ): Promise<Server> {
   const { loadBuiltPages: loadPagesOfBuild, createDevelopmentPages: createPagesOfVite } =
     await import("./web/serve.ts");
-  const swagger = path.join(ROOT, "node_modules/swagger-ui-dist");
+  const swagger = path.join(REPOSITORY_ROOT, "node_modules/swagger-ui-dist");
   const files = new StaticFiles()
     .addFile("/api/docs/swagger-ui.css", path.join(swagger, "swagger-ui.css"))
     .addFile("/api/docs/swagger-ui-bundle.js", path.join(swagger, "swagger-ui-bundle.js"));
   const sharedOptions = { app, isStopping };
   if (!isDevelopment) {
     files.addFolder(path.join(BUILD_FOLDER, "client"));
-    return makeServer({ ...sharedOptions, files, renderPage: await loadPagesOfBuild(app, BUILD_FOLDER) });
+    return makeServer({ ...sharedOptions, staticFiles: files, renderPage: await loadPagesOfBuild(app, BUILD_FOLDER) });
   }
   const vite = await import("vite");
-  const viteServer = await vite.createServer({ root: ROOT, server: { middlewareMode: true }, appType: "custom" });
+  const viteServer = await vite.createServer({
+    root: REPOSITORY_ROOT,
+    server: { middlewareMode: true },
+    appType: "custom",
+  });
   const loadBuild = () => viteServer.ssrLoadModule("virtual:react-router/server-build") as Promise<never>;
   const pages: RenderPage = createPagesOfVite(loadBuild);
   return makeServer({
     ...sharedOptions,
-    files,
+    staticFiles: files,
     renderPage: pages,
     devMiddleware: (req, res, next) => viteServer.middlewares(req, res, next),
   });

@@ -6,7 +6,7 @@ import type { DatabaseConfig } from "./server/db/database-config.ts";
 import type { Log } from "./server/log.ts";
 
 /** The argument of `main.ts` for a process that serves the port of the process that started it. */
-const SHARE_PORT_ARGUMENT = "--joins-port";
+const SHARE_PORT_ARGUMENT = "--shares-port";
 
 /** Whether another process started this one to share its port. */
 export function isStartedToSharePort(): boolean {
@@ -26,9 +26,9 @@ export function stopWithParent(stop: () => void): void {
 /** How long to wait before an ended process is started again. */
 const RESTART_DELAY_MS = 1_000;
 
-interface Options {
+interface WebProcessesOptions {
   /** The number of further processes. */
-  count: number;
+  furtherProcessCount: number;
   port: number;
   /** The database that all processes share. */
   databaseConfig: DatabaseConfig;
@@ -37,10 +37,13 @@ interface Options {
 
 /**
  * Starts further processes that serve the shop on the port of this one (WEB_PROCESSES). The system gives each new
- * connection to one of them. A process that ends is started again. If this process is killed, they exit immediately,
- * because the process that replaces it may release their unfinished work.
+ * connection to this process or to one of the further ones. A further process that ends is started again. If this
+ * process is killed, the further ones exit immediately, because the process that replaces this one may give their
+ * unfinished work to others.
  */
-export function startWebProcesses({ count, port, databaseConfig, log }: Options): { stop(): Promise<void> } {
+export function startWebProcesses({ furtherProcessCount: count, port, databaseConfig, log }: WebProcessesOptions): {
+  stop(): Promise<void>;
+} {
   const children = new Set<ChildProcess>();
   let isStopping = false;
   const start = (): void => {
@@ -49,7 +52,7 @@ export function startWebProcesses({ count, port, databaseConfig, log }: Options)
         ...process.env,
         ROLE: "web",
         PORT: String(port),
-        DATABASE_URL: process.env.DATABASE_URL || toUrl(databaseConfig),
+        DATABASE_URL: process.env.DATABASE_URL || toDatabaseUrl(databaseConfig),
       },
     });
     children.add(child);
@@ -84,7 +87,7 @@ export function startWebProcesses({ count, port, databaseConfig, log }: Options)
   };
 }
 
-/** The URL of the embedded server, whose host is the folder of its socket. */
-function toUrl({ host, port, user, database }: DatabaseConfig): string {
+/** The URL of the embedded PostgreSQL server, whose host is the folder of its socket. */
+function toDatabaseUrl({ host, port, user, database }: DatabaseConfig): string {
   return `postgres://${user}@/${database}?${new URLSearchParams({ host: host!, port: String(port) })}`;
 }

@@ -70,7 +70,7 @@ CREATE TRIGGER reviews_rated_changed AFTER UPDATE ON reviews FOR EACH ROW
   EXECUTE FUNCTION count_rating();
 
 -- As in migration 0056, and the product's page shows its reviews. The keys are those of reviewsCacheKey
--- (server/reviews/write-review.ts) and the products' ids.
+-- (server/reviews/write-shop-review.ts) and the products' ids.
 CREATE OR REPLACE FUNCTION announce_reviews() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_changes((SELECT string_agg(DISTINCT key, ',') FROM (

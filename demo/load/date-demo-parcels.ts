@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { estimateFrom } from "../../src/domain/delivery-estimate.ts";
-import { writeMexicoTime } from "../../src/domain/mexico-time.ts";
+import { formatMexicoTime } from "../../src/domain/mexico-time.ts";
 import type { App } from "../../src/server/app.ts";
 import { transact } from "../../src/server/db/transact.ts";
 
@@ -25,7 +25,7 @@ export async function dateDemoParcels(
     for (const [index, { id, min, max }] of parcels.entries()) {
       const leftAt = departures[index]!;
       const estimate =
-        min === null || max === null ? null : estimateFrom(writeMexicoTime(leftAt).slice(0, 10), { min, max });
+        min === null || max === null ? null : estimateFrom(formatMexicoTime(leftAt).slice(0, 10), { min, max });
       await sql`
         UPDATE parcels SET created_at = ${leftAt}, handed_over_at = ${leftAt}, arrives_from = ${estimate?.from ?? null},
           arrives_to = ${estimate?.to ?? null}, delivered_at = CASE WHEN state = 'DELIVERED' THEN ${arrivedAt ?? null}::timestamptz END

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { canMove, firstStatus } from "../../src/domain/order-status.ts";
-import { readMexicoTime, writeMexicoTime } from "../../src/domain/mexico-time.ts";
+import { canMoveOrder, firstStatus } from "../../src/domain/order-status.ts";
+import { readMexicoTime, formatMexicoTime } from "../../src/domain/mexico-time.ts";
 import { DEMO_ORDERS, DEMO_STAFF_NAME, instantOf } from "./demo-history.ts";
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,7 @@ test("the steps by staff are between nine in the morning and seven in the evenin
   for (const { steps, joinedIntoNewestAt } of DEMO_ORDERS) {
     const staffMoments = steps.filter((step) => step.actor === DEMO_STAFF_NAME).map((step) => step.at);
     for (const moment of joinedIntoNewestAt ? [...staffMoments, joinedIntoNewestAt] : staffMoments) {
-      const time = writeMexicoTime(instantOf(moment, new Date())).slice(11);
+      const time = formatMexicoTime(instantOf(moment, new Date())).slice(11);
       expect(time >= "09:00" && time <= "19:00").toBe(true);
     }
   }
@@ -38,7 +38,7 @@ test("every step is an allowed transition", () => {
   for (const { shop, isPresale = false, steps } of DEMO_ORDERS) {
     let status = firstStatus({ isPresale, inBranch: shop === "norte" });
     for (const { to } of steps) {
-      expect(canMove(status, to)).toBe(true);
+      expect(canMoveOrder(status, to)).toBe(true);
       status = to;
     }
   }

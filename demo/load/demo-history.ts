@@ -1,4 +1,4 @@
-import { readMexicoTime, writeMexicoTime } from "../../src/domain/mexico-time.ts";
+import { readMexicoTime, formatMexicoTime } from "../../src/domain/mexico-time.ts";
 import type { OrderStatus } from "../../src/domain/order-status.ts";
 
 /** Days before the last working day of the demo's staff, and the time of day in Mexico City. */
@@ -87,7 +87,7 @@ const LAST_TIME = "10:25";
 
 /** The instant of a moment, for a demo that is loaded at `now`. It is always in the past. */
 export function instantOf([daysBefore, time]: Moment, now: Date): Date {
-  const hasLastTimePassed = writeMexicoTime(now).slice(11) >= LAST_TIME;
+  const hasLastTimePassed = formatMexicoTime(now).slice(11) >= LAST_TIME;
   const day = new Date(now.getTime() - (daysBefore + (hasLastTimePassed ? 0 : 1)) * DAY_MS);
-  return readMexicoTime(`${writeMexicoTime(day).slice(0, 10)} ${time}`)!;
+  return readMexicoTime(`${formatMexicoTime(day).slice(0, 10)} ${time}`)!;
 }

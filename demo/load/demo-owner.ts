@@ -1,6 +1,6 @@
 import type { App } from "../../src/server/app.ts";
 import { transact } from "../../src/server/db/transact.ts";
-import { OWNER_OF_ALL } from "../../src/server/staff/first-owner.ts";
+import { OWNER_OF_ALL_SHOPS } from "../../src/server/staff/first-owner.ts";
 import { insertMember, lockStaff } from "../../src/server/staff/queries.ts";
 import { demoId } from "./demo-id.ts";
 
@@ -15,6 +15,6 @@ export async function addDemoOwner(app: App): Promise<void> {
     await lockStaff(tx);
     if (await tx.selectFrom("staff_members").select("id").limit(1).executeTakeFirst()) return;
     const owner = { id: demoId("staff", "owner"), name: "Dueña de la demostración", email: DEMO_OWNER.email };
-    await insertMember(tx, { ...owner, passwordHash, grants: OWNER_OF_ALL, isDemo: true });
+    await insertMember(tx, { ...owner, passwordHash, grants: OWNER_OF_ALL_SHOPS, isDemo: true });
   });
 }

@@ -3,11 +3,13 @@ import type { HomeSection } from "../../src/contract/home-sections.ts";
 import type { ShopSettings } from "../../src/contract/shop.ts";
 import { pictureUrl } from "../../src/server/pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
-import { DEFAULT_SETTINGS, ONLINE_MESSAGE } from "../../src/server/shops/create-empty-head-office.ts";
+import { DEFAULT_SETTINGS, ONLINE_CHECKOUT_MESSAGE } from "../../src/server/shops/create-empty-head-office.ts";
 import { demoId } from "./demo-id.ts";
 import { DEMO_LOOK_PRODUCT_ID } from "./demo-looks.ts";
 
-/** The front page of the head office is within the budgets of `measure/budgets.ts`. The branch's has a row and a look. */
+/**
+ * The front page of the head office is within the budgets of `measure/budgets.ts`. The branch's has a row and a look.
+ */
 const HOME: HomeSection[] = [
   { kind: "messages", shown: true },
   { kind: "hero", shown: true },
@@ -236,7 +238,7 @@ export const DEMO_PAYMENT_METHODS = [
   {
     key: "MP" as const,
     name: "Mercado Pago En linea",
-    checkout_message: ONLINE_MESSAGE,
+    checkout_message: ONLINE_CHECKOUT_MESSAGE,
   },
   {
     key: "TB" as const,

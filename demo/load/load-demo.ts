@@ -5,7 +5,7 @@ import { sizePosition } from "../../src/domain/size-order.ts";
 import type { App } from "../../src/server/app.ts";
 import { openDb, openPoolWithoutTimeouts, type Tx } from "../../src/server/db/connect.ts";
 import type { Schema } from "../../src/server/db/schema.ts";
-import { replaceCodes } from "../../src/server/postal-codes/load-postal-codes.ts";
+import { loadPostalCodesInTransaction } from "../../src/server/postal-codes/load-postal-codes.ts";
 import { insertShop } from "../../src/server/shops/queries.ts";
 import {
   DEMO_BRANCH_PRICE_CENTS,
@@ -40,8 +40,8 @@ const CUSTOMERS_CREATED_DAYS_AGO = 90;
 const ANA_ID = demoId("customer", "ana");
 
 /**
- * Loads the demo shop into an empty database, or completes an interrupted load. False if a shop exists already. A second
- * process waits until the first has loaded it.
+ * Loads the demo shop into an empty database, or completes an interrupted load. False if a shop exists already. A
+ * second process waits until the first has loaded it.
  */
 export async function loadDemo(app: App): Promise<boolean> {
   // The lock is of a session, so it needs a connection without a pooler. It ends with the connection.
@@ -66,7 +66,7 @@ async function loadOnce(app: App): Promise<boolean> {
     await insertPictures(tx, pictures);
     await insertCatalog(tx, catalog);
     await insertCustomersAndShopReviews(tx, passwordHash);
-    await replaceCodes(tx, {
+    await loadPostalCodesInTransaction(tx, {
       list: { source: "sample", codes: DEMO_POSTAL_CODES, unread: 0 },
       fileName: "demo-postal-codes.ts",
       by: { memberId: null, name: "demostración", ip: null },

@@ -1,8 +1,8 @@
-import { isDay, writeMexicoInstant } from "../domain/mexico-time.ts";
+import { isDay, formatMexicoTimeWithOffset } from "../domain/mexico-time.ts";
 
 /** "2026-11-21 23:30:05 (hora de México)": with seconds. `shop restore --time` reads it without the brackets. */
 export function formatInstant(instant: Date): string {
-  return `${writeMexicoInstant(instant).slice(0, 19).replace("T", " ")} (hora de México)`;
+  return `${formatMexicoTimeWithOffset(instant).slice(0, 19).replace("T", " ")} (hora de México)`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
-import { LABEL_SHEET_KEYS, LABEL_SHEETS, type LabelSheetKey } from "../domain/label-sheet.ts";
+import { LABEL_SHEET_KEYS, LABEL_SHEETS, type LabelSheetKey } from "../domain/size-label-sheet.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { findSizes } from "../server/catalog/find-sizes.ts";

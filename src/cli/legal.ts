@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command } from "commander";
-import { parseLegalText, type LegalPageName } from "../domain/legal-text.ts";
-import { isReadable, UNREADABLE_TEXT_ERROR } from "../domain/readable-text.ts";
+import { parseLegalSections, type LegalPageName } from "../domain/legal-text.ts";
+import { isStorableText, UNSTORABLE_TEXT_ERROR } from "../domain/storable-text.ts";
 import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
@@ -26,7 +26,7 @@ export function legalCommand(): Command {
     .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
     .action((pagePath: string, file: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
-        const sections = parseLegalText(readTextFile(file));
+        const sections = parseLegalSections(readTextFile(file));
         if (!sections)
           throw new CommandError("El texto debe ser una o más secciones: «## Título» y debajo sus párrafos.");
         await storeLegalText(app, await getShop(app, key), PAGES[pagePath]!, sections);
@@ -54,6 +54,6 @@ function readTextFile(file: string): string {
   } catch {
     throw new CommandError(`No se pudo leer ${file}.`);
   }
-  if (!isReadable(text)) throw new CommandError(UNREADABLE_TEXT_ERROR);
+  if (!isStorableText(text)) throw new CommandError(UNSTORABLE_TEXT_ERROR);
   return text;
 }

@@ -8,7 +8,7 @@ import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { listOffers } from "../server/offers/list-offers.ts";
-import { endOffersOfProduct, setOffer } from "../server/offers/set-offer.ts";
+import { endOffersOfProduct, createOffer } from "../server/offers/create-or-end-offer.ts";
 import type { Shop } from "../server/shops/shop.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
@@ -56,10 +56,10 @@ export function offerCommand(): Command {
           startsAt: options.from ? offerStart(options.from) : null,
           endsAt: options.until ? endOfDay(options.until) : null,
         };
-        const storedOffer = await setOffer(app, shop, offer, CONSOLE_ACTOR);
+        const storedOffer = await createOffer(app, shop, offer, CONSOLE_ACTOR);
         if (isRefusal(storedOffer)) throw new CommandError(refusalText(storedOffer.refused, "staff"));
         printLine(storedOffer.id);
-        if (storedOffer.isFormerPriceNew) console.error(FORMER_PRICE_NEW_WARNING);
+        if (storedOffer.wasFormerPriceBrief) console.error(FORMER_PRICE_NEW_WARNING);
       }),
     );
 }

@@ -4,7 +4,7 @@ import { formatDay } from "../domain/format-day.ts";
 import { isDay } from "../domain/mexico-time.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { isRefusal } from "../domain/refusal.ts";
-import { readOrderDelivery } from "../server/parcels/delivery.ts";
+import { readOrderArrival } from "../server/parcels/order-arrival.ts";
 import { markDelivered } from "../server/parcels/mark-delivered.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
@@ -24,7 +24,7 @@ export function addDeliveredCommand(command: Command): void {
         const result = await markDelivered(app, order.id, { at: deliveryInstant(day, now)!, now, by: CONSOLE_ACTOR });
         if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
         printLine(`Pedido #${order.reference}: entregado${day ? ` el ${formatDay(day)}` : ""}`);
-        const { deliveredAt } = await readOrderDelivery(app.db, order.id);
+        const { deliveredAt } = await readOrderArrival(app.db, order.id);
         if (deliveredAt === null) printLine("  Ojo: aún le falta una parte por salir o por llegar.");
       }),
     );

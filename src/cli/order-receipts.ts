@@ -38,7 +38,7 @@ export function addReceiptCommands(command: Command): void {
         const result = await refuseReceipts(app, order.id, { answer, actor: CONSOLE_ACTOR.name });
         if (isRefusal(result))
           throw new CommandError(`El pedido #${order.reference} no tiene comprobantes por revisar.`);
-        const { receipts: receiptCount } = result;
+        const { receiptCount } = result;
         printLine(
           `Pedido #${order.reference}: ${receiptCount === 1 ? "1 comprobante rechazado" : `${receiptCount} comprobantes rechazados`}`,
         );

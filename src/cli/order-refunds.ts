@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import { formatDay } from "../domain/format-day.ts";
-import { writeMexicoTime } from "../domain/mexico-time.ts";
+import { formatMexicoTime } from "../domain/mexico-time.ts";
 import { formatMoney, type Cents } from "../domain/money.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
@@ -62,7 +62,7 @@ async function record(app: App, reference: string, options: RefundOptions): Prom
   const result = await recordTransferRefund(app, order.id, {
     id: newId(),
     cents: options.amount,
-    sentOn: options.on ?? writeMexicoTime(new Date()).slice(0, 10),
+    sentOn: options.on ?? formatMexicoTime(new Date()).slice(0, 10),
     reference: options.reference,
     reason: options.reason,
     proof: options.proof === undefined ? null : await readProof(options.proof),

@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../domain/refusal.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
-import { reconcilePayment } from "../server/payments/reconcile-payment.ts";
-import { addPickupPoint } from "../server/pickup-points/change-point.ts";
+import { reconcileOrderPayments } from "../server/payments/reconcile-payment.ts";
+import { addPickupPoint } from "../server/pickup-points/change-pickup-point.ts";
 import { Payer } from "../server/testing/payer.ts";
-import { runShopCommand, runShopCommandProcess } from "../server/testing/run-shop-command.ts";
+import { runShopCommand, runShopCommandInOwnProcess } from "../server/testing/run-shop-command.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["order", ...args]);
 /** Runs the command in a separate process, as staff do. */
-const runProcess = (...args: string[]) => runShopCommandProcess(server.databaseConfig, folder, ["order", ...args]);
+const runProcess = (...args: string[]) => runShopCommandInOwnProcess(server.databaseConfig, folder, ["order", ...args]);
 
 test("receipts are listed, saved with private permissions and refused with a reason", async () => {
   const order = await payer.placeOrder({ method: "TB" });
@@ -36,7 +36,7 @@ test("receipts are listed, saved with private permissions and refused with a rea
   );
   const pdf = Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n");
   const url = `/api/v1/orders/${order.id}/transfer-receipts`;
-  expect((await server.call("POST", url, { token: order.token, raw: pdf })).status).toBe(200);
+  expect((await server.call("POST", url, { token: order.token, rawBody: pdf })).status).toBe(200);
 
   const saveFolder = path.join(folder, "para", "revisar");
   const listRun = runProcess("receipts", order.reference, "--save", saveFolder);
@@ -104,7 +104,7 @@ test("flags are listed, and a flag that staff closed stays closed", async () => 
   const order = await payer.placeOrder();
   await payer.pay(order.preferenceId, "APRO");
   await payer.pay(order.preferenceId, "APRO");
-  await reconcilePayment(server.app, order.id, "job");
+  await reconcileOrderPayments(server.app, order.id, "job");
   const listedFlags = (await run("flags")).stdout.trimEnd().split("\n");
   expect(listedFlags).toHaveLength(2);
   for (const line of listedFlags) expect(line).toMatch(new RegExp(`^#${order.reference}  .* desde el \\d\\d/\\d\\d/`));
@@ -113,7 +113,7 @@ test("flags are listed, and a flag that staff closed stays closed", async () => 
   expect((await run("close-flag", order.reference, "PAID_TWICE")).stdout).toBe(
     `Pedido #${order.reference}: «Pagó dos veces» cerrado.\n`,
   );
-  await reconcilePayment(server.app, order.id, "job");
+  await reconcileOrderPayments(server.app, order.id, "job");
   expect(await payer.listFlags(order)).toEqual(["OVERPAID"]);
   expect(await run("close-flag", order.reference, "PAID_TWICE")).toMatchObject({
     status: 1,
@@ -141,7 +141,7 @@ test("an order is sent with a trimmed tracking number, and one to be collected i
   ];
   for (const order of [firstOrder, secondOrder, pickupOrder]) {
     await payer.pay(order.preferenceId, "APRO");
-    await reconcilePayment(server.app, order.id, "job");
+    await reconcileOrderPayments(server.app, order.id, "job");
   }
   expect((await run("ship", firstOrder.reference, "--tracking", "  ")).stderr).toContain("Falta el número de rastreo");
   const tracking = `GUIA${firstOrder.reference}`;

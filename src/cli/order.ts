@@ -10,7 +10,7 @@ import { refusalText } from "../domain/refusal-text.ts";
 import { correctTracking, type TrackingRefusal } from "../server/orders/correct-tracking.ts";
 import { joinOrders } from "../server/order-management/join-orders.ts";
 import { moveOrder, type MoveRefusal } from "../server/orders/move-order.ts";
-import { findSameTracking } from "../server/orders/same-tracking.ts";
+import { findOrdersByTracking } from "../server/orders/find-orders-by-tracking.ts";
 import type { OrderRow } from "../server/orders/queries.ts";
 import { requestRefund } from "../server/payments/request-refund.ts";
 import { listOpenFlagsOf } from "../server/order-money/flags.ts";
@@ -146,7 +146,7 @@ const CORRECTION_REFUSAL_TEXT: Partial<Record<TrackingRefusal["refused"], string
  * Warns of other orders with this tracking number. If they are not in the same parcel, the number is a typing mistake.
  */
 async function warnOfSameTracking(app: App, { reference }: OrderRow, trackingNumber: string): Promise<void> {
-  const referencesByTracking = await findSameTracking(app.db, [trackingNumber], "all");
+  const referencesByTracking = await findOrdersByTracking(app.db, [trackingNumber], "all");
   const otherReferences = (referencesByTracking.get(trackingNumber) ?? []).filter((other) => other !== reference);
   if (otherReferences.length > 0)
     printLine(`  Ojo: la misma guía está en ${otherReferences.map((other) => `#${other}`).join(", ")}.`);

@@ -8,7 +8,7 @@ import type { App } from "../server/app.ts";
 import { listSizeIdsByCode } from "../server/catalog/match-codes.ts";
 import type { ParcelLine } from "../server/order-parcels/insert-parcel.ts";
 import type { OrderRow } from "../server/orders/queries.ts";
-import { handOver } from "../server/parcels/hand-over.ts";
+import { handOverToCarrier } from "../server/parcels/hand-over-to-carrier.ts";
 import { moveParcel } from "../server/parcels/move-parcel.ts";
 import { packParcel } from "../server/parcels/pack-parcel.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -43,7 +43,9 @@ export function parcelCommand(): Command {
       withApp(async (app) => {
         const { order, id } = await getOrderAndParcelId(app, reference, number);
         const { tracking, sharesBox } = options;
-        orThrow(await handOver(app, id, { guide: tracking.trim(), sharesBox, at: new Date(), by: CONSOLE_ACTOR }));
+        orThrow(
+          await handOverToCarrier(app, id, { guide: tracking.trim(), sharesBox, at: new Date(), by: CONSOLE_ACTOR }),
+        );
         printLine(`Pedido #${order.reference}: el paquete ${number} salió con la guía ${tracking.trim()}`);
       }),
     );

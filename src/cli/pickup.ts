@@ -2,10 +2,10 @@ import { Argument, Command, InvalidArgumentError } from "commander";
 import { PICKUP_STATE_LABEL } from "../domain/pickup.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
-import { addPickupPoint, changePickupPoint, closePickupPoint } from "../server/pickup-points/change-point.ts";
+import { addPickupPoint, changePickupPoint, closePickupPoint } from "../server/pickup-points/change-pickup-point.ts";
 import { findPickupPoint, listPickupPoints } from "../server/pickup-points/pickup-points.ts";
 import { handOverPickup, type CollectedBy } from "../server/pickups/hand-over-pickup.ts";
-import { markReady, markNotReady } from "../server/pickups/move-pickup.ts";
+import { markPickupReady, markPickupNotReady } from "../server/pickups/move-pickup.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
@@ -60,7 +60,9 @@ export function pickupCommand(): Command {
     .action((reference: string, { undo }: { undo?: boolean }) =>
       withApp(async (app) => {
         const order = await getOrder(app, reference);
-        orThrow(await (undo ? markNotReady : markReady)(app, order.id, { by: CONSOLE_ACTOR, now: new Date() }));
+        orThrow(
+          await (undo ? markPickupNotReady : markPickupReady)(app, order.id, { by: CONSOLE_ACTOR, now: new Date() }),
+        );
         printLine(`Pedido #${reference}: ${PICKUP_STATE_LABEL[undo ? "WAITING" : "READY"]}`);
       }),
     );

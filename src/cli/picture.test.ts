@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../server/db/new-id.ts";
 import { listPictureKeys } from "../server/pictures/queries.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
-import { runShopCommand, runShopCommandProcess } from "../server/testing/run-shop-command.ts";
+import { runShopCommand, runShopCommandInOwnProcess } from "../server/testing/run-shop-command.ts";
 import { startTestApp, type TestApp } from "../server/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -27,7 +27,8 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runShopCommand(testApp.databaseConfig, folder, ["picture", ...args]);
 /** Runs the command in a separate process, as staff do. */
-const runProcess = (...args: string[]) => runShopCommandProcess(testApp.databaseConfig, folder, ["picture", ...args]);
+const runProcess = (...args: string[]) =>
+  runShopCommandInOwnProcess(testApp.databaseConfig, folder, ["picture", ...args]);
 
 test("adds a picture, prints its key, changes nothing the second time, and removes the picture", async () => {
   const firstRun = runProcess("add", productId, dressPath, "--alt", "Vestido terracota");

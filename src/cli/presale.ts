@@ -12,7 +12,7 @@ import {
   movePresaleProducts,
   type PresaleOverview,
 } from "../server/presale/manage-presale.ts";
-import { CUSTOM_CODE_PATTERN, makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
+import { CUSTOM_CODE_PATTERN, makeAccessCodes, revokeAccessCodes } from "../server/presale/manage-codes.ts";
 import {
   findWaitingRoomOverview,
   turnWaitingRoomOff,
@@ -110,7 +110,7 @@ export function presaleCommand(): Command {
     .argument("<código...>", "los códigos")
     .action((codes: string[]) =>
       withApp(async (app) => {
-        const unknownCodes = await revokeCodes(app, codes, CONSOLE_ACTOR);
+        const unknownCodes = await revokeAccessCodes(app, codes, CONSOLE_ACTOR);
         if (unknownCodes.length > 0) throw new CommandError(`No existen: ${unknownCodes.join(", ")}.`);
       }),
     );
@@ -180,7 +180,16 @@ async function getPresale(app: App, nameOrId: string): Promise<Presale> {
   return presale;
 }
 
-function describePresale({ id, name, startsAt, endsAt, deliversOn, products, codes, orders }: PresaleOverview): string {
+function describePresale({
+  id,
+  name,
+  startsAt,
+  endsAt,
+  deliversOn,
+  productCount: products,
+  usableCodeCount: codes,
+  orderCount: orders,
+}: PresaleOverview): string {
   const deliveryText = deliversOn ? `, entrega desde el ${formatDay(deliversOn)}` : "";
   const countsText = `${products} productos, ${codes} códigos vigentes, ${orders} pedidos`;
   return `${id}  ${name}: del ${formatDateTime(startsAt)} al ${formatDateTime(endsAt)}${deliveryText}; ${countsText}`;

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
 import { normalizeTag } from "../domain/customer-tag.ts";
 import { formatDateTime } from "../domain/dates.ts";
-import { isDay, MEXICO_WEEKDAYS, readMexicoTime, type Weekday } from "../domain/mexico-time.ts";
+import { isDay, WEEKDAY_LABEL, readMexicoTime, type Weekday } from "../domain/mexico-time.ts";
 import { formatMoney, type Cents } from "../domain/money.ts";
 import { readRule, ruleText, type RuleTerms } from "../domain/promotion-rule.ts";
-import { plainName } from "../domain/plain-name.ts";
+import { comparableName } from "../domain/comparable-name.ts";
 import { promotionState } from "../domain/promotion-terms.ts";
 import { readPesos } from "../domain/read-pesos.ts";
 import { isRefusal } from "../domain/refusal.ts";
@@ -194,8 +194,8 @@ function describe(row: PromotionRow, now: Date): string[] {
   const endText = row.endsAt === null ? "sin fin" : `hasta ${formatDateTime(row.endsAt)}`;
   return [
     `${row.id}  ${row.name}  ${ruleText(row)}  ${STATE_LABEL[promotionState(row, now)]}`,
-    `  desde ${formatDateTime(row.startsAt)}, ${endText}${row.codes > 0 ? `; ${row.code ?? `${row.codes} cupones`}` : ""}`,
-    `  ${row.orders} pedidos por ${formatMoney(row.soldCents)}, con ${formatMoney(row.discountCents)} de descuento`,
+    `  desde ${formatDateTime(row.startsAt)}, ${endText}${row.codeCount > 0 ? `; ${row.code ?? `${row.codeCount} cupones`}` : ""}`,
+    `  ${row.orderCount} pedidos por ${formatMoney(row.soldCents)}, con ${formatMoney(row.discountCents)} de descuento`,
   ];
 }
 
@@ -204,8 +204,10 @@ function collect(value: string, earlierValues: string[]): string[] {
 }
 
 function collectWeekday(text: string, earlierDays: Weekday[]): Weekday[] {
-  const days = Object.entries(MEXICO_WEEKDAYS).map(([day, name]) => [Number(day) as Weekday, plainName(name)] as const);
-  const [day] = days.find(([, name]) => name === plainName(text)) ?? [];
+  const days = Object.entries(WEEKDAY_LABEL).map(
+    ([day, name]) => [Number(day) as Weekday, comparableName(name)] as const,
+  );
+  const [day] = days.find(([, name]) => name === comparableName(text)) ?? [];
   if (day === undefined) throw new InvalidArgumentError("lunes, martes, miércoles, jueves, viernes, sábado o domingo");
   return earlierDays.includes(day) ? earlierDays : [...earlierDays, day];
 }

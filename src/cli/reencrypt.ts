@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { reencryptCredentials } from "../server/carrier-labels/account.ts";
 import { reencryptCsds } from "../server/invoicing/csd-store.ts";
-import { reencryptFactors } from "../server/staff/factor-secret.ts";
+import { reencryptFactorSecrets } from "../server/staff/factor-secret.ts";
 import { listMembers } from "../server/staff/queries.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
@@ -14,7 +14,7 @@ export function reencryptCommand(): Command {
     .description("vuelve a cerrar con la primera llave de STAFF_KEY e INVOICING_KEY lo que cerró una anterior")
     .action(() =>
       withApp(async (app) => {
-        const [factors, csds] = [await reencryptFactors(app), await reencryptCsds(app)];
+        const [factors, csds] = [await reencryptFactorSecrets(app), await reencryptCsds(app)];
         const carrierAccounts = await reencryptCredentials(app);
         printLine(
           `${factors.reencrypted} segundos factores y ${csds.reencrypted} certificados cerrados con la llave nueva.`,

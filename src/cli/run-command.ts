@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { z } from "zod";
-import { isReadable, UNREADABLE_TEXT_ERROR } from "../domain/readable-text.ts";
+import { isStorableText, UNSTORABLE_TEXT_ERROR } from "../domain/storable-text.ts";
 import { FilesUnavailable } from "../server/adapters/files/files.ts";
 import { InvalidConfig } from "../server/config.ts";
 import { FolderInUse } from "../server/db/cluster-lock.ts";
@@ -49,7 +49,7 @@ const EXIT_WRONG_USAGE = 2;
  */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    if (!args.every(isReadable)) throw new CommandError(UNREADABLE_TEXT_ERROR);
+    if (!args.every(isStorableText)) throw new CommandError(UNSTORABLE_TEXT_ERROR);
     await makeProgram().parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {

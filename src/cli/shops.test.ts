@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoId } from "../../demo/load/demo-id.ts";
 import { changeSetting } from "../server/settings/change-setting.ts";
-import { runShopCommand, runShopCommandProcess } from "../server/testing/run-shop-command.ts";
+import { runShopCommand, runShopCommandInOwnProcess } from "../server/testing/run-shop-command.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
 let server: TestServer;
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["shops", ...args]);
 /** Runs the command in a separate process, as staff do. */
-const runProcess = (...args: string[]) => runShopCommandProcess(server.databaseConfig, folder, ["shops", ...args]);
+const runProcess = (...args: string[]) => runShopCommandInOwnProcess(server.databaseConfig, folder, ["shops", ...args]);
 const carrierId = (name: string) => demoId("carrier", name);
 /** A change is effective in every process within two seconds (rule SHOP-6). A busy machine may respond later. */
 const SETTINGS_TIMEOUT = { timeout: 5_000 };

@@ -60,7 +60,7 @@ export function stockCommand(): Command {
         if (kind !== "address" && kind !== "device") throw new CommandError("El lugar empieza con address: o device:.");
         const result = await releaseSource(app, { kind, key }, CONSOLE_ACTOR);
         if (isRefusal(result)) throw new CommandError(refusalText("source_empty", "staff"));
-        const { carts: cartCount, pieces, orders, skipped: skippedOrders } = result;
+        const { carts: cartCount, pieces, cancelledOrders: orders, keptOrders: skippedOrders } = result;
         printLine(
           `Volvieron ${pieces} piezas: ${cartCount} carritos y ${orders.length} pedidos (${orders.join(", ") || "ninguno"}).`,
         );

@@ -45,7 +45,7 @@ export function ticketCommand(): Command {
           printCheck(
             await useTicket(app, {
               ticket: text,
-              scanner: device,
+              scannerName: device,
               productId: productId ?? null,
               scanId: scanId ?? randomUUID(),
             }),
@@ -122,9 +122,11 @@ const CONFLICT_LABEL = {
   unknown: "DESCONOCIDO",
 } as const;
 
-function describeConflict({ reason, event, seat, scanner, scannedAt, first }: ScanConflict): string {
+function describeConflict({ reason, event, seat, scanner, scannedAt, firstEntry }: ScanConflict): string {
   const ticketText = event ? `${event} · ${seat}` : "un código que no es de la tienda";
-  const earlierEntryText = first ? `; antes en ${first.scanner} el ${formatDateTime(first.scannedAt)}` : "";
+  const earlierEntryText = firstEntry
+    ? `; antes en ${firstEntry.scanner} el ${formatDateTime(firstEntry.scannedAt)}`
+    : "";
   return `${CONFLICT_LABEL[reason]}: ${ticketText}, en ${scanner} el ${formatDateTime(scannedAt)}${earlierEntryText}`;
 }
 

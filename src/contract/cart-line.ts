@@ -20,7 +20,7 @@ export const CartLine = z
     unitPrice: Pesos.describe(
       "This shop's price of one piece: the wholesale price if the whole cart qualifies. In an order: the charged price.",
     ),
-    discount: Pesos.describe("What promotions and discounts of staff take off the whole line."),
+    discount: Pesos.describe("What promotions and discounts given by staff take off the whole line."),
     formerPrice: Pesos.nullable().describe(
       "The price of one piece before the offer that `unitPrice` is from. Null without an offer.",
     ),

@@ -139,7 +139,7 @@ export const AddToCartResponse = z
           reason: z
             .enum(FAILURE_REASONS)
             .describe(
-              "`SOLD_OUT`: fewer pieces are available; `NOT_FOUND`: not sold here; `ALREADY_IN_CART`: change that line's quantity instead; `LIMIT`: more than one customer, browser or network may hold.",
+              "`SOLD_OUT`: fewer pieces are available; `NOT_FOUND`: not sold here; `ALREADY_IN_CART`: change that line's quantity instead; `LIMIT`: more pieces than a customer, a browser or an IP address may hold.",
             ),
           stock: z.number().int().describe("With `SOLD_OUT`: the available pieces, fewer than requested. Otherwise 0."),
           detail: z
@@ -161,9 +161,9 @@ export const SetCoupon = z
   })
   .describe("A coupon for a cart.");
 
-export const SetCouponResponse = z
+export const CouponResponse = z
   .object({ cart: Cart.describe("The cart as it is now.") })
-  .describe("The cart with its coupon.");
+  .describe("The cart after its coupon was set or removed.");
 
 export const ChangeQuantity = z
   .object({
@@ -196,7 +196,7 @@ export const CartCarriersQuery = z.object({ postalCode: PostalCode });
 export const QuoteQuery = z.object({
   postalCode: PostalCode,
   shippingId: text().max(100).optional().meta({
-    description: "The carrier's `_id`. Without it nothing is charged for shipping.",
+    description: "The `_id` of the carrier or the pick-up point. Without it nothing is charged for shipping.",
     example: ID.carrier,
   }),
   secured: BooleanParameter.optional().meta({

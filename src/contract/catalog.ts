@@ -3,7 +3,7 @@ import { CARE_CODES } from "../domain/care.ts";
 import { COLOR_FAMILIES } from "../domain/color-family.ts";
 import { AGE_GROUPS, GENDERS } from "../domain/wearer.ts";
 import { SizeGuide } from "./size-guides.ts";
-import { anyOf, Id, Instant, Paging, pageOf, Pesos, oneLineText, text } from "./fields.ts";
+import { repeatableFilter, Id, Instant, Paging, pageOf, Pesos, oneLineText, text } from "./fields.ts";
 import { Installments } from "./installments.ts";
 import { Rating } from "./rating.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
@@ -47,7 +47,7 @@ export const Image = z
   })
   .describe("One picture in three sizes.");
 
-const Color = z
+const ColorOfStyle = z
   .object({
     _id: Id.describe("The id of the product in this colour."),
     slug: z.string().describe("The colour's name in lower case, with hyphens and without accents."),
@@ -115,7 +115,7 @@ export const Product = z
     isNewProduct: z
       .boolean()
       .describe(
-        "Whether staff marked it as new. The filter `new` also matches products of the last 5 days, and none on offer.",
+        "Whether staff marked it as new. The filter `new` also matches products added in the last 5 days, and leaves out products on offer.",
       ),
     createdOn: Instant.describe("When it was added to the catalogue."),
     extended1: z.string().nullable().describe("First extra field, free text of the shop's staff; null if empty."),
@@ -125,7 +125,7 @@ export const Product = z
       .nullable()
       .meta({ description: "Code that the colours of one garment share. Null if it has none.", example: "BL-014" }),
     colors: z
-      .array(Color)
+      .array(ColorOfStyle)
       .describe("The products of its style that this shop sells, itself included. Without a style only itself."),
     composition: z.array(Fiber).describe("The fibres, which sum to 100 percent. Empty if unknown."),
     care: z
@@ -193,15 +193,15 @@ export const FacetsQuery = z.object({
   category: oneLineText()
     .optional()
     .meta({ description: "A category's `_id` or slug; its subcategories are included.", example: "mujer" }),
-  brand: anyOf().meta({
+  brand: repeatableFilter().meta({
     description: "A brand's `_id` or slug. Given several times: any of them.",
     example: ["jacaranda"],
   }),
-  attribute: anyOf().meta({
+  attribute: repeatableFilter().meta({
     description: "The `_id` of a size name (see the facets) or its name. Given several times: any of them.",
     example: ["M", "G"],
   }),
-  color: anyOf().meta({
+  color: repeatableFilter().meta({
     description: `A family of colours: ${COLOR_FAMILIES.map((family) => `\`${family}\``).join(", ")}. Given several times: any of them.`,
     example: ["azul"],
   }),
@@ -237,7 +237,7 @@ const CountedCategory = z.object({
   parentId: z.string().describe('`_id` of the parent category; "0" at the top.'),
 });
 
-/** How many products each filter would leave, with the other filters unchanged. */
+/** How many products each choice of a filter would leave: alone in its filter, with the other filters unchanged. */
 export const Facets = z
   .object({
     totalDocs: z.number().int().describe("Products with the filters as they are."),
@@ -254,7 +254,10 @@ export const Facets = z
     offers: z.number().int().describe("Products with an offer that runs now."),
     newProducts: z.number().int().describe("New products."),
   })
-  .meta({ id: "Facets", description: "How many products each further filter would leave." });
+  .meta({
+    id: "Facets",
+    description: "How many products each choice of a filter would leave, without the other choices of the same filter.",
+  });
 export type Facets = z.output<typeof Facets>;
 
 export const SuggestionsQuery = z.object({ searchTerm: SearchTerm });
@@ -289,7 +292,7 @@ export const Category = z
     name: z.string().describe("The name that customers read."),
     description: z.string().describe("Text above its products; may be empty."),
     parentId: z.string().describe('`_id` of the parent category; "0" at the top.'),
-    brands: z.array(IdWithName).describe("Brands of the products in it that are in stock."),
+    brands: z.array(IdWithName).describe("Brands with available products in it or in its subcategories."),
     color: z.string().nullable().describe("Background colour of its tile, as CSS. Null if it has none."),
     image: z.string().nullable().describe("Path of a WebP picture about 540 pixels wide; null without a picture."),
   })
@@ -309,9 +312,11 @@ export const MenuEntry: z.ZodType<MenuEntry> = z
     name: z.string().describe("The name that customers read."),
     slug: Slug,
     image: z.string().nullable().describe("Path of a WebP picture about 540 pixels wide; null without a picture."),
-    brands: z.array(IdWithName.extend({ slug: Slug })).describe("Brands of the products in it that are in stock."),
+    brands: z
+      .array(IdWithName.extend({ slug: Slug }))
+      .describe("Brands with available products in it or in its subcategories."),
     get children() {
-      return z.array(MenuEntry).describe("Its subcategories that have products to show.");
+      return z.array(MenuEntry).describe("Its subcategories that have brands with available products.");
     },
   })
   .meta({ id: "MenuEntry", description: "A category in the menu, with its subcategories." });

@@ -6,7 +6,7 @@ import { Id, Instant, text } from "./fields.ts";
 const Answer = z
   .enum(SCAN_RESULTS)
   .describe(
-    "`valid`: admitted; `used`: the ticket was used before; `void`: cancelled or refunded; `other_day`, `other_event`: not for today or for this event; `unknown`: no ticket of this shop.",
+    "`valid`: admitted; `used`: the ticket was used before; `void`: cancelled or refunded; `other_day`, `other_event`: not for today or for this event; `unknown`: no ticket has this code.",
   );
 const STATE_DESCRIPTION = "`VALID`: not used yet; `USED`: a person has entered with it; `VOID`: cancelled or refunded.";
 const State = z.enum(TICKET_STATES).describe(STATE_DESCRIPTION);
@@ -110,7 +110,7 @@ export const Scan = z
     _id: text()
       .toLowerCase()
       .pipe(z.uuid({ error: "Debe ser un UUID" }))
-      .describe("A UUID that the scanner makes for this scan; repeated, it is the same scan."),
+      .describe("A UUID that the scanner makes for this scan. If it is sent again, it counts as the same scan."),
     ticket: ticketText.describe("The text of the QR code, or the printed code typed in."),
     anyDay: z
       .boolean()

@@ -83,7 +83,9 @@ export const CreateCustomer = z
   })
   .describe("A new customer, or a guest if `username` is omitted.");
 
-export const ChangeCustomer = z.object(PersonFields).describe("All of the customer's new data.");
+export const ChangeCustomer = z
+  .object(PersonFields)
+  .describe("The customer's new data. Without `username` the user name stays; without `rfc` the tax id is removed.");
 
 export const ChangeCustomerResponse = z
   .object({ status: z.literal("OK").describe("The data is stored."), customer: Customer })

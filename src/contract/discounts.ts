@@ -8,13 +8,15 @@ export const DISCOUNT_FIELDS = {
       z
         .object({
           label: z.string().meta({
-            description: "Name of the promotion or of the discount of staff, in Spanish.",
+            description: "Name of the promotion, or of the discount that staff gave, in Spanish.",
             example: "3×2 en playeras",
           }),
           amount: Pesos.describe("What it takes off, a positive number."),
         })
-        .describe("A promotion, coupon or discount of staff."),
+        .describe("What a promotion, a coupon or a discount given by staff takes off."),
     )
-    .describe("The discounts, by promotion. Offers are not included, because the prices contain them."),
+    .describe(
+      "One entry for each promotion or coupon, and one for the discount that staff gave. Offers are not included, because the prices contain them.",
+    ),
   savings: Pesos.describe("The sum of `discounts`."),
 };

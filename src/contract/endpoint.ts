@@ -18,7 +18,7 @@ export const TAGS = {
 /**
  * The identity a call needs.
  * - `none`: none. A token has no effect.
- * - `optional`: works without a session, and does more or counts differently with a session.
+ * - `optional`: works without a session. With a session it does more, or other limits apply.
  * - `session`: the session of a customer or of a guest.
  * - `account`: the session of a registered customer.
  * - `order`: the session of the customer to whom the order belongs, or the order's key (`?key=`).

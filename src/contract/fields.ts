@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { phoneDigits } from "../domain/phone.ts";
 import { refusalText } from "../domain/refusal-text.ts";
-import { isReadable, isReadableValue, UNREADABLE_TEXT_ERROR } from "../domain/readable-text.ts";
+import { isStorableText, hasOnlyStorableTexts, UNSTORABLE_TEXT_ERROR } from "../domain/storable-text.ts";
 
 /** An amount in pesos: a JSON number with at most two decimals. */
 export const Pesos = z.number();
@@ -12,12 +12,14 @@ export const Id = z.string();
 
 /** The base of the free text fields of requests: a text that PostgreSQL cannot store is refused at its field. */
 export function text(params?: { error: string }) {
-  return z.string(params).refine(isReadable, { error: UNREADABLE_TEXT_ERROR });
+  return z.string(params).refine(isStorableText, { error: UNSTORABLE_TEXT_ERROR });
 }
 
-/** The error of a union: `UNREADABLE_TEXT_ERROR` for a text that cannot be stored, `otherwise` for any other value. */
+/** The error of a union: `UNSTORABLE_TEXT_ERROR` for a text that cannot be stored, `otherwise` for any other value. */
 export function unionError(otherwise?: string) {
-  return { error: ({ input }: { input?: unknown }) => (isReadableValue(input) ? otherwise : UNREADABLE_TEXT_ERROR) };
+  return {
+    error: ({ input }: { input?: unknown }) => (hasOnlyStorableTexts(input) ? otherwise : UNSTORABLE_TEXT_ERROR),
+  };
 }
 
 /** A required text of one line: trimmed, with single spaces. */
@@ -36,7 +38,7 @@ export function optionalText(max = 120) {
   return textOrEmpty(max).nullish();
 }
 
-/** A text of one line, which may be empty. */
+/** A text of one line in a form, which may be empty. `max` counts its characters after cleaning. */
 export function textOrEmpty(max: number) {
   return text()
     .transform(cleanText)
@@ -86,13 +88,16 @@ export function pageOf<Doc extends z.ZodType>(doc: Doc) {
   });
 }
 
-/** A filter or an identifier in a request, as one line. */
+/**
+ * A text of one line in a request, such as a filter, an id or a name, which may be empty. It is cut nowhere: `max`
+ * counts the characters as they were typed. `textOrEmpty` counts them after cleaning, with an error for a form.
+ */
 export function oneLineText(max = 100) {
   return text().max(max).transform(cleanText);
 }
 
 /** A filter that may be given several times: any of its values matches. */
-export function anyOf(max = 20) {
+export function repeatableFilter(max = 20) {
   return z
     .union([z.array(oneLineText()).max(max), oneLineText().transform((value) => [value])], unionError())
     .optional();

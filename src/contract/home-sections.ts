@@ -22,8 +22,8 @@ export type HomeSection = z.output<typeof HomeSection>;
 
 const MAX_PRODUCT_ROWS = 4;
 
-/** The sections of the front page until its owner changes them. */
-export const DEFAULT_HOME: HomeSection[] = (["messages", "hero", "categories", "list", "story"] as const).map(
+/** The sections of the front page until the shop's owner changes them. */
+export const DEFAULT_HOME_SECTIONS: HomeSection[] = (["messages", "hero", "categories", "list", "story"] as const).map(
   (kind) => ({
     kind,
     shown: true,

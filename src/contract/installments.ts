@@ -6,4 +6,4 @@ export const Installments = z
     months: z.number().int().meta({ description: "Number of monthly payments.", example: 6 }),
     amount: Pesos.describe("One monthly payment, rounded down to the centavo."),
   })
-  .describe("Payment in months without interest.");
+  .describe("Monthly payments by card without interest.");

@@ -20,7 +20,7 @@ export const InvoiceDeadlineShown = z
   .object({
     lastDay: z.string().meta({
       format: "date",
-      description: "The last day, where the shop is.",
+      description: "The last day, in the time zone of the shop's invoice issuer.",
       example: "2026-12-31",
     }),
     isOver: z.boolean().meta({ description: "Whether that day has passed.", example: false }),
@@ -61,7 +61,7 @@ export const InvoiceLookup = z
         isOver: z
           .boolean()
           .optional()
-          .meta({ description: "Whether `lastDay` has passed: then only staff make its invoice.", example: false }),
+          .meta({ description: "Whether `lastDay` has passed: then only staff can make its invoice.", example: false }),
         postalCode: z
           .string()
           .describe("Postal code where the invoice is issued: the one to send with the generic RFCs."),

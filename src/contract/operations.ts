@@ -1,4 +1,7 @@
-/** Every call of the REST API: its name, method and path. The browser's client imports this file, and no zod. */
+/**
+ * Every call of the REST API: its name, method and path. The browser's client imports no other code of the contract, so
+ * that zod is not in its bundle.
+ */
 export const OPERATIONS = {
   getApp: "GET /api/v1/app",
   getPriceIncrements: "GET /api/v1/app/{appId}/prices",
@@ -104,7 +107,7 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** "POST /api/v1/carts/{id}" → its method and its path. */
+/** The method and the path of an operation: POST and /api/v1/carts/{id}/checkout of `checkout`. */
 export function splitOperation(name: OperationName): { method: string; path: string } {
   const [method, path] = OPERATIONS[name].split(" ");
   return { method: method!, path: path! };

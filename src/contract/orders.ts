@@ -54,7 +54,7 @@ const Refund = z
     sentOn: z.iso
       .date()
       .nullable()
-      .describe("Day of the transfer back, in Mexico City; null for refunds through the provider."),
+      .describe("Day of the transfer back, by Mexico City's time; null for refunds through the provider."),
     reference: z.string().nullable().describe("The bank's reference of that transfer; null through the provider."),
   })
   .describe("Money that was returned.");
@@ -96,7 +96,7 @@ const Estimate = z
     from: z.iso.date().describe("The first day."),
     to: z.iso.date().describe("The last day."),
   })
-  .describe("Between which days a parcel arrives, in Mexico City. Business days count.");
+  .describe("When a parcel arrives: two dates in Mexico City's time zone. Only business days are counted.");
 
 const Parcel = z
   .object({
@@ -146,7 +146,10 @@ const Pickup = z
     mapUrl: z.string().nullable().describe("The point on a map; null if there is none."),
     hours: z.string().describe("When it is open."),
     readyOn: Instant.nullable().describe("Since when it is ready; null until then."),
-    keptUntil: z.string().nullable().describe("The last day on which it is kept, after a reminder; null before."),
+    keptUntil: z
+      .string()
+      .nullable()
+      .describe("The last day on which it is kept, once a reminder was sent. Null before, and unless it is `READY`."),
     collectedOn: Instant.nullable().describe("When it was handed over; null until then."),
   })
   .describe("How the order is collected, with the current data of the point.");
@@ -246,7 +249,7 @@ export const Order = z
     transfer: Transfer.nullable().describe("How to transfer, while the order waits for a transfer; otherwise null."),
     invoice: InvoiceShown.nullable().describe("Its invoice; null while it has none."),
     invoiceDeadline: InvoiceDeadlineShown.nullish().describe(
-      "Until when its invoice can be requested. Only of one order, not in lists; null if there is nothing to request.",
+      "Until when its invoice can be requested. Omitted in lists and at checkout; null if there is nothing to request.",
     ),
     exchange: z
       .object({
@@ -337,7 +340,7 @@ export const OpenedPayment = z
     buttonScript: z
       .string()
       .nullable()
-      .describe("Only with simulated payments: the script of the button. Otherwise null: use the provider's."),
+      .describe("Only with simulated payments: path of a script to load before the provider's button. Otherwise null."),
     expiresOn: Instant.describe("Until when the page can be used."),
   })
   .describe("Where to pay.");
@@ -369,7 +372,7 @@ export const Carrier = z
       .describe("The notice to show before it is chosen. Null if there is none."),
     secured: z.boolean().describe("Whether it offers insurance."),
     percentage: z.number().describe("Insurance, in per cent of the products, before VAT; 0 without insurance."),
-    hasPiecesFee: z.boolean().describe("Whether large parcels cost extra."),
+    hasPiecesFee: z.boolean().describe("Whether pieces beyond `maxPieces` cost extra."),
     maxPieces: z.number().int().describe("Pieces that its price includes. 0 if there is no limit."),
     piecePrice: Pesos.describe("Extra shipping for each piece beyond `maxPieces`. 0 if there is none."),
     kind: z.enum(["carrier", "pickup"]).describe("`carrier`: it delivers; `pickup`: the customer collects in a shop."),

@@ -97,7 +97,7 @@ export const RoomPlace = z
       "When the turn ends, ten minutes after it began. Null except in the state `ADMITTED`.",
     ),
     cart: Id.nullable().describe("The cart that uses this grant. Null until one does."),
-    serverNow: Instant.describe("The server's clock: count down from the difference to it."),
+    serverNow: Instant.describe("The server's clock: count down its difference to `opensOn` or `grantEndsOn`."),
     pollSeconds: z.number().describe("Seconds to wait before the next call."),
   })
   .meta({ id: "RoomPlace", description: "A visitor's place in a presale's waiting room." });

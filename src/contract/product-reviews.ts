@@ -70,7 +70,9 @@ export const ReviewPictureUploaded = z
   .describe("The stored picture. It is deleted after a day unless a review names it.");
 
 export const OwnReviewsQuery = z.object({
-  order: oneLineText().optional().meta({ description: "Only the products of this order's `_id`.", example: ID.order }),
+  order: oneLineText()
+    .optional()
+    .meta({ description: "Only the products of the order with this `_id`.", example: ID.order }),
 });
 
 export const OwnReviews = z

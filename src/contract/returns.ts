@@ -18,7 +18,7 @@ const Reason = z
   );
 const Wish = z
   .enum(RETURN_WISHES, { error: "Elige si quieres tu dinero o un cambio" })
-  .describe("`REFUND`: the money back; `EXCHANGE`: another size.");
+  .describe("`REFUND`: the money back; `EXCHANGE`: another size or another product.");
 const WRONG_QUANTITY_ERROR = { error: "Escribe cuántas piezas: 1 o más" };
 
 const RequestedLine = z
@@ -34,7 +34,9 @@ const RequestedLine = z
     wish: Wish,
     newAttributeId: oneLineText()
       .nullish()
-      .describe("For an exchange: the size to send instead. If it costs more, the approval charges the difference."),
+      .describe(
+        "For an exchange: the size to send instead, also of another product. If it costs more, the approval charges the difference.",
+      ),
   })
   .refine(({ wish, newAttributeId }) => wish !== "EXCHANGE" || Boolean(newAttributeId), {
     error: "Elige la talla que quieres",
@@ -91,12 +93,14 @@ export const Return = z
       .describe(
         "`ASKED`: staff have not answered it; `APPROVED`: the customer sends it, and the sizes of an exchange are reserved; `DECLINED`; `RECEIVED`: it arrived; `SETTLED`: money and new sizes are on their way; `CANCELLED`.",
       ),
-    stateLabel: z.string().describe('The state in Spanish. "En camino" once the parcel of an approved return left.'),
+    stateLabel: z.string().describe("The state in Spanish. Once an approved return was sent: where its parcel is."),
     lines: z.array(ReturnLine).describe("What comes back."),
     refund: Pesos.describe("The amount to refund. Before `RECEIVED`: for all its pieces."),
     refundState: z
       .enum(["none", "pending", "done", "failed"])
-      .describe("`none`: nothing to refund yet; `pending`: with the provider; `failed`: staff have to send it again."),
+      .describe(
+        "`none`: the return is not settled, or nothing is refunded; `pending`: with the provider; `done`: the money was sent; `failed`: staff have to send it again.",
+      ),
     surcharge: Pesos.describe("By how much the new sizes cost more than the returned pieces; 0 if they do not."),
     difference: z
       .object({
@@ -113,7 +117,9 @@ export const Return = z
     paidBy: z
       .enum(["provider", "transfer"])
       .nullable()
-      .describe("Which way the money is refunded first. Null until it is settled, and without a refund."),
+      .describe(
+        "The way that staff preferred for the refund. What it cannot refund goes the other way. Null until it is settled, and without a refund.",
+      ),
     lessBecause: z.string().nullable().describe("Why the refund was less than computed. Null if it was not less."),
     note: z.string().nullable().describe("What the customer wrote."),
     pictures: z.number().int().describe("How many pictures the customer sent. Only staff see them."),
@@ -170,7 +176,7 @@ export const Returns = z
         until: z.iso
           .date()
           .nullable()
-          .describe("The last day to ask for one, in Mexico City. Null before the delivery."),
+          .describe("The last day to ask for one, by Mexico City's time. Null before the delivery."),
         lines: z
           .array(
             z.object({

@@ -10,7 +10,7 @@ export const Session = z
       .string()
       .describe("Send it as `Authorization: Bearer …`. It is returned only here: the shop stores its hash."),
     expiresOn: Instant.describe(
-      "When the session ends if it is not used before. Each use gives it 30 days more, 90 days at the most.",
+      "When the session ends if it is not used again: 30 days after its last use, at most 90 days after it was opened.",
     ),
     assistedBy: z
       .string()
@@ -30,7 +30,7 @@ const Token = text().trim().max(200);
 export const Login = z
   .object({
     username: Username,
-    password: text().trim().max(1_000).nullish().describe("The customer's password. Not read where `suToken` is sent."),
+    password: text().trim().max(1_000).nullish().describe("The customer's password. Ignored if `suToken` is sent."),
     suToken: Token.nullish().describe(
       "One-time token that staff created to assist this customer, valid for 10 minutes. It replaces the password.",
     ),

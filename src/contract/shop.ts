@@ -4,7 +4,7 @@ import { INSTALLMENT_MONTHS } from "../domain/installments.ts";
 import { SHOP_COLOR_NAMES } from "../domain/shop-colors.ts";
 import { TYPEFACES } from "../domain/typefaces.ts";
 import { Id, Pesos } from "./fields.ts";
-import { DEFAULT_HOME, HomeSections } from "./home-sections.ts";
+import { DEFAULT_HOME_SECTIONS, HomeSections } from "./home-sections.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 
 const FeePercent = z.number().min(0).max(99.99);
@@ -53,7 +53,7 @@ export const TransferAccount = z
     clabe: z
       .string()
       .refine(isClabe, { error: "La CLABE no es correcta: revisa sus 18 dígitos" })
-      .describe("Standardized bank code (CLABE), 18 digits."),
+      .describe("Number of the account for transfers (CLABE), 18 digits."),
   })
   .describe("A bank account of the shop. Shown only with an order that waits for a transfer.");
 
@@ -155,8 +155,8 @@ const UnpaidLimit = z.object({
 });
 /**
  * How much stock one customer, browser or IP address may hold without paying (decision 29). In pieces unless a
- * name says otherwise. RATE_LIMIT_SCALE multiplies each cap, and the number of
- * pieces that a percentage amounts to.
+ * name says otherwise. RATE_LIMIT_SCALE multiplies each cap. A percentage is first turned into a number of pieces,
+ * which is multiplied.
  */
 const HoldingLimits = z
   .object({
@@ -193,7 +193,9 @@ const HoldingLimits = z
       .number()
       .gt(0)
       .max(100)
-      .describe("Share of the shop's pieces held without paying from which staff are warned, in per cent."),
+      .describe(
+        "Staff are warned of each browser or IP address that holds this share of the shop's pieces or more, in per cent.",
+      ),
   })
   .default({
     cart: {
@@ -225,7 +227,7 @@ const Storefront = z.object({
     .enum(TYPEFACES)
     .default("editorial")
     .describe("The typeface of headings: `editorial` and `classic` have serifs, `plain` is that of all other text."),
-  home: HomeSections.default(DEFAULT_HOME).describe("The sections of the front page, from top to bottom."),
+  home: HomeSections.default(DEFAULT_HOME_SECTIONS).describe("The sections of the front page, from top to bottom."),
 });
 
 /**
@@ -345,7 +347,7 @@ export const ShopSettings = z
           .min(1)
           .max(1_000)
           .default(10)
-          .describe("E-mails in 24 hours to a mailbox that is not confirmed."),
+          .describe("The most e-mails in 24 hours to a mailbox that is not confirmed."),
       })
       .describe("Customer accounts."),
     returns: ReturnRules,
@@ -372,7 +374,7 @@ export const ShopSettings = z
             enabled: z
               .boolean()
               .describe(
-                "Whether the shop is closed for maintenance: every call is answered with 503, except `GET /api/v1/app` and those of scanners.",
+                "Whether the shop is closed for maintenance: every call is answered with 503, except `GET /api/v1/app` and those of ticket scanners.",
               ),
             information: z.string().max(2_000).describe("Text for visitors during maintenance. May be empty."),
           })
@@ -418,7 +420,7 @@ const Day = z.iso.date().nullable().default(null);
 export const StoredBanner = z
   .object({
     image: z.string().max(300),
-    // Banners of earlier versions have none of these.
+    // Banners that were stored before these three settings existed have none of them.
     portrait: z.string().max(300).nullable().default(null),
     focus: Focus.nullable().default(null),
     place: BannerPlace.default("hero"),
@@ -473,7 +475,9 @@ export const PublicShop = z
       .enum(["matrix", "branch"])
       .describe("`matrix`: the head office; `branch`: a branch, with its own prices."),
     banners: z.array(Banner).describe("The banners that are shown today, in order."),
-    messages: z.array(Message).describe("Messages on the front page."),
+    messages: z
+      .array(Message)
+      .describe("Messages in the header of all pages, or on the front page only: see `settings.storefront.messages`."),
     chat: Chat.nullable().describe("Chat with the shop. Null if there is none, and in branches."),
     settings: ShownSettings,
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { UNREADABLE_TEXT_ERROR } from "../domain/readable-text.ts";
+import { UNSTORABLE_TEXT_ERROR } from "../domain/storable-text.ts";
 import { API } from "./api.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -69,6 +69,6 @@ describe.each(FIELDS)("$title", ({ schema, path, isFixed }) => {
     const parsed = schema.safeParse(requestWith(text, path));
     const issues = (parsed.error?.issues ?? []).filter((issue) => path.join(".").startsWith(issue.path.join(".")));
     expect(issues).not.toEqual([]);
-    if (!isFixed) expect(issues.map(({ message }) => message)).toContain(UNREADABLE_TEXT_ERROR);
+    if (!isFixed) expect(issues.map(({ message }) => message)).toContain(UNSTORABLE_TEXT_ERROR);
   });
 });

@@ -4,12 +4,14 @@ import { Email, Id, Instant, text } from "./fields.ts";
 
 export const JoinWaitingList = z
   .object({
-    email: Email.describe("The e-mail address that the notice is sent to. It must be confirmed from the first e-mail."),
+    email: Email.describe(
+      "The e-mail address that the notice is sent to. It must be confirmed by the link in the first e-mail.",
+    ),
   })
   .describe("The e-mail address of a customer who wants a notice.");
 
 const Token = text().trim().max(200).describe("The token of a link in an e-mail of the waiting list.");
-export const EmailToken = z.object({ token: Token }).describe("The proof from the e-mail.");
+export const EmailToken = z.object({ token: Token }).describe("The token of the link in the e-mail.");
 
 /** A place in the waiting list of a size, as the email's link shows it. */
 export const WaitingPlace = z
@@ -24,7 +26,7 @@ export const WaitingPlace = z
     name: z.string().describe("Product and size, as a cart line names them."),
     image: z.string().nullable().describe("Path of a WebP picture about 360 pixels wide; null without a picture."),
     place: z.number().int().nullable().describe("Place in line from 1, while `waiting`; otherwise null."),
-    offerEndsOn: Instant.nullable().describe("Until when a piece is held, while `offered`; otherwise null."),
+    offerEndsOn: Instant.nullable().describe("Until when the offered piece is or was held. Null before an offer."),
     serverNow: Instant.describe("The server's clock: count down from the difference to `offerEndsOn`."),
   })
   .meta({ id: "WaitingPlace", description: "A place in the waiting list of a sold-out size." });

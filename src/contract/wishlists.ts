@@ -7,10 +7,12 @@ const WishedProduct = z
   .object({
     _id: Id.describe("The product's `_id`."),
     addedOn: Instant.describe("When it was saved."),
-    wasSoldOut: z.boolean().describe("Whether it was sold out when it was saved, or when the list was read since."),
+    wasSoldOut: z.boolean().describe("Whether it was sold out when it was saved, or when the list was read later."),
     wasOnOffer: z.boolean().describe("Whether an offer of it ran when it was saved."),
     isBack: z.boolean().describe("Whether it was sold out and has pieces again."),
-    hasNewOffer: z.boolean().describe("Whether it has pieces and an offer of it runs that did not run before."),
+    hasNewOffer: z
+      .boolean()
+      .describe("Whether it has pieces and is on offer now, but was not on offer when it was saved."),
   })
   .describe("A saved product that this shop sells.");
 

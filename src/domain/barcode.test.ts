@@ -16,7 +16,7 @@ test.each(["0000000000000", "7501031311309", "9999999999994"])(
   "EAN-13 of %s has 95 modules and bars at both ends",
   (digits) => {
     const barcode = ean13(digits);
-    expect(barcode.modules).toBe(95);
+    expect(barcode.moduleCount).toBe(95);
     expect(barcode.widths).toHaveLength(59);
   },
 );
@@ -24,12 +24,12 @@ test.each(["0000000000000", "7501031311309", "9999999999994"])(
 test.each([
   ["AB-1", 4, "letters: one symbol each"],
   ["123456", 3, "digits: pairs"],
-  ["12345", 4, "an odd digit, a change of set and two pairs"],
-  ["FAL-001-M", 9, "short runs of digits stay letters"],
-  ["A1234567B", 8, "a long run in the middle is packed, with two changes and an odd digit"],
+  ["12345", 4, "a digit without a pair, a switch of sets and two pairs"],
+  ["FAL-001-M", 9, "short runs of digits: one symbol each"],
+  ["A1234567B", 8, "a long run in the middle is packed, with two switches of sets and a digit without a pair"],
 ])("Code 128 of %s has %i symbols between start and check: %s", (text, symbols) => {
   // Start, check and each symbol have 11 modules, stop has 13.
-  expect(code128(text).modules).toBe((symbols + 2) * 11 + 13);
+  expect(code128(text).moduleCount).toBe((symbols + 2) * 11 + 13);
 });
 
 test("Code 128 of 'PJJ123C' has the check symbol 55", () => {

@@ -2,13 +2,14 @@
 export interface Barcode {
   widths: number[];
   /** The sum of the widths. */
-  modules: number;
+  moduleCount: number;
   /** The blank modules that a scanner needs on each side. */
   quietZone: { left: number; right: number };
 }
 
 /**
- * Digits of EAN-13 as space, bar, space, bar (set A). Set C is the same with bars first, set B its reverse (GS1, 5.2).
+ * The widths of each digit of EAN-13 in set A: space, bar, space, bar. Set C has the same widths, but begins with a
+ * bar. Set B has them in reverse order (GS1 General Specifications, 5.2).
  */
 export const EAN_DIGITS = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
 /** The sets of the six left digits, by the first digit. */
@@ -36,8 +37,8 @@ export const CODE128_SYMBOLS = `
 411131 211412 211214 211232 2331112`
   .trim()
   .split(/\s+/);
-const TO_C = 99;
-const TO_B = 100;
+const SWITCH_TO_C = 99;
+const SWITCH_TO_B = 100;
 const START_B = 104;
 const START_C = 105;
 const STOP = 106;
@@ -50,26 +51,27 @@ export function isCode128Text(text: string): boolean {
 /** Code 128 of printable ASCII. Runs of digits are packed in pairs (set C). */
 export function code128(text: string): Barcode {
   const values: number[] = [];
-  const selectSet = (start: number, change: number): void => {
-    if (values.length === 0) values.push(start);
-    else values.push(change);
+  const selectSet = (startSymbol: number, switchSymbol: number): void => {
+    if (values.length === 0) values.push(startSymbol);
+    else values.push(switchSymbol);
   };
   let isSetC = false;
   // Pairs save symbols in a run of at least four digits at an end of the text, or six in the middle. If the number of
   // digits is odd, the first one is not packed.
   for (const run of text.match(/\d+|\D+/g) ?? []) {
-    const isEnd = text.startsWith(run) || text.endsWith(run);
-    const packedDigits = /^\d/.test(run) && run.length >= (isEnd ? 4 : 6) ? run.length - (run.length % 2) : 0;
-    const plainCharacters = run.slice(0, run.length - packedDigits);
+    const isAtEitherEnd = text.startsWith(run) || text.endsWith(run);
+    const packedDigitCount =
+      /^\d/.test(run) && run.length >= (isAtEitherEnd ? 4 : 6) ? run.length - (run.length % 2) : 0;
+    const plainCharacters = run.slice(0, run.length - packedDigitCount);
     if (plainCharacters !== "") {
-      if (isSetC || values.length === 0) selectSet(START_B, TO_B);
+      if (isSetC || values.length === 0) selectSet(START_B, SWITCH_TO_B);
       isSetC = false;
       values.push(...Array.from(plainCharacters, (character) => character.charCodeAt(0) - 32));
     }
-    if (packedDigits > 0) {
-      selectSet(START_C, TO_C);
+    if (packedDigitCount > 0) {
+      selectSet(START_C, SWITCH_TO_C);
       isSetC = true;
-      values.push(...(run.slice(-packedDigits).match(/\d\d/g) ?? []).map(Number));
+      values.push(...(run.slice(-packedDigitCount).match(/\d\d/g) ?? []).map(Number));
     }
   }
   const check = values.reduce((sum, value, index) => sum + value * Math.max(1, index), 0) % 103;
@@ -78,7 +80,7 @@ export function code128(text: string): Barcode {
 
 function toBarcode(widths: string, quietZone: Barcode["quietZone"]): Barcode {
   const list = Array.from(widths, Number);
-  return { widths: list, modules: list.reduce((sum, width) => sum + width, 0), quietZone: quietZone };
+  return { widths: list, moduleCount: list.reduce((sum, width) => sum + width, 0), quietZone: quietZone };
 }
 
 function reverse(text: string): string {

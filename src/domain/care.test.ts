@@ -20,9 +20,9 @@ describe("care symbols", () => {
     [["wash-30", "wash-30"], { refused: "care_twice" }, "the same twice"],
     [["tumble-no", "dry-flat"], ["tumble-no", "dry-flat"], "not in the dryer, but flat"],
     [["dryclean-p", "wetclean-mild"], ["dryclean-p", "wetclean-mild"], "dry and wet cleaning"],
-    [["boil"], { refused: "care_unknown" }, "no symbol of ISO 3758"],
+    [["boil"], { refused: "care_unknown" }, "not a symbol of ISO 3758"],
     [["toString"], { refused: "care_unknown" }, "a name that every object has"],
-  ])("%o are %o: %s", (codes, expected, _why) => expect(checkCare(codes)).toEqual(expected));
+  ])("%o are checked as %o: %s", (codes, expected, _why) => expect(checkCare(codes)).toEqual(expected));
 
   test("each has a group and a text of its own, in the order of the groups", () => {
     expect(CARE_CODES).toHaveLength(new Set(Object.values(CARE_TEXT)).size);
@@ -30,7 +30,7 @@ describe("care symbols", () => {
     for (const code of CARE_CODES) expect(code.startsWith(careGroup(code))).toBe(true);
   });
 
-  test("one of each group fits the limit of the database", () => {
+  test("one of each group are at most the eight symbols that the database allows", () => {
     expect(CARE_GROUPS.length).toBeLessThanOrEqual(8);
   });
 

@@ -4,12 +4,12 @@
  */
 export const MAX_TIMEOUTS = 3;
 
-/** The cart page offers more time when fewer seconds are left (rule CART-6). */
-export const MORE_TIME_BELOW_SECONDS = 120;
+/** The cart's page and the checkout offer more time when this many seconds or fewer are left (rule CART-6). */
+export const OFFER_MORE_TIME_SECONDS = 120;
 
-/** The clock turns orange and then red when this many seconds are left (rule CART-12). */
-const CLOCK_WARNS_SECONDS = 600;
-const CLOCK_ALERTS_SECONDS = 300;
+/** How many seconds are left when the clock turns orange, and when it turns red (rule CART-12). */
+const CLOCK_WARNING_SECONDS = 600;
+const CLOCK_URGENT_SECONDS = 300;
 
 /**
  * Whether the cart has expired. Then calls that change, quote or order it are refused, even before the sweeper has
@@ -19,9 +19,9 @@ export function isExpired(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() <= now.getTime();
 }
 
-export type ClockTone = "calm" | "warns" | "alerts";
+export type ClockTone = "calm" | "warning" | "urgent";
 
 export function clockTone(secondsLeft: number): ClockTone {
-  if (secondsLeft <= CLOCK_ALERTS_SECONDS) return "alerts";
-  return secondsLeft <= CLOCK_WARNS_SECONDS ? "warns" : "calm";
+  if (secondsLeft <= CLOCK_URGENT_SECONDS) return "urgent";
+  return secondsLeft <= CLOCK_WARNING_SECONDS ? "warning" : "calm";
 }

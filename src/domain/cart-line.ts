@@ -20,7 +20,7 @@ export function shownLineName(name: string, isTicket: boolean): string {
 }
 
 /** The noun for the pieces that a cart holds. `realQty` of a ticket is 0, because it needs no parcel. */
-export function cartNoun(lines: readonly { realQty: number }[]): "prendas" | "boletos" | "piezas" {
+export function pieceNoun(lines: readonly { realQty: number }[]): "prendas" | "boletos" | "piezas" {
   const ticketCount = lines.filter(({ realQty }) => realQty === 0).length;
   return ticketCount === 0 ? "prendas" : ticketCount === lines.length ? "boletos" : "piezas";
 }
@@ -41,7 +41,7 @@ export function sumBySize<Line extends RequestedLine>(lines: readonly Line[]): L
 }
 
 /** The sentence for a customer who asked for more pieces than are available. */
-export function tooFewSentence(available: number): string {
+export function tooFewPiecesSentence(available: number): string {
   return available === 1 ? "Solo queda 1 pieza." : `Solo quedan ${available} piezas: elige ${available} o menos.`;
 }
 

@@ -66,7 +66,7 @@ export const CFDI_USES: readonly CfdiUse[] = [
   makeCfdiUse("CN01", "Nómina", ["605"], false),
 ];
 
-export const NO_EFFECTS_USE = "S01";
+export const NO_TAX_EFFECTS_USE = "S01";
 /** The use of every payment complement. */
 export const PAYMENTS_USE = "CP01";
 
@@ -74,7 +74,7 @@ export function findCfdiUse(code: string): CfdiUse | undefined {
   return CFDI_USES.find((use) => use.code === code);
 }
 
-/** The use of a credit note: "G02" if the receiver's regime allows it. Regimes such as salaries allow only "S01". */
+/** The use of a credit note: "G02" if the receiver's regime allows it, otherwise "S01", as for salaries (605). */
 export function creditNoteUse(regime: string): string {
-  return findCfdiUse("G02")?.regimes.includes(regime) ? "G02" : NO_EFFECTS_USE;
+  return findCfdiUse("G02")?.regimes.includes(regime) ? "G02" : NO_TAX_EFFECTS_USE;
 }

@@ -22,9 +22,9 @@ const check = (code: string, a: number, b: number) =>
   );
 
 test("each piece of the order counts once, and the last one completes the parcel", () => {
-  expect(check("a-1", 0, 0)).toEqual({ kind: "packed", sizeId: A, checked: 1, isComplete: false });
-  expect(check("A-1", 1, 0)).toEqual({ kind: "packed", sizeId: A, checked: 2, isComplete: false });
-  expect(check("0036000291452", 2, 0)).toEqual({ kind: "packed", sizeId: B, checked: 1, isComplete: true });
+  expect(check("a-1", 0, 0)).toEqual({ kind: "packed", sizeId: A, checkedPieces: 1, isComplete: false });
+  expect(check("A-1", 1, 0)).toEqual({ kind: "packed", sizeId: A, checkedPieces: 2, isComplete: false });
+  expect(check("0036000291452", 2, 0)).toEqual({ kind: "packed", sizeId: B, checkedPieces: 1, isComplete: true });
 });
 
 test("a piece too many and a piece of another order are not packed", () => {

@@ -1,4 +1,7 @@
-/** The colours that customers filter by, in the order of the filter. `colors_families_known` has the same in SQL. */
+/**
+ * The colour families that customers filter by, in the order of the filter. The database's constraint
+ * `colors_families_known` has the same list.
+ */
 export const COLOR_FAMILIES = [
   "negro",
   "gris",

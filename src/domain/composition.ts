@@ -59,8 +59,8 @@ export function sumOfPercents(fibers: readonly Pick<FiberShare, "percent">[]): n
 }
 
 /**
- * A typed composition: "95 % algodón, 5 % elastano" or "Algodón 95%, elastano 5%". With the percents first, a fibre may have
- * digits and commas, as in "95 % nylon 6,6, 5 % elastano".
+ * A typed composition: "95 % algodón, 5 % elastano" or "Algodón 95%, elastano 5%". If each fibre comes after its
+ * percent and the sign %, its name may have digits and commas, as in "95 % nylon 6,6, 5 % elastano".
  */
 export function readComposition(typed: string): readonly FiberShare[] | CompositionRefusal {
   const fibers: FiberShare[] = [];
@@ -81,10 +81,10 @@ function readShare(part: string): FiberShare | Refusal<"composition_malformed"> 
     )?.groups;
   const fiber = (match?.fiber ?? match?.bare ?? match?.name ?? "").replaceAll(/[%:]/g, "").trim();
   if (!match || fiber === "") return refuse("composition_malformed");
-  return { fiber: capitalized(fiber), percent: Number(match.before ?? match.after) };
+  return { fiber: capitalize(fiber), percent: Number(match.before ?? match.after) };
 }
 
-function capitalized(fiber: string): string {
+function capitalize(fiber: string): string {
   return fiber.slice(0, 1).toLocaleUpperCase("es-MX") + fiber.slice(1);
 }
 

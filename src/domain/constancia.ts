@@ -37,8 +37,8 @@ const LABELS = [
 const ANY_LABEL = new RegExp(`(?:${LABELS.join("|")})\\s*:`, "i");
 
 /**
- * Reads the text of a Constancia, in the line order of the page. Refuses a scan, which is an image without text
- * (`no_text`), and a document without SAT's title or a valid RFC (`not_a_constancia`).
+ * Reads the text of a Constancia. Its lines must be in the order of the page. Refuses a scan, which is an image without
+ * text (`no_text`), and a document without SAT's title or a valid RFC (`not_a_constancia`).
  */
 export function readConstancia(text: string): Constancia | Refusal<"no_text" | "not_a_constancia"> {
   const cleanText = text.normalize("NFC").replace(/[^\S\n]+/g, " ");
@@ -54,7 +54,7 @@ export function readConstancia(text: string): Constancia | Refusal<"no_text" | "
     rfc,
     name: normalizeReceiverName(companyName || personNames.join(" ")),
     postalCode: /^\d{5}/.exec(readLabelledValue(cleanText, "C[oó]digo\\s+Postal"))?.[0] ?? "",
-    taxRegimes: regimeCodesIn(readLabelledValue(cleanText, "Reg[ií]menes")),
+    taxRegimes: readRegimeCodes(readLabelledValue(cleanText, "Reg[ií]menes")),
   };
 }
 
@@ -67,19 +67,19 @@ function readLabelledValue(text: string, label: string): string {
 }
 
 /** A row is a regime's name, its start date, and its end date if it has ended. */
-function regimeCodesIn(table: string): string[] {
+function readRegimeCodes(table: string): string[] {
   const namesAndDates = table.replace(/R[eé]gimen Fecha Inicio Fecha Fin/gi, " ").split(/(\d{2}\/\d{2}\/\d{4})/);
   const codes: string[] = [];
   for (let index = 0; index + 1 < namesAndDates.length; index += 2) {
     const [name, nextText] = [namesAndDates[index]!.trim(), namesAndDates[index + 2] ?? ""];
     const hasEnded = nextText.trim() === "" && namesAndDates[index + 3] !== undefined;
-    if (name !== "" && !hasEnded) codes.push(...regimeCodesNamed(name));
+    if (name !== "" && !hasEnded) codes.push(...findRegimeCodesByName(name));
   }
   return [...new Set(codes)];
 }
 
 /** SAT may print "Régimen de las" before the catalogue's name. A long name may be split in two by its date. */
-function regimeCodesNamed(printedName: string): string[] {
+function findRegimeCodesByName(printedName: string): string[] {
   const name = significantWords(printedName);
   const suffixMatches = TAX_REGIMES.filter((regime) => ` ${name}`.endsWith(` ${significantWords(regime.name)}`));
   const [longestMatch] = suffixMatches.toSorted((a, b) => b.name.length - a.name.length);

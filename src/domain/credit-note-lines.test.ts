@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { creditNoteLines, type CreditableLine, type ReturnedLine } from "./credit-note-lines.ts";
-import { netCents, vatPartsOf } from "./invoice-lines.ts";
+import { lineTotalCents, vatPartsOf } from "./invoice-lines.ts";
 import { isRefusal } from "./refusal.ts";
 import { BILLING_SERVICE_KEYS, resolveSatKeys } from "./sat-keys.ts";
 import { sumVatParts, type Vat, type VatPart } from "./vat.ts";
@@ -29,8 +29,13 @@ const credit = (returnedLines: ReturnedLine[], dueCents: number, lines = INVOICE
   if (isRefusal(result)) throw new Error(result.refused);
   return {
     reason: result.reason,
-    noteLines: result.lines.map((part) => [part.description, part.pieces, part.unitPriceCents, part.discountCents]),
-    cents: result.lines.reduce((sum, noteLine) => sum + netCents(noteLine), 0),
+    noteLines: result.lines.map((noteLine) => [
+      noteLine.description,
+      noteLine.pieces,
+      noteLine.unitPriceCents,
+      noteLine.discountCents,
+    ]),
+    cents: result.lines.reduce((sum, noteLine) => sum + lineTotalCents(noteLine), 0),
   };
 };
 
@@ -80,12 +85,12 @@ test.each<[ReturnedLine[], number, ReturnType<typeof credit>, string]>([
   expect(credit(returned, dueCents)).toEqual(expected),
 );
 
-test("an allowance has SAT's key for it", () => {
+test("an allowance has SAT's key for billing services", () => {
   const result = creditNoteLines(INVOICE, [], 10_00);
   expect(isRefusal(result) ? result : result.lines[0]!.keys).toEqual(BILLING_SERVICE_KEYS);
 });
 
-describe("lines that the invoice does not have are refused:", () => {
+describe("returned lines that do not fit the invoice are refused:", () => {
   test.each<[string, ReturnedLine[]]>([
     ["another line", [{ line: 3, pieces: 1 }]],
     ["a negative line", [{ line: -1, pieces: 1 }]],
@@ -128,8 +133,8 @@ test("the lines always add up to what is due, each at most its price", () => {
         const result = creditNoteLines(lines, returned, dueCents);
         if (isRefusal(result)) return false;
         return (
-          result.lines.reduce((sum, noteLine) => sum + netCents(noteLine), 0) === dueCents &&
-          result.lines.every((noteLine) => netCents(noteLine) > 0 && noteLine.discountCents >= 0)
+          result.lines.reduce((sum, noteLine) => sum + lineTotalCents(noteLine), 0) === dueCents &&
+          result.lines.every((noteLine) => lineTotalCents(noteLine) > 0 && noteLine.discountCents >= 0)
         );
       },
     ),

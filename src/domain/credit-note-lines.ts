@@ -1,4 +1,4 @@
-import { netCents, spreadDiscount, vatPartsOf, type InvoiceLine } from "./invoice-lines.ts";
+import { lineTotalCents, spreadDiscount, vatPartsOf, type InvoiceLine } from "./invoice-lines.ts";
 import type { Cents } from "./money.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { BILLING_SERVICE_KEYS } from "./sat-keys.ts";
@@ -33,11 +33,11 @@ export function creditNoteLines(
   dueCents: Cents,
   creditedParts: readonly VatPart[] = [],
 ): { lines: InvoiceLine[]; reason: CreditReason } | Refusal<"credit_lines_wrong"> {
-  const arePossible = returnedLines.every(({ line, pieces }) => {
+  const haveUncreditedPieces = returnedLines.every(({ line, pieces }) => {
     const uncreditedPieces = lines[line]?.uncreditedPieces ?? 0;
     return Number.isSafeInteger(pieces) && pieces > 0 && pieces <= uncreditedPieces;
   });
-  if (!arePossible || new Set(returnedLines.map(({ line }) => line)).size < returnedLines.length)
+  if (!haveUncreditedPieces || new Set(returnedLines.map(({ line }) => line)).size < returnedLines.length)
     return refuse("credit_lines_wrong");
 
   const chargedParts = lines.flatMap(vatPartsOf);
@@ -47,16 +47,18 @@ export function creditNoteLines(
     sortedReturnedLines.map(({ line, pieces }) => lineOfPieces(lines[line]!, pieces)),
     uncreditedParts,
   );
-  const returnedPieceCents = sumOf(returnedPieceLines.flatMap(vatPartsOf));
+  const returnedPieceCents = sumCentsOf(returnedPieceLines.flatMap(vatPartsOf));
   const creditedLines =
-    returnedPieceCents > dueCents ? spreadOver(returnedPieceLines, returnedPieceCents - dueCents) : returnedPieceLines;
+    returnedPieceCents > dueCents
+      ? spreadDiscountByVat(returnedPieceLines, returnedPieceCents - dueCents)
+      : returnedPieceLines;
   const allowanceCents = Math.max(0, dueCents - returnedPieceCents);
   const remainingParts = subtractVatParts(uncreditedParts, returnedPieceLines.flatMap(vatPartsOf));
   return {
     lines: [
-      ...creditedLines.filter((line) => netCents(line) > 0),
+      ...creditedLines.filter((line) => lineTotalCents(line) > 0),
       ...(allowanceCents > 0
-        ? [allowance(allowanceCents, remainingParts.length === 0 ? chargedParts : remainingParts)]
+        ? [makeAllowanceLine(allowanceCents, remainingParts.length === 0 ? chargedParts : remainingParts)]
         : []),
     ],
     reason: returnedPieceLines.length > 0 ? "return" : "creditNote",
@@ -67,42 +69,45 @@ export function creditNoteLines(
  * Some pieces of a line at the same price, with their part of its discount. Fractions of a centavo are not credited.
  */
 function lineOfPieces({ uncreditedPieces: _uncredited, ...line }: CreditableLine, pieces: number): InvoiceLine {
-  const cents = Number((BigInt(netCents(line)) * BigInt(pieces)) / BigInt(line.pieces));
+  const cents = Number((BigInt(lineTotalCents(line)) * BigInt(pieces)) / BigInt(line.pieces));
   return withParts({ ...line, pieces }, splitByVat(cents, vatPartsOf(line)));
 }
 
 /** If less of a treatment is uncredited than its lines cost, these lines get a discount in proportion. */
 function limitByTreatment(lines: readonly InvoiceLine[], uncreditedParts: readonly VatPart[]): InvoiceLine[] {
   const uncreditedCentsByVat = new Map(uncreditedParts.map(({ vat, cents }) => [vatKey(vat), cents]));
-  const shareByVat = new Map(
+  const takeShareByVat = new Map(
     sumVatParts(lines.flatMap(vatPartsOf)).map(({ vat, cents }) => {
       const key = vatKey(vat);
-      return [key, runningShare(Math.min(cents, uncreditedCentsByVat.get(key) ?? 0), cents)];
+      return [key, makeShareSplitter(Math.min(cents, uncreditedCentsByVat.get(key) ?? 0), cents)];
     }),
   );
   return lines.map((line) =>
     withParts(
       line,
-      vatPartsOf(line).map(({ vat, cents }) => ({ vat, cents: shareByVat.get(vatKey(vat))!(cents) })),
+      vatPartsOf(line).map(({ vat, cents }) => ({ vat, cents: takeShareByVat.get(vatKey(vat))!(cents) })),
     ),
   );
 }
 
-/** Multiplies by `share / total`. The results for amounts that add up to `total` add up to `share`. */
-function runningShare(share: Cents, total: Cents): (cents: Cents) => Cents {
+/**
+ * A function that multiplies each amount by `share / total`. Its results for amounts that add up to `total` add up to
+ * `share`.
+ */
+function makeShareSplitter(share: Cents, total: Cents): (cents: Cents) => Cents {
   let cumulativeCents = 0;
-  let assigned = 0;
+  let assignedCents = 0;
   return (next) => {
     cumulativeCents += next;
-    const assignedBefore = assigned;
-    assigned = total === 0 ? 0 : Number((BigInt(cumulativeCents) * BigInt(share)) / BigInt(total));
-    return assigned - assignedBefore;
+    const assignedCentsBefore = assignedCents;
+    assignedCents = total === 0 ? 0 : Number((BigInt(cumulativeCents) * BigInt(share)) / BigInt(total));
+    return assignedCents - assignedCentsBefore;
   };
 }
 
-function spreadOver(lines: readonly InvoiceLine[], discountCents: Cents): InvoiceLine[] {
+function spreadDiscountByVat(lines: readonly InvoiceLine[], discountCents: Cents): InvoiceLine[] {
   return spreadDiscount(lines, discountCents).map((line, i) =>
-    withParts(line, splitByVat(netCents(line), vatPartsOf(lines[i]!))),
+    withParts(line, splitByVat(lineTotalCents(line), vatPartsOf(lines[i]!))),
   );
 }
 
@@ -110,17 +115,17 @@ function spreadOver(lines: readonly InvoiceLine[], discountCents: Cents): Invoic
 function withParts(line: InvoiceLine, parts: readonly VatPart[]): InvoiceLine {
   return {
     ...line,
-    discountCents: line.pieces * line.unitPriceCents - sumOf(parts),
+    discountCents: line.pieces * line.unitPriceCents - sumCentsOf(parts),
     vat: "treatment" in line.vat ? line.vat : parts,
   };
 }
 
-function sumOf(parts: readonly VatPart[]): Cents {
+function sumCentsOf(parts: readonly VatPart[]): Cents {
   return parts.reduce((sum, { cents }) => sum + cents, 0);
 }
 
 /** A line "Bonificación", split in the proportion of what the invoice still declares of each treatment. */
-function allowance(cents: Cents, parts: readonly VatPart[]): InvoiceLine {
+function makeAllowanceLine(cents: Cents, parts: readonly VatPart[]): InvoiceLine {
   return {
     description: "Bonificación",
     identification: null,

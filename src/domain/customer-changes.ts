@@ -1,10 +1,10 @@
-import { isActionAllowed } from "./order-actions.ts";
+import { isActionPossible } from "./order-actions.ts";
 import type { OrderStatus } from "./order-status.ts";
 import type { PickupState } from "./pickup.ts";
 import type { PaymentState } from "./payment.ts";
 
 /** What customers may change of an order themselves. */
-export interface CustomerChanges {
+export interface ChangesAllowedByShop {
   /** Cancel it. */
   cancel: boolean;
   /** Change where it is sent. */
@@ -14,7 +14,7 @@ export interface CustomerChanges {
 }
 
 /** What customers may change of one order now. */
-export interface PossibleChanges extends CustomerChanges {
+export interface PossibleChanges extends ChangesAllowedByShop {
   /** Name another person who collects it. */
   collector: boolean;
 }
@@ -31,22 +31,22 @@ interface OrderFacts {
 }
 
 const CANCELLABLE_STATUSES: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "PRESALE"]);
-const FAILED_STATES: ReadonlySet<PaymentState> = new Set(["REJECTED", "EXPIRED", "CANCELLED"]);
+const FAILED_PAYMENT_STATES: ReadonlySet<PaymentState> = new Set(["REJECTED", "EXPIRED", "CANCELLED"]);
 
 /**
- * What the shop allows and the order still permits (rules EDIT-8 to EDIT-10). No setting of the shop forbids to name a
+ * What the shop allows and the order still permits (rules EDIT-8 to EDIT-10). No setting of the shop forbids naming a
  * collector. The page shows the changes, and the server checks them again under the order's lock.
  */
-export function customerChanges(order: OrderFacts, allowedChanges: CustomerChanges): PossibleChanges {
+export function findPossibleChanges(order: OrderFacts, allowedByShop: ChangesAllowedByShop): PossibleChanges {
   const hasPaymentOrReceipt =
-    order.payments.some(({ state }) => !FAILED_STATES.has(state)) ||
+    order.payments.some(({ state }) => !FAILED_PAYMENT_STATES.has(state)) ||
     order.receipts.some(({ state }) => state !== "REJECTED");
-  const statusAllowsChange = isActionAllowed("changeAddress", order.status);
+  const statusAllowsChange = isActionPossible("changeAddress", order.status);
   return {
-    cancel: allowedChanges.cancel && CANCELLABLE_STATUSES.has(order.status) && !hasPaymentOrReceipt,
-    address: allowedChanges.address && order.address !== null && order.parcels.length === 0 && statusAllowsChange,
+    cancel: allowedByShop.cancel && CANCELLABLE_STATUSES.has(order.status) && !hasPaymentOrReceipt,
+    address: allowedByShop.address && order.address !== null && order.parcels.length === 0 && statusAllowsChange,
     pickup:
-      allowedChanges.pickup && statusAllowsChange && order.pickup?.state === "WAITING" && order.parcels.length === 0,
+      allowedByShop.pickup && statusAllowsChange && order.pickup?.state === "WAITING" && order.parcels.length === 0,
     collector: statusAllowsChange && order.pickup !== null,
   };
 }

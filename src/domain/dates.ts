@@ -1,4 +1,4 @@
-import { formatClockTime } from "./clock-time.ts";
+import { format12HourTime } from "./format-12-hour-time.ts";
 
 const ZONE = "America/Mexico_City";
 
@@ -28,7 +28,7 @@ export function formatDateTime(instant: Date): string {
 }
 
 /** "14:32": the time of day in Mexico City. */
-export function formatTime(instant: Date): string {
+export function format24HourTime(instant: Date): string {
   return TIME_FORMAT.format(instant);
 }
 
@@ -53,5 +53,5 @@ const EVENT_DAY_FORMAT = new Intl.DateTimeFormat("es-MX", {
  * ends a sentence.
  */
 export function formatEventTime(instant: Date): string {
-  return `${EVENT_DAY_FORMAT.format(instant).replace(",", "")}, ${formatClockTime(instant)}`;
+  return `${EVENT_DAY_FORMAT.format(instant).replace(",", "")}, ${format12HourTime(instant)}`;
 }

@@ -1,7 +1,7 @@
 /** How many days after its shipment a parcel arrives, at the earliest and at the latest. */
 export interface DeliveryDays {
-  from: number;
-  to: number;
+  min: number;
+  max: number;
   /** Whether weekends and public holidays do not count. */
   areBusinessDays: boolean;
 }
@@ -18,11 +18,11 @@ export function readDeliveryDays(description: string): DeliveryDays | null {
     ? [Number(range[1]), Number(range[2])]
     : [Number(singleNumber?.[1] ?? 0), Number(singleNumber?.[1] ?? 0)];
   if (from < 1 || to < from) return null;
-  return { from, to, areBusinessDays: range ? range[3] !== undefined : true };
+  return { min: from, max: to, areBusinessDays: range ? range[3] !== undefined : true };
 }
 
 /** "de 3 a 5 días hábiles". */
-export function deliveryDaysText({ from, to, areBusinessDays }: DeliveryDays): string {
+export function deliveryDaysText({ min: from, max: to, areBusinessDays }: DeliveryDays): string {
   const rangeText = from === to ? `en ${to}` : `de ${from} a ${to}`;
   if (to === 1) return areBusinessDays ? "al día hábil siguiente" : "al día siguiente";
   return `${rangeText} días${areBusinessDays ? " hábiles" : ""}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addShippingDays, estimateOrder } from "./delivery-estimate.ts";
+import { addCarrierBusinessDays, estimateOrder } from "./delivery-estimate.ts";
 import { isPublicHoliday } from "./public-holidays.ts";
 
 test.each([
@@ -19,13 +19,13 @@ test.each([
 });
 
 test.each([
-  ["2026-11-20", 0, "2026-11-20", "a Friday is a shipping day"],
-  ["2026-11-21", 0, "2026-11-23", "a Saturday is not"],
+  ["2026-11-20", 0, "2026-11-20", "carriers work on a Friday"],
+  ["2026-11-21", 0, "2026-11-23", "carriers do not work on a Saturday"],
   ["2026-11-13", 1, "2026-11-17", "a weekend and a holiday do not count"],
   ["2026-12-24", 2, "2026-12-29", "Christmas and a weekend do not count"],
   ["2026-11-21", 1, "2026-11-23", "counted from a Saturday, the first one is Monday"],
-])("%s and %i shipping days are %s: %s", (day, count, expected) => {
-  expect(addShippingDays(day, count)).toBe(expected);
+])("%s and %i business days of carriers are %s: %s", (day, count, expected) => {
+  expect(addCarrierBusinessDays(day, count)).toBe(expected);
 });
 
 test.each([
@@ -33,6 +33,6 @@ test.each([
   ["2026-11-23T20:00:00Z", { from: "2026-11-25", to: "2026-11-27" }, "14:00 is too late for today"],
   ["2026-11-21T15:00:00Z", { from: "2026-11-24", to: "2026-11-26" }, "a Saturday's order leaves on Monday"],
   ["2026-11-14T03:00:00Z", { from: "2026-11-18", to: "2026-11-20" }, "Friday night; Monday is a holiday"],
-])("an order paid at %s arrives %j: %s", (now, expected) => {
+])("an order paid at %s arrives between the days %j: %s", (now, expected) => {
   expect(estimateOrder(new Date(now), "14:00", { min: 1, max: 3 })).toEqual(expected);
 });

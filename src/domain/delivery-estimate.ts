@@ -1,7 +1,7 @@
-import { writeMexicoTime } from "./mexico-time.ts";
+import { formatMexicoTime } from "./mexico-time.ts";
 import { isPublicHoliday } from "./public-holidays.ts";
 
-/** The business days that a carrier takes, at the least and at the most. */
+/** How many business days a carrier takes: at least `min`, at most `max`. */
 export interface ShippingDays {
   min: number;
   max: number;
@@ -14,33 +14,36 @@ export interface DeliveryEstimate {
 }
 
 /** Whether carriers work on "2026-11-21": not on weekends and public holidays (rule PARCEL-7). */
-function isShippingDay(day: string): boolean {
+function isCarrierBusinessDay(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !isPublicHoliday(day);
 }
 
-/** The day that is `count` shipping days after `day`. For 0 it is `day`, or the next shipping day. */
-export function addShippingDays(day: string, count: number): string {
+/**
+ * The day that is `count` business days of carriers after `day`. For 0 it is `day`, or the next business day if
+ * carriers do not work on `day`.
+ */
+export function addCarrierBusinessDays(day: string, count: number): string {
   let currentDay = day;
-  for (let remaining = count; remaining > 0 || !isShippingDay(currentDay);) {
+  for (let remaining = count; remaining > 0 || !isCarrierBusinessDay(currentDay);) {
     currentDay = nextDay(currentDay);
-    if (remaining > 0 && isShippingDay(currentDay)) remaining--;
+    if (remaining > 0 && isCarrierBusinessDay(currentDay)) remaining--;
   }
   return currentDay;
 }
 
 /** The estimate for a parcel that the carrier received on `day`. */
 export function estimateFrom(day: string, { min, max }: ShippingDays): DeliveryEstimate {
-  return { from: addShippingDays(day, min), to: addShippingDays(day, max) };
+  return { from: addCarrierBusinessDays(day, min), to: addCarrierBusinessDays(day, max) };
 }
 
 /**
- * The estimate for an order that is paid now. It leaves today if today is a shipping day and the shop's cut-off time
- * ("14:00", Mexico City) has not passed, otherwise on the next shipping day.
+ * The estimate for an order that is paid now. It leaves today if carriers work today and the shop's cut-off time
+ * ("14:00", Mexico City) has not passed, otherwise on the next business day.
  */
 export function estimateOrder(now: Date, cutOff: string, days: ShippingDays): DeliveryEstimate {
-  const [today = "", time = ""] = writeMexicoTime(now).split("T");
-  const shippedOn = isShippingDay(today) && time < cutOff ? today : addShippingDays(today, 1);
+  const [today = "", time = ""] = formatMexicoTime(now).split("T");
+  const shippedOn = isCarrierBusinessDay(today) && time < cutOff ? today : addCarrierBusinessDays(today, 1);
   return estimateFrom(shippedOn, days);
 }
 

@@ -1,4 +1,4 @@
-import { isDay, readMexicoTime, writeMexicoTime } from "./mexico-time.ts";
+import { isDay, readMexicoTime, formatMexicoTime } from "./mexico-time.ts";
 
 /**
  * The instant at which a parcel arrived, from the day that staff enter: noon of that day in Mexico City. It is `now`
@@ -8,5 +8,5 @@ export function deliveryInstant(day: string | undefined, now: Date): Date | null
   if (day === undefined || day === "") return now;
   if (!isDay(day)) return null;
   const noon = readMexicoTime(`${day} 12:00`)!;
-  return noon > now && writeMexicoTime(now).startsWith(day) ? now : noon;
+  return noon > now && formatMexicoTime(now).startsWith(day) ? now : noon;
 }

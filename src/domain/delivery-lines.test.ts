@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDeliveredPiece, lineCodeOf, readDeliveryLines } from "./delivery-lines.ts";
+import { addDeliveredPiece, codeForDeliveryLine, readDeliveryLines } from "./delivery-lines.ts";
 
 const ID = "0192f0c1-0000-7000-8000-000000000001";
 
@@ -36,7 +36,7 @@ test.each([
 
 test("a size is written by its SKU, else its GTIN, else our own code; a code that contains a cell separator is not used", () => {
   const size = { sizeId: ID, sku: "A-1", gtin: "036000291452" };
-  expect(lineCodeOf(size)).toBe("A-1");
-  expect(lineCodeOf({ ...size, sku: "A,1" })).toBe("036000291452");
-  expect(lineCodeOf({ ...size, sku: null, gtin: null })).toBe("0000000000000001");
+  expect(codeForDeliveryLine(size)).toBe("A-1");
+  expect(codeForDeliveryLine({ ...size, sku: "A,1" })).toBe("036000291452");
+  expect(codeForDeliveryLine({ ...size, sku: null, gtin: null })).toBe("0000000000000001");
 });

@@ -1,7 +1,7 @@
 import { ownCodeOf, type CodedSize } from "./scanned-code.ts";
 
 /** A line of a delivery as staff typed it, scanned it or pasted it from a spreadsheet. */
-export interface DeliveryLineText {
+export interface TypedDeliveryLine {
   /** From 1. */
   lineNumber: number;
   /** The product's name or id, or a code of the size. */
@@ -17,7 +17,7 @@ export interface DeliveryLineText {
  * a size (SKU, GTIN, id) needs no size name. A code alone is one piece, as a barcode scanner types it. Cells are read
  * from the right because a name may contain commas.
  */
-export function readDeliveryLines(text: string): DeliveryLineText[] {
+export function readDeliveryLines(text: string): TypedDeliveryLine[] {
   return text
     .split("\n")
     .map((typed, index) => ({ lineNumber: index + 1, typed: typed.trim() }))
@@ -42,11 +42,11 @@ export function addDeliveredPiece(text: string, sizeText: string): { text: strin
 }
 
 /** A code of the size that a line can contain, because it has no cell separator. */
-export function lineCodeOf({ sizeId, sku, gtin }: CodedSize): string {
+export function codeForDeliveryLine({ sizeId, sku, gtin }: CodedSize): string {
   return [sku, gtin].find((code) => code !== null && !/[,;\t]/.test(code)) ?? ownCodeOf(sizeId);
 }
 
-function readLine(typed: string): Omit<DeliveryLineText, "lineNumber"> {
+function readLine(typed: string): Omit<TypedDeliveryLine, "lineNumber"> {
   const separator = typed.includes("\t") ? "\t" : typed.includes(";") ? ";" : ",";
   const cells = typed.split(separator).map((cell) => cell.trim());
   if (cells.length === 1) return { item: typed, size: "", pieces: 1 };

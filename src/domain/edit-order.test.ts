@@ -4,12 +4,12 @@ import {
   checkEditedDiscount,
   editLines,
   outOfStockLines,
-  type EditableFacts,
+  type EditConditions,
   type EditableLine,
 } from "./edit-order.ts";
 import { isRefusal } from "./refusal.ts";
 
-const UNPAID: EditableFacts = {
+const UNPAID: EditConditions = {
   status: "WAITING_PAYMENT",
   isPresale: false,
   hasJoined: false,
@@ -19,11 +19,11 @@ const UNPAID: EditableFacts = {
   grandTotalCents: 100_00,
   payments: [],
 };
-const withPayment = (state: EditableFacts["payments"][number]["state"], refundedCents = 0) => ({
+const withPayment = (state: EditConditions["payments"][number]["state"], refundedCents = 0) => ({
   payments: [{ state, cents: 100_00, refundedCents }],
 });
 
-test.each<[Partial<EditableFacts>, string | undefined]>([
+test.each<[Partial<EditConditions>, string | undefined]>([
   [{}, undefined],
   [{ status: "RESERVED" }, undefined],
   [{ status: "PRESALE", isPresale: true }, "edit_not_allowed"],
@@ -60,11 +60,13 @@ const line = (sizeId: string, pieces: number, changes: Partial<EditableLine> = {
 });
 
 const LINES = [line("a", 2), line("b", 1, { isForSale: false }), line("c", 1, { isDigital: true })];
-const ADDABLE = new Map([line("d", 0), line("e", 0, { isForSale: false })].map((size) => [size.sizeId, size]));
+const NEW_LINE_BY_SIZE_ID = new Map(
+  [line("d", 0), line("e", 0, { isForSale: false })].map((size) => [size.sizeId, size]),
+);
 
 function edit(edits: Record<string, number>, hasCarrier = true) {
   const lineEdits = Object.entries(edits).map(([sizeId, pieces]) => ({ sizeId, pieces }));
-  const result = editLines(LINES, lineEdits, { addable: ADDABLE, hasCarrier });
+  const result = editLines(LINES, lineEdits, { addable: NEW_LINE_BY_SIZE_ID, hasCarrier });
   if (isRefusal(result)) return result.refused;
   return result.lines.map(({ sizeId, pieces }) => `${pieces}${sizeId}`).join(" ");
 }
@@ -100,7 +102,7 @@ test("a changed line reports how many pieces it may have, including those of the
       { sizeId: "a", pieces: 6 },
       { sizeId: "d", pieces: 11 },
     ],
-    { addable: ADDABLE, hasCarrier: true },
+    { addable: NEW_LINE_BY_SIZE_ID, hasCarrier: true },
   );
   if (isRefusal(result)) throw new Error(result.refused);
   expect(outOfStockLines(result.lines, result.changes)).toEqual([
@@ -115,7 +117,7 @@ const AMOUNT = { rule: { kind: "amount" as const, cents: 50_00 }, reason: "Detal
 const HALF = { rule: { kind: "percent" as const, bps: 5_000 }, reason: "Detalle", limitBps: 2_000 };
 
 test.each([
-  [AMOUNT, false, 250_00, 250_00, undefined, "a fifth is what sales may give"],
+  [AMOUNT, false, 250_00, 250_00, undefined, "a fifth is the most that the sales role may give"],
   [AMOUNT, false, 249_99, 250_00, "discount_too_high", "more than a fifth"],
   [AMOUNT, true, 100_00, 100_00, undefined, "a discount that the edit does not change, on the same subtotal"],
   [AMOUNT, true, 99_99, 100_00, "discount_too_high", "the same amount is a larger part of a smaller subtotal"],

@@ -1,6 +1,6 @@
 import { MAX_LINE_PIECES } from "./cart-line.ts";
 import type { Cents } from "./money.ts";
-import { isActionAllowed } from "./order-actions.ts";
+import { isActionPossible } from "./order-actions.ts";
 import type { OrderStatus } from "./order-status.ts";
 import { summarizePayments, type Payment } from "./payment.ts";
 import {
@@ -18,7 +18,7 @@ import { refuse, type Refusal } from "./refusal.ts";
 import { checkStaffDiscount, type StaffDiscount, type StaffDiscountRefusal } from "./staff-discount.ts";
 
 /** The facts that decide whether the lines of an order may be edited. */
-export interface EditableFacts {
+export interface EditConditions {
   status: OrderStatus;
   isPresale: boolean;
   /** Another order was joined into it. */
@@ -43,8 +43,8 @@ export type NotEditableRefusal = Refusal<
 >;
 
 /** Why the lines of an order cannot be edited (rule EDIT-1). Undefined if they can. */
-export function checkEditable(facts: EditableFacts): NotEditableRefusal | undefined {
-  if (!isActionAllowed("editLines", facts.status)) return refuse("edit_not_allowed");
+export function checkEditable(facts: EditConditions): NotEditableRefusal | undefined {
+  if (!isActionPossible("editLines", facts.status)) return refuse("edit_not_allowed");
   if (facts.isPresale) return refuse("edit_presale");
   if (facts.hasJoined) return refuse("edit_joined");
   if (facts.isDocumented || facts.hasTickets) return refuse("edit_documented");
@@ -84,28 +84,29 @@ export interface EditableLine extends PricedLine {
 export type LinesRefusal = Refusal<"pieces_wrong" | "edit_last_line" | "edit_not_sold" | "edit_without_parcel">;
 
 /**
- * The lines of an order after an edit, in their order, new ones last (rule EDIT-2). `addable` has the sizes of
- * the edit that exist. A line gets more pieces only while its size is sold.
+ * The lines of an order after an edit, in the same sequence, new ones last (rule EDIT-2). `newLineBySizeId` has a line
+ * for each size of the edit that exists, also for sizes that are not sold. A line gets more pieces only while its size
+ * is sold.
  */
 export function editLines<Line extends EditableLine>(
   lines: readonly Line[],
   edits: readonly LineEdit[],
-  { addable, hasCarrier }: { addable: ReadonlyMap<string, Line>; hasCarrier: boolean },
+  { addable: newLineBySizeId, hasCarrier }: { addable: ReadonlyMap<string, Line>; hasCarrier: boolean },
 ): { lines: Line[]; changes: LineChange[] } | LinesRefusal {
   if (edits.some(({ pieces }) => !Number.isInteger(pieces) || pieces < 0 || pieces > MAX_LINE_PIECES)) {
     return refuse("pieces_wrong");
   }
   const piecesBySize = new Map(edits.map(({ sizeId, pieces }) => [sizeId, pieces]));
-  const bySize = new Map(lines.map((line) => [line.sizeId, line]));
+  const lineBySizeId = new Map(lines.map((line) => [line.sizeId, line]));
   const editedLines = lines.map((line) => ({ ...line, pieces: piecesBySize.get(line.sizeId) ?? line.pieces }));
   for (const [sizeId, pieces] of piecesBySize) {
-    if (bySize.has(sizeId) || pieces === 0) continue;
-    const addableLine = addable.get(sizeId);
-    if (!addableLine) return refuse("edit_not_sold");
-    editedLines.push({ ...addableLine, pieces });
+    if (lineBySizeId.has(sizeId) || pieces === 0) continue;
+    const newLine = newLineBySizeId.get(sizeId);
+    if (!newLine) return refuse("edit_not_sold");
+    editedLines.push({ ...newLine, pieces });
   }
   const changes = editedLines
-    .map(({ sizeId, name, pieces }) => ({ sizeId, name, before: bySize.get(sizeId)?.pieces ?? 0, after: pieces }))
+    .map(({ sizeId, name, pieces }) => ({ sizeId, name, before: lineBySizeId.get(sizeId)?.pieces ?? 0, after: pieces }))
     .filter((change) => change.before !== change.after);
   const increasedSizeIds = new Set(
     changes.filter((change) => change.after > change.before).map(({ sizeId }) => sizeId),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { editedPromotions, type EditedLine, type PromotionsBeforeEdit } from "./edited-promotions.ts";
+import { editedPromotions, type EditedOrderLine, type PromotionsBeforeEdit } from "./edited-promotions.ts";
 import type { ApplicablePromotion } from "./promotion.ts";
 import type { PurchaseContext, Promotion } from "./promotion-terms.ts";
 
@@ -46,7 +46,7 @@ const appliedPromotion = (
   giftSizeIds: [],
   ...changes,
 });
-const line = (sizeId: string, addedAt: Date | null, productId = sizeId): EditedLine => ({
+const line = (sizeId: string, addedAt: Date | null, productId = sizeId): EditedOrderLine => ({
   sizeId,
   productId,
   styleCode: null,
@@ -58,20 +58,20 @@ const line = (sizeId: string, addedAt: Date | null, productId = sizeId): EditedL
 });
 
 function promotionsOf(
-  placed: Partial<PromotionsBeforeEdit>,
+  beforeEdit: Partial<PromotionsBeforeEdit>,
   runningPromotions: Promotion[],
   {
     lines = [line("old", PLACED_AT), line("new", null)],
     ...context
-  }: Partial<PurchaseContext> & { lines?: EditedLine[] } = {},
+  }: Partial<PurchaseContext> & { lines?: EditedOrderLine[] } = {},
 ) {
   const result = editedPromotions(
     {
       promotions: [],
       lines: [{ sizeId: "old", productId: "old" }],
-      withWholesaleIds: new Set(),
-      usedIds: new Set(),
-      ...placed,
+      wholesalePromotionIds: new Set(),
+      usedPromotionIds: new Set(),
+      ...beforeEdit,
     },
     {
       runningPromotions: runningPromotions,
@@ -113,10 +113,12 @@ test("a line whose size was changed keeps the promotions of its product", () => 
   expect(promotionsOf({ promotions: [appliedPromotion("p", ["old"])] }, [], { lines })).toEqual(["p: other"]);
 });
 
-test("a promotion without wholesale no longer applies once the order has wholesale prices", () => {
-  const placed = { promotions: [appliedPromotion("p", ["old"])] };
-  expect(promotionsOf(placed, [promotion("p")], { isWholesale: true })).toEqual([]);
-  expect(promotionsOf({ ...placed, withWholesaleIds: new Set(["p"]) }, [], { isWholesale: true })).toEqual(["p: old"]);
+test("a promotion that excludes wholesale no longer applies once the order has wholesale prices", () => {
+  const beforeEdit = { promotions: [appliedPromotion("p", ["old"])] };
+  expect(promotionsOf(beforeEdit, [promotion("p")], { isWholesale: true })).toEqual([]);
+  expect(promotionsOf({ ...beforeEdit, wholesalePromotionIds: new Set(["p"]) }, [], { isWholesale: true })).toEqual([
+    "p: old",
+  ]);
 });
 
 test("an edit takes no new use of a promotion whose uses are limited", () => {
@@ -128,7 +130,7 @@ test("an edit takes no new use of a promotion whose uses are limited", () => {
   const coupon = { promotionId: "code", code: "DIEZ" };
   expect(promotionsOf({}, limitedPromotions, { coupon })).toEqual([]);
   const usedIds = new Set(["perCustomer", "first", "code"]);
-  expect(promotionsOf({ usedIds }, limitedPromotions, { coupon })).toEqual([
+  expect(promotionsOf({ usedPromotionIds: usedIds }, limitedPromotions, { coupon })).toEqual([
     "perCustomer: old new",
     "first: old new",
     "code: old new",

@@ -1,11 +1,5 @@
 import type { ApplicablePromotion } from "./promotion.ts";
-import {
-  matchPromotions,
-  runsAt,
-  type PurchaseContext,
-  type PromotableLine,
-  type Promotion,
-} from "./promotion-terms.ts";
+import { matchPromotions, runsAt, type PurchaseContext, type LineToMatch, type Promotion } from "./promotion-terms.ts";
 
 /** The promotions of an order before an edit. */
 export interface PromotionsBeforeEdit {
@@ -14,12 +8,12 @@ export interface PromotionsBeforeEdit {
   /** The lines that they were computed for. A size that staff changed since is not among them. */
   lines: readonly { sizeId: string; productId: string }[];
   /** Promotions that apply in a cart with wholesale prices. */
-  withWholesaleIds: ReadonlySet<string>;
+  wholesalePromotionIds: ReadonlySet<string>;
   /** Promotions of which the order holds a limited use. */
-  usedIds: ReadonlySet<string>;
+  usedPromotionIds: ReadonlySet<string>;
 }
 
-export interface EditedLine extends PromotableLine {
+export interface EditedOrderLine extends LineToMatch {
   /** When the line was added to the order; null if this edit adds it. */
   addedAt: Date | null;
 }
@@ -36,16 +30,16 @@ export function editedPromotions(
     runningPromotions,
     context,
     lines,
-  }: { runningPromotions: readonly Promotion[]; context: PurchaseContext; lines: readonly EditedLine[] },
+  }: { runningPromotions: readonly Promotion[]; context: PurchaseContext; lines: readonly EditedOrderLine[] },
 ): ApplicablePromotion[] {
   const usablePromotions = runningPromotions.filter(
-    (promotion) => !isLimited(promotion) || beforeEdit.usedIds.has(promotion.id),
+    (promotion) => !isLimited(promotion) || beforeEdit.usedPromotionIds.has(promotion.id),
   );
   const matchById = new Map(
     matchPromotions(usablePromotions, context, lines).map((promotion) => [promotion.id, promotion]),
   );
   const earlierPromotions = beforeEdit.promotions.filter(
-    ({ id }) => id !== null && (!context.isWholesale || beforeEdit.withWholesaleIds.has(id)),
+    ({ id }) => id !== null && (!context.isWholesale || beforeEdit.wholesalePromotionIds.has(id)),
   );
   const addedPromotions = [...matchById.values()].filter(
     ({ id }) => !beforeEdit.promotions.some((promotion) => promotion.id === id),
@@ -61,7 +55,7 @@ export function editedPromotions(
               (earlierPromotions.includes(promotion) && wasIncluded(beforeEdit, promotion[list], line)) ||
               (runningPromotion !== undefined &&
                 matchingPromotion?.[list].includes(line.sizeId) === true &&
-                ranFor(runningPromotion, line)),
+                ranWhenAdded(runningPromotion, line)),
           )
           .map(({ sizeId }) => sizeId);
       return { ...promotion, sizeIds: sizeIdsOf("sizeIds"), giftSizeIds: sizeIdsOf("giftSizeIds") };
@@ -73,12 +67,12 @@ function isLimited({ needsCode, perCustomer, firstPurchaseOnly }: Promotion): bo
   return needsCode || perCustomer !== null || firstPurchaseOnly;
 }
 
-function ranFor(promotion: Promotion, { addedAt }: EditedLine): boolean {
+function ranWhenAdded(promotion: Promotion, { addedAt }: EditedOrderLine): boolean {
   return addedAt === null || runsAt(promotion, addedAt);
 }
 
 /** Whether these sizes included a line that stays. A line whose size was changed is matched by its product. */
-function wasIncluded(beforeEdit: PromotionsBeforeEdit, sizeIds: readonly string[], line: EditedLine): boolean {
+function wasIncluded(beforeEdit: PromotionsBeforeEdit, sizeIds: readonly string[], line: EditedOrderLine): boolean {
   if (line.addedAt === null) return false;
   if (beforeEdit.lines.some(({ sizeId }) => sizeId === line.sizeId)) return sizeIds.includes(line.sizeId);
   return beforeEdit.lines.some(({ sizeId, productId }) => productId === line.productId && sizeIds.includes(sizeId));

@@ -16,8 +16,8 @@ test.each([
   [PAST_MIDNIGHT, "2027-03-14T23:59", true, "to the last minute of its date"],
   [MORNING, "2027-03-13T21:00", true, "twelve hours before it begins"],
   [MORNING, "2027-03-15T00:00", false, "not on the day after"],
-])("an event that starts at %s is on the day of %s: %s (%s)", (startsAt, at, isToday) => {
-  expect(isEventDay(readMexicoTime(startsAt), readMexicoTime(at)!)).toBe(isToday);
+])("an event that starts at %s is on the day of %s: %s (%s)", (startsAt, at, isOnEventDay) => {
+  expect(isEventDay(readMexicoTime(startsAt), readMexicoTime(at)!)).toBe(isOnEventDay);
 });
 
 test("a ticket of an event without a date is valid on every day", () => {

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { exchangedPieces, pieceKey, subtractExchanged, type ArrivedPieces } from "./exchanged-pieces.ts";
+import { exchangedPieces, pieceKey, subtractExchangedPieces, type ArrivedPieces } from "./exchanged-pieces.ts";
 
 const exchange = (sizeId: string, newSizeId: string, changes: Partial<ArrivedPieces> = {}): ArrivedPieces => ({
   lineSizeId: "a",
   sizeId,
   newSizeId,
-  arrived: 1,
-  differenceCents: 0,
+  pieces: 1,
+  cheaperByCents: 0,
   surchargeCents: 0,
   ...changes,
 });
 
-test("a paid difference counts for the new piece, and what an exchange gave back counts against it", () => {
+test("a paid surcharge counts for the new piece, and what an exchange gave back counts against it", () => {
   const piecesByKey = exchangedPieces([
-    exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
-    exchange("a", "c", { differenceCents: 40_00 }),
+    exchange("a", "b", { pieces: 2, surchargeCents: 500_00 }),
+    exchange("a", "c", { cheaperByCents: 40_00 }),
   ]);
   expect(piecesByKey.get(pieceKey("a", "b"))).toEqual({ pieces: 2, cents: 1_000_00 });
   expect(piecesByKey.get(pieceKey("a", "c"))).toEqual({ pieces: 1, cents: -40_00 });
@@ -22,8 +22,8 @@ test("a paid difference counts for the new piece, and what an exchange gave back
 
 test("if a piece is exchanged again, what was paid for it counts for the piece that replaces it", () => {
   const piecesByKey = exchangedPieces([
-    exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
-    exchange("b", "c", { differenceCents: 300_00 }),
+    exchange("a", "b", { pieces: 2, surchargeCents: 500_00 }),
+    exchange("b", "c", { cheaperByCents: 300_00 }),
   ]);
   expect(piecesByKey.get(pieceKey("a", "b"))).toEqual({ pieces: 1, cents: 500_00 });
   expect(piecesByKey.get(pieceKey("a", "c"))).toEqual({ pieces: 1, cents: 200_00 });
@@ -31,10 +31,10 @@ test("if a piece is exchanged again, what was paid for it counts for the piece t
 
 test("a piece that came back for money is not counted again", () => {
   const piecesByKey = exchangedPieces([
-    exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
+    exchange("a", "b", { pieces: 2, surchargeCents: 500_00 }),
     { ...exchange("b", ""), newSizeId: null },
   ]);
-  expect(subtractExchanged(piecesByKey, pieceKey("a", "b"), 3)).toBe(500_00);
-  expect(subtractExchanged(piecesByKey, pieceKey("a", "b"), 1)).toBe(0);
-  expect(subtractExchanged(piecesByKey, pieceKey("a", "z"), 1)).toBe(0);
+  expect(subtractExchangedPieces(piecesByKey, pieceKey("a", "b"), 3)).toBe(500_00);
+  expect(subtractExchangedPieces(piecesByKey, pieceKey("a", "b"), 1)).toBe(0);
+  expect(subtractExchangedPieces(piecesByKey, pieceKey("a", "z"), 1)).toBe(0);
 });

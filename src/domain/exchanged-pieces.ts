@@ -3,7 +3,7 @@ import type { Cents } from "./money.ts";
 /** Pieces that customers got by exchanges of one line, and what was paid for them on top of the line's price. */
 export interface ExchangedPieces {
   pieces: number;
-  /** Above 0: differences that were paid. Below 0: what exchanges gave back. */
+  /** Above 0: surcharges that were paid. Below 0: what exchanges gave back. */
   cents: Cents;
 }
 
@@ -14,9 +14,9 @@ export interface ArrivedPieces {
   sizeId: string;
   /** The size that was sent instead. Null for a refund. */
   newSizeId: string | null;
-  arrived: number;
-  /** How much less a piece of the new size costs. */
-  differenceCents: Cents;
+  pieces: number;
+  /** How much less a piece of the new size costs, which is refunded. */
+  cheaperByCents: Cents;
   /** How much more a piece of the new size costs. */
   surchargeCents: Cents;
 }
@@ -27,8 +27,8 @@ export interface ArrivedPieces {
  */
 export function exchangedPieces(arrivals: readonly ArrivedPieces[]): Map<string, ExchangedPieces> {
   const piecesByKey = new Map<string, ExchangedPieces>();
-  for (const { lineSizeId, sizeId, newSizeId, arrived: pieces, differenceCents, surchargeCents } of arrivals) {
-    const carriedCents = subtractExchanged(piecesByKey, pieceKey(lineSizeId, sizeId), pieces);
+  for (const { lineSizeId, sizeId, newSizeId, pieces, cheaperByCents: differenceCents, surchargeCents } of arrivals) {
+    const carriedCents = subtractExchangedPieces(piecesByKey, pieceKey(lineSizeId, sizeId), pieces);
     if (newSizeId === null) continue;
     const key = pieceKey(lineSizeId, newSizeId);
     const previousPieces = piecesByKey.get(key) ?? { pieces: 0, cents: 0 };
@@ -43,7 +43,7 @@ export function pieceKey(lineSizeId: string, sizeId: string): string {
 }
 
 /** Subtracts pieces from the map. Returns their part of what was paid, rounded down. */
-export function subtractExchanged(piecesByKey: Map<string, ExchangedPieces>, key: string, pieces: number): Cents {
+export function subtractExchangedPieces(piecesByKey: Map<string, ExchangedPieces>, key: string, pieces: number): Cents {
   const previousPieces = piecesByKey.get(key);
   if (!previousPieces || previousPieces.pieces === 0) return 0;
   const subtractedPieces = Math.min(pieces, previousPieces.pieces);

@@ -1,6 +1,6 @@
 import type { Cents } from "./money.ts";
 
-/** What a carrier charges beyond its price for a big parcel. */
+/** What a carrier adds to its price if a parcel has more pieces than the price includes. */
 export interface PiecesFee {
   /** Pieces that the carrier's price includes. */
   includedPieces: number;

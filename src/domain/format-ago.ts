@@ -11,15 +11,17 @@ const UNIT_SECONDS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** How long ago, in the largest unit that fits: "hace 3 horas". Days are those of the calendar: "ayer", "hace 3 días". */
+/**
+ * How long ago, in the largest unit that fits: "hace 3 horas". Days are those of the calendar: "ayer", "hace 3 días".
+ */
 export function formatAgo(instant: Date, now: Date): string {
   const seconds = (now.getTime() - instant.getTime()) / 1_000;
   const largestUnit = UNIT_SECONDS.find(([, unitSeconds]) => seconds >= unitSeconds);
   if (!largestUnit) return "hace un momento";
   const [unit, unitSeconds] = largestUnit;
-  const isDays = unit === "day";
-  const count = isDays ? dayNumber(now) - dayNumber(instant) : Math.floor(seconds / unitSeconds);
-  return new Intl.RelativeTimeFormat("es-MX", { numeric: isDays ? "auto" : "always" }).format(-count, unit);
+  const isDayUnit = unit === "day";
+  const count = isDayUnit ? dayNumber(now) - dayNumber(instant) : Math.floor(seconds / unitSeconds);
+  return new Intl.RelativeTimeFormat("es-MX", { numeric: isDayUnit ? "auto" : "always" }).format(-count, unit);
 }
 
 /** The number of a day in Mexico City, counted from 1970. */

@@ -38,7 +38,7 @@ function progressOf([a, b]: [number, number], promotions: ApplicablePromotion[],
 }
 
 test.each<[string, [number, number], ApplicablePromotion[], ReturnType<typeof progressOf>]>([
-  ["no promotion gives it", [300_00, 100_00], [tenPercentOff], null],
+  ["no promotion makes the shipping free", [300_00, 100_00], [tenPercentOff], null],
   ["below its sum", [300_00, 100_00], [freeShippingFrom(999_00)], { fromCents: 999_00, missingCents: 599_00 }],
   ["one centavo below", [300_00, 698_99], [freeShippingFrom(999_00)], { fromCents: 999_00, missingCents: 1 }],
   ["at its sum", [300_00, 699_00], [freeShippingFrom(999_00)], { fromCents: 999_00, missingCents: 0 }],

@@ -5,7 +5,7 @@ import { discountsBySize, type CartSummary } from "./quote.ts";
 export interface FreeShippingProgress {
   /** The sum of products from which the shipping is free. */
   fromCents: Cents;
-  /** What is missing to that sum. 0 if the shipping is free. */
+  /** How much more the products must cost to reach that sum. 0 if the shipping is free. */
   missingCents: Cents;
 }
 
@@ -15,7 +15,7 @@ export interface FreeShippingProgress {
  * it. Null without a parcel, and without such a promotion. `lines`: what each size costs before discounts.
  */
 export function freeShippingProgress(
-  { promotions, freeShipping, discounts, parcelPieces }: CartSummary,
+  { promotions, freeShipping, productDiscounts: discounts, parcelPieces }: CartSummary,
   lines: readonly { sizeId: string; cents: Cents }[],
 ): FreeShippingProgress | null {
   if (parcelPieces === 0) return null;

@@ -54,7 +54,7 @@ export function periodBefore({ periodLength, day }: ChosenPeriod): ChosenPeriod 
 }
 
 /** The first day after the period. */
-export function dayAfter({ to }: Pick<GlobalPeriod, "to">): string {
+export function dayAfterPeriod({ to }: Pick<GlobalPeriod, "to">): string {
   return addDays(to, 1);
 }
 

@@ -10,14 +10,14 @@ describe("a GTIN", () => {
     [" 7-50103-58801-0 ", "750103588010", "as printed, with hyphens"],
     ["4 006381 333931", "4006381333931", "as printed, with spaces"],
     ["4006381333930", { refused: "gtin_check_digit" }, "a wrong check digit"],
-    ["4006381339331", { refused: "gtin_check_digit" }, "two digits exchanged"],
+    ["4006381339331", { refused: "gtin_check_digit" }, "two digits swapped"],
     ["400638133393", { refused: "gtin_check_digit" }, "the check digit left out"],
     ["40063813339", { refused: "gtin_malformed" }, "11 digits"],
     ["123456789", { refused: "gtin_malformed" }, "9 digits"],
     ["400638133393100", { refused: "gtin_malformed" }, "15 digits"],
     ["400638133393A", { refused: "gtin_malformed" }, "a letter"],
     ["٤٠٠٦٣٨١٣٣٣٩٣١", { refused: "gtin_malformed" }, "digits of another script"],
-    ["", { refused: "gtin_malformed" }, "nothing"],
+    ["", { refused: "gtin_malformed" }, "an empty text"],
   ])("%s is read as %o: %s", (typed, expected, _why) => expect(readGtin(typed)).toEqual(expected));
 
   test("has exactly one valid check digit, and each single wrong digit is found", () => {
@@ -34,7 +34,7 @@ describe("a GTIN", () => {
     }
   });
 
-  test("keeps its check digit with leading zeros: 12 digits are the 13 with a zero before", () => {
+  test("of 12 digits has the same check digit as the one of 13 digits that begins with a zero", () => {
     expect(readGtin("0036000291452")).toBe("0036000291452");
     expect(gtinCheckDigit("03600029145")).toBe(gtinCheckDigit("0003600029145"));
   });

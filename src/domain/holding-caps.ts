@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from "./refusal.ts";
 
 /**
- * The groups of customers with different caps: a guest, a customer with an account or a confirmed mailbox, and one of
- * them who has paid a wholesale order (rules LIMIT-2 and LIMIT-5).
+ * The groups of customers with different caps: a guest, a customer with an account or a confirmed mailbox, and such a
+ * customer who has also paid a wholesale order (rules LIMIT-2 and LIMIT-5).
  */
 export type ShopperTier = "guest" | "customer" | "wholesale";
 
@@ -16,7 +16,7 @@ export interface HoldingCaps {
   /** In active carts of one IP address. */
   ipPieces: number;
   /** In active carts and unpaid orders of one IP address. */
-  ipTotal: number;
+  ipCartAndOrderPieces: number;
   /** In active carts of one browser. */
   devicePieces: number;
 }
@@ -30,7 +30,7 @@ export interface UnpaidCap {
 /** Whether a cap can refuse at all: a cart cannot hold more pieces than exist. */
 export function canRefuse(
   caps: HoldingCaps,
-  cap: "cartPieces" | "cartLines" | "ipPieces" | "ipTotal" | "devicePieces",
+  cap: "cartPieces" | "cartLines" | "ipPieces" | "ipCartAndOrderPieces" | "devicePieces",
 ) {
   return caps[cap] < caps.stockPieces;
 }
@@ -45,8 +45,9 @@ export interface UnpaidCaps {
 }
 
 /**
- * Pieces that one IP address may hold of the shop's stock: `percent` of it, but at least `floor`, because a tenth
- * of a small shop is too little to buy anything.
+ * A share of the shop's stock, in pieces: `percent` of it, but at least `floor`, because a tenth of a small shop is
+ * too little to buy anything. It is the cap of one IP address, and the number of pieces from which a source raises an
+ * alarm.
  */
 export function shareOfStock(stockPieces: number, { percent, floor }: { percent: number; floor: number }): number {
   return Math.max(floor, Math.floor((stockPieces * percent) / 100));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { invoiceAmounts, type Amounts } from "./invoice-amounts.ts";
-import { globalSaleLine, linesOfOrder, netCents, vatPartsOf, type InvoiceLine } from "./invoice-lines.ts";
+import { invoiceAmounts, type InvoiceAmounts } from "./invoice-amounts.ts";
+import { globalSaleLine, linesOfOrder, lineTotalCents, vatPartsOf, type InvoiceLine } from "./invoice-lines.ts";
 import { anyOrder, paidCents } from "../server/testing/any-order.ts";
 import { microsText } from "./micros.ts";
 import { isRefusal } from "./refusal.ts";
@@ -19,7 +19,7 @@ function line(pieces: number, unitPriceCents: number, discountCents = 0, vat = V
   return { description: "Blusa", identification: null, keys, pieces, unitPriceCents, discountCents, vat };
 }
 
-function amountsOf(lines: InvoiceLine[]): Amounts {
+function amountsOf(lines: InvoiceLine[]): InvoiceAmounts {
   const amounts = invoiceAmounts(lines);
   if (isRefusal(amounts)) throw new Error(amounts.refused);
   return amounts;
@@ -100,7 +100,7 @@ test("an order with several treatments is one line of a global invoice, with a t
 describe("a line that cost nothing", () => {
   test("is left out of the invoice: SAT refuses a base of zero", () => {
     const amounts = amountsOf([line(1, 0), line(2, 50_00, 100_00), line(1, 10_00)]);
-    expect(amounts.concepts.map((concept) => netCents(concept.line))).toEqual([10_00]);
+    expect(amounts.concepts.map((concept) => lineTotalCents(concept.line))).toEqual([10_00]);
   });
   test("is not invoiced alone", () => {
     expect(invoiceAmounts([line(1, 0)])).toEqual({ refused: "nothing_to_invoice" });
@@ -157,7 +157,7 @@ test(`${ORDER_COUNT / 20} global invoices of any orders, with one line for each:
 }, 180_000);
 
 /** What the constraint `invoices_taxes_add_up` requires of each document. */
-function rowsAddUp({ taxes, baseCents, totalCents }: Amounts): boolean {
+function rowsAddUp({ taxes, baseCents, totalCents }: InvoiceAmounts): boolean {
   const totalBaseCents = taxes.reduce((sum, row) => sum + row.baseCents, 0);
   const totalWithTaxCents = taxes.reduce((sum, row) => sum + row.baseCents + row.taxCents, 0);
   return totalBaseCents === baseCents && totalWithTaxCents === totalCents;

@@ -1,5 +1,5 @@
 import type { InvoiceLine } from "./invoice-lines.ts";
-import { netCents, vatPartsOf } from "./invoice-lines.ts";
+import { lineTotalCents, vatPartsOf } from "./invoice-lines.ts";
 import { centsToMicros, divideRounded, microsToCents, MICROS_PER_CENT, type Micros } from "./micros.ts";
 import type { Cents } from "./money.ts";
 import { refuse, type Refusal } from "./refusal.ts";
@@ -12,7 +12,7 @@ export interface ConceptAmounts {
   amount: Micros;
   /** Rounded to whole centavos; 0 without a discount. */
   discount: Micros;
-  /** One for each treatment. Their bases add up to the amount without the discount. */
+  /** One for each treatment. Their bases add up to the amount minus the discount. */
   taxes: ConceptTax[];
 }
 
@@ -27,7 +27,7 @@ export interface ConceptTax {
 export type TaxRow = Vat & { baseCents: Cents; taxCents: Cents };
 
 /** All figures of a CFDI: `totalCents` is what was paid, to the centavo. */
-export interface Amounts {
+export interface InvoiceAmounts {
   concepts: ConceptAmounts[];
   /** One row for each treatment and rate, the highest rate first. */
   taxes: TaxRow[];
@@ -54,13 +54,13 @@ export interface Amounts {
  *
  * Two rates above zero (a global invoice over the day on which the general rate changed): two fractions could together
  * round to another centavo than each alone. Therefore only the highest rate keeps a fraction. The base of the other is
- * the largest number of whole centavos whose base and tax do not exceed T. The remainder, 0 or 1 centavo, moves to the
- * next higher rate, to which the paragraph on one rate applies.
+ * the largest number of whole centavos that, together with its tax, does not exceed T. The remainder, 0 or 1 centavo,
+ * moves to the next higher rate, to which the paragraph on one rate applies.
  *
- * Discounts without VAT are whole centavos: they reduce subtotal and discount by the same amount and cancel out.
+ * Discounts, VAT excluded, are whole centavos: each one is in the subtotal and in the discount, so they cancel out.
  */
-export function invoiceAmounts(lines: readonly InvoiceLine[]): Amounts | Refusal<"nothing_to_invoice"> {
-  const soldLines = lines.filter((line) => netCents(line) > 0);
+export function invoiceAmounts(lines: readonly InvoiceLine[]): InvoiceAmounts | Refusal<"nothing_to_invoice"> {
+  const soldLines = lines.filter((line) => lineTotalCents(line) > 0);
   if (soldLines.length === 0) return refuse("nothing_to_invoice");
 
   const roundings = roundingsOf(sumVatParts(soldLines.flatMap(vatPartsOf)));
@@ -71,8 +71,8 @@ export function invoiceAmounts(lines: readonly InvoiceLine[]): Amounts | Refusal
       const base = baseOf(centsToMicros(cents));
       return { vat, base, tax: taxOf(base) };
     });
-    const withVatBps = BigInt(10_000 + Math.max(...parts.map(({ vat }) => vat.rateBps)));
-    const discount = divideRounded(BigInt(line.discountCents) * 10_000n, withVatBps) * MICROS_PER_CENT;
+    const netPlusVatBps = BigInt(10_000 + Math.max(...parts.map(({ vat }) => vat.rateBps)));
+    const discount = divideRounded(BigInt(line.discountCents) * 10_000n, netPlusVatBps) * MICROS_PER_CENT;
     const amount = sumOf(taxes, ({ base }) => base) + discount;
     return { line, unitValue: divideRounded(amount, BigInt(line.pieces)), amount, discount, taxes };
   });
@@ -119,21 +119,22 @@ function roundingsOf(sums: readonly VatPart[]): Map<string, Roundings> {
   for (const { vat, cents } of sums.toReversed()) {
     const rate = BigInt(vat.rateBps);
     const paidCents = cents + movedCents;
-    const isWhole = vat.rateBps < highestRateBps;
-    const baseCents = isWhole ? largestBaseCents(paidCents, vat.rateBps) : 0;
-    if (isWhole) movedCents = paidCents - baseCents - taxCentsOf(baseCents, vat.rateBps);
+    const hasWholeBase = vat.rateBps < highestRateBps;
+    const baseCents = hasWholeBase ? largestBaseCents(paidCents, vat.rateBps) : 0;
+    if (hasWholeBase) movedCents = paidCents - baseCents - taxCentsOf(baseCents, vat.rateBps);
     roundings.set(vatKey(vat), {
-      baseOf: isWhole
-        ? runningRound(BigInt(baseCents), BigInt(cents))
-        : runningRound(BigInt(paidCents) * 10_000n, BigInt(cents) * (10_000n + rate)),
-      taxOf: runningRound(rate, 10_000n),
+      baseOf: hasWholeBase
+        ? makeRunningRounder(BigInt(baseCents), BigInt(cents))
+        : makeRunningRounder(BigInt(paidCents) * 10_000n, BigInt(cents) * (10_000n + rate)),
+      taxOf: makeRunningRounder(rate, 10_000n),
     });
   }
   return roundings;
 }
 
 /**
- * The largest base of whole centavos that with its tax does not exceed what was paid: nearest to the exact quotient.
+ * The largest base, in whole centavos, that does not exceed what was paid once its tax is added. The search begins one
+ * centavo above the rounded quotient.
  */
 function largestBaseCents(paidCents: Cents, rateBps: number): Cents {
   let base = Number(divideRounded(BigInt(paidCents) * 10_000n, BigInt(10_000 + rateBps))) + 1;
@@ -145,8 +146,11 @@ function taxCentsOf(baseCents: Cents, rateBps: number): Cents {
   return Number(divideRounded(BigInt(baseCents) * BigInt(rateBps), 10_000n));
 }
 
-/** Multiplies by `numerator / denominator` and rounds so that the results so far add up to the rounded total. */
-function runningRound(numerator: bigint, denominator: bigint): (value: Micros) => Micros {
+/**
+ * A function that multiplies by `numerator / denominator` and rounds, so that its results so far add up to the rounded
+ * total.
+ */
+function makeRunningRounder(numerator: bigint, denominator: bigint): (value: Micros) => Micros {
   let totalIn = 0n;
   let totalOut = 0n;
   return (value) => {

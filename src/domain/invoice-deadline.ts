@@ -4,7 +4,7 @@ import { addDays } from "./add-days.ts";
  * How long customers can request an invoice themselves: until the end of the year of payment, until some days after the
  * end of the month of payment, or until some days after the payment.
  */
-export interface InvoiceDeadline {
+export interface InvoiceDeadlineRule {
   kind: "year" | "month" | "days";
   /** Days after the end of the month or after the payment. Ignored for a year. */
   days: number;
@@ -13,25 +13,26 @@ export interface InvoiceDeadline {
 }
 
 /**
- * The default of a new issuer: the month, and the day that SAT gives for its global invoice (within 24 hours after the
- * close of the period, RMF 2.7.1.21).
+ * The default of a new issuer: until one day after the end of the month, the day that SAT gives for sending the month's
+ * global invoice (within 24 hours after the close of the period, RMF 2.7.1.21).
  */
-export const DEFAULT_DEADLINE: InvoiceDeadline = { kind: "month", days: 1, daysAfterShipping: 5 };
+export const DEFAULT_INVOICE_DEADLINE_RULE: InvoiceDeadlineRule = { kind: "month", days: 1, daysAfterShipping: 5 };
 
 /**
- * The last day on which an order whose first payment was on `paidOn` may be invoiced (rule INVOICE-6). Days are local,
- * "2026-11-21". An order is invoiced once it is shipped, so a presale has its days from shipping.
+ * The last day on which the customer may request the invoice of an order whose first payment was on `paidOn` (rule
+ * INVOICE-6). Days are local, "2026-11-21". The customer may request it only once the order is shipped, so for a
+ * presale the days after shipping count.
  */
 export function lastInvoiceDay(
   { paidOn, shippedOn }: { paidOn: string; shippedOn: string | null },
-  { kind, days, daysAfterShipping }: InvoiceDeadline,
+  { kind, days, daysAfterShipping }: InvoiceDeadlineRule,
 ): string {
   const lastDayAfterShipping = shippedOn === null ? "" : addDays(shippedOn, daysAfterShipping);
   const lastDay = lastDayAfterPayment(paidOn, kind, days);
   return lastDay > lastDayAfterShipping ? lastDay : lastDayAfterShipping;
 }
 
-function lastDayAfterPayment(paidOn: string, kind: InvoiceDeadline["kind"], days: number): string {
+function lastDayAfterPayment(paidOn: string, kind: InvoiceDeadlineRule["kind"], days: number): string {
   const [year, month] = paidOn.split("-").map(Number) as [number, number];
   if (kind === "year") return `${year}-12-31`;
   return addDays(kind === "month" ? new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) : paidOn, days);

@@ -2,7 +2,7 @@ import { GLOBAL_SALE_KEYS, type ChargeKind, type SatKeys } from "./sat-keys.ts";
 import type { Cents } from "./money.ts";
 import type { Vat, VatPart } from "./vat.ts";
 
-/** One line of an invoice, at what the customer paid: VAT included, in centavos. */
+/** One line of an invoice at the price that the customer was charged: VAT included, in centavos. */
 export interface InvoiceLine {
   description: string;
   /** The shop's own number for the line (SKU or order reference). Null for charges. */
@@ -16,8 +16,8 @@ export interface InvoiceLine {
   vat: Vat | readonly VatPart[];
 }
 
-/** An order as it was paid. */
-export interface PaidOrder {
+/** The charged lines and charges of an order, whether or not it is paid yet (a PPD invoice is issued before). */
+export interface ChargedOrder {
   lines: readonly InvoiceLine[];
   charges: Record<ChargeKind, Cents>;
   /** Charges are services of the shop: they have its general rate (rule VAT-3). */
@@ -41,7 +41,7 @@ export const CHARGE_KINDS = Object.keys(CHARGE_LABEL) as ChargeKind[];
  * discount on the order is spread over all lines in proportion, to the centavo. Lines without an amount are left out:
  * SAT refuses a base of zero (CFDI40174).
  */
-export function linesOfOrder(order: PaidOrder, chargeKeys: Record<ChargeKind, SatKeys>): InvoiceLine[] {
+export function linesOfOrder(order: ChargedOrder, chargeKeys: Record<ChargeKind, SatKeys>): InvoiceLine[] {
   const chargeLines = CHARGE_KINDS.map((kind) => ({
     description: CHARGE_LABEL[kind],
     identification: null,
@@ -51,7 +51,9 @@ export function linesOfOrder(order: PaidOrder, chargeKeys: Record<ChargeKind, Sa
     discountCents: 0,
     vat: order.chargesVat,
   }));
-  return spreadDiscount([...order.lines, ...chargeLines], order.discountCents).filter((line) => netCents(line) > 0);
+  return spreadDiscount([...order.lines, ...chargeLines], order.discountCents).filter(
+    (line) => lineTotalCents(line) > 0,
+  );
 }
 
 /**
@@ -70,13 +72,13 @@ export function globalSaleLine(order: { reference: string; paidCents: Cents; par
   };
 }
 
-/** What the customer paid for the line, by treatment. */
+/** The total of the line, by VAT treatment. */
 export function vatPartsOf(line: InvoiceLine): readonly VatPart[] {
-  return "treatment" in line.vat ? [{ vat: line.vat, cents: netCents(line) }] : line.vat;
+  return "treatment" in line.vat ? [{ vat: line.vat, cents: lineTotalCents(line) }] : line.vat;
 }
 
-/** What the customer paid for the line, in centavos. */
-export function netCents(line: Pick<InvoiceLine, "pieces" | "unitPriceCents" | "discountCents">): Cents {
+/** The price of the line after its discount, VAT included, in centavos. */
+export function lineTotalCents(line: Pick<InvoiceLine, "pieces" | "unitPriceCents" | "discountCents">): Cents {
   return line.pieces * line.unitPriceCents - line.discountCents;
 }
 
@@ -85,14 +87,14 @@ export function netCents(line: Pick<InvoiceLine, "pieces" | "unitPriceCents" | "
  */
 export function spreadDiscount(lines: readonly InvoiceLine[], discountCents: Cents): InvoiceLine[] {
   if (discountCents === 0) return [...lines];
-  const total = BigInt(lines.reduce((sum, line) => sum + netCents(line), 0));
-  let paidSoFar = 0n;
+  const total = BigInt(lines.reduce((sum, line) => sum + lineTotalCents(line), 0));
+  let chargedSoFar = 0n;
   let spreadSoFar = 0n;
   return lines.map((line) => {
-    paidSoFar += BigInt(netCents(line));
-    const spreadTotal = (BigInt(discountCents) * paidSoFar) / total;
-    const partCents = Number(spreadTotal - spreadSoFar);
-    spreadSoFar = spreadTotal;
+    chargedSoFar += BigInt(lineTotalCents(line));
+    const spreadWithThisLine = (BigInt(discountCents) * chargedSoFar) / total;
+    const partCents = Number(spreadWithThisLine - spreadSoFar);
+    spreadSoFar = spreadWithThisLine;
     return { ...line, discountCents: line.discountCents + partCents };
   });
 }

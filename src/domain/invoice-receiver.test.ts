@@ -161,8 +161,8 @@ describe("a receiver who lives abroad", () => {
   test.each<[Partial<Receiver>, Partial<Receiver>, string]>([
     [{ country: "usa", taxId: " 123-45-6789 " }, { country: "USA", taxId: "123456789" }, "nine digits"],
     [{ country: "ESP", taxId: "b-12345678" }, { country: "ESP", taxId: "B-12345678" }, "another country's own form"],
-    [{ country: "FRA", taxId: " " }, { country: "FRA" }, "a country without tax id"],
-    [{ country: "", taxId: "" }, {}, "nothing, as older clients send it"],
+    [{ country: "FRA", taxId: " " }, { country: "FRA" }, "a country and no tax id"],
+    [{ country: "", taxId: "" }, {}, "both empty, as older clients send them"],
   ])("with %j is %j: %s", (typed, normalized) => {
     expect(checkReceiver({ ...FOREIGNER, ...typed }, ISSUE_POSTAL_CODE).receiver).toEqual({
       ...FOREIGNER,

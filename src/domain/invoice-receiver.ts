@@ -1,11 +1,14 @@
-import { CFDI_USES, findCfdiUse, NO_EFFECTS_USE, type CfdiUse } from "./cfdi-uses.ts";
-import { nameWithoutCompanyForm } from "./company-form.ts";
+import { CFDI_USES, findCfdiUse, NO_TAX_EFFECTS_USE, type CfdiUse } from "./cfdi-uses.ts";
+import { nameWithoutLegalForm } from "./legal-form.ts";
 import { findCountry } from "./countries.ts";
 import { isFiscalPostalCode } from "./postal-code.ts";
 import { hasValidCheckDigit, FOREIGN_RFC, isGenericRfc, isRfc, normalizeRfc, personKind } from "./rfc.ts";
 import { findTaxRegime, NO_DUTIES_REGIME, TAX_REGIMES, type TaxRegime } from "./tax-regimes.ts";
 
-/** The receiver of an invoice: the five data that CFDI 4.0 requires, as SAT has them, and residence abroad. */
+/**
+ * The receiver of an invoice: the five facts that CFDI 4.0 requires, spelled as SAT has them, and the country and tax
+ * id of a receiver who lives abroad.
+ */
 export interface Receiver {
   rfc: string;
   name: string;
@@ -100,7 +103,7 @@ const GLOBAL_INVOICE_NAME = "PUBLICO EN GENERAL";
 const MAX_NAME_LENGTH = 300;
 const MAX_TAX_ID_LENGTH = 40;
 /** The countries whose tax id has a pattern in c_Pais: nine digits. */
-const NINE_DIGIT_COUNTRIES = new Set(["USA", "CAN"]);
+const COUNTRIES_WITH_NINE_DIGIT_TAX_ID = new Set(["USA", "CAN"]);
 /**
  * Invisible characters (controls, direction marks, zero-width), replacement characters, and "|", the separator of SAT's
  * original string.
@@ -108,9 +111,9 @@ const NINE_DIGIT_COUNTRIES = new Set(["USA", "CAN"]);
 const INVALID_CHARACTERS = /[\p{C}|\uFFFC\uFFFD]/u;
 
 /**
- * Normalizes typed data to SAT's spelling, or returns the error of every invalid field. The invoice is issued at
- * `issuePostalCode`. Only SAT can tell whether the RFC exists and whether name, postal code and regime belong
- * to it (CFDI40143, 40145, 40148, 40159).
+ * Normalizes typed data to SAT's spelling, or returns the error of every invalid field. `issuePostalCode` is the postal
+ * code of the issuer (LugarExpedicion). Only SAT knows whether the RFC exists and whether name, postal code and regime
+ * belong to it (CFDI40143, 40145, 40148, 40159).
  */
 export function checkReceiver(typed: Receiver, issuePostalCode: string): CheckedReceiver {
   const receiver: Receiver = {
@@ -141,13 +144,13 @@ export function normalizeReceiverName(typed: string): string {
   return typed.normalize("NFC").replace(/\s+/g, " ").trim().toUpperCase();
 }
 
-/** Residence abroad, without fields that were left empty. */
+/** The country and the tax id of a receiver who lives abroad, without those that were left empty. */
 function normalizeResidence({ country = "", taxId = "" }: Receiver): Pick<Receiver, "country" | "taxId"> {
   const code = country.trim().toUpperCase();
   const id = taxId.normalize("NFC").replace(/\s+/g, " ").trim().toUpperCase();
   return {
     ...(code && { country: code }),
-    ...(id && { taxId: NINE_DIGIT_COUNTRIES.has(code) ? id.replace(/[\s\p{Pd}]/gu, "") : id }),
+    ...(id && { taxId: COUNTRIES_WITH_NINE_DIGIT_TAX_ID.has(code) ? id.replace(/[\s\p{Pd}]/gu, "") : id }),
   };
 }
 
@@ -168,7 +171,7 @@ export function offeredRegimes(typedRfc: string): readonly TaxRegime[] {
 export function offeredUses(typedRfc: string, taxRegime: string): readonly CfdiUse[] {
   const rfc = normalizeRfc(typedRfc);
   const allowedUses = CFDI_USES.filter((use) => use.isOffered && use.regimes.includes(taxRegime));
-  if (isGenericRfc(rfc)) return allowedUses.filter(({ code }) => code === NO_EFFECTS_USE);
+  if (isGenericRfc(rfc)) return allowedUses.filter(({ code }) => code === NO_TAX_EFFECTS_USE);
   return isRfc(rfc) ? allowedUses.filter(({ personKinds }) => personKinds.includes(personKind(rfc))) : allowedUses;
 }
 
@@ -181,11 +184,14 @@ function nameError({ name }: Receiver): ReceiverErrorCode | null {
   if (name === "") return "name_missing";
   if (INVALID_CHARACTERS.test(name)) return "name_characters";
   if (Array.from(name).length > MAX_NAME_LENGTH) return "name_too_long";
-  return isGlobalName(name) ? "name_reserved" : null;
+  return isGlobalInvoiceName(name) ? "name_reserved" : null;
 }
 
-/** The global invoice's name, with or without its accent. A CFDI with that name is a global one (CFDI40130). */
-function isGlobalName(name: string): boolean {
+/**
+ * Whether this is the name of global invoices, with or without its accent. A CFDI with that name is a global one
+ * (CFDI40130).
+ */
+function isGlobalInvoiceName(name: string): boolean {
   return name.normalize("NFD").replace(/\p{M}/gu, "") === GLOBAL_INVOICE_NAME;
 }
 
@@ -209,7 +215,7 @@ function useError({ rfc, taxRegime, cfdiUse }: Receiver): ReceiverErrorCode | nu
   if (!use) return "use_unknown";
   if (!use.isOffered) return "use_not_offered";
   if (findTaxRegime(taxRegime) && !use.regimes.includes(taxRegime)) return "use_of_other_regime";
-  return isGenericRfc(rfc) && cfdiUse !== NO_EFFECTS_USE ? "use_of_other_regime" : null;
+  return isGenericRfc(rfc) && cfdiUse !== NO_TAX_EFFECTS_USE ? "use_of_other_regime" : null;
 }
 
 function countryError({ rfc, country }: Receiver): ReceiverErrorCode | null {
@@ -221,7 +227,7 @@ function countryError({ rfc, country }: Receiver): ReceiverErrorCode | null {
 function taxIdError({ rfc, country, taxId }: Receiver): ReceiverErrorCode | null {
   if (taxId === undefined) return null;
   if (rfc !== FOREIGN_RFC || country === undefined) return "tax_id_of_foreigners"; // CFDI40153, CFDI40154
-  if (NINE_DIGIT_COUNTRIES.has(country)) return /^\d{9}$/.test(taxId) ? null : "tax_id_digits"; // CFDI40156
+  if (COUNTRIES_WITH_NINE_DIGIT_TAX_ID.has(country)) return /^\d{9}$/.test(taxId) ? null : "tax_id_digits"; // CFDI40156
   return INVALID_CHARACTERS.test(taxId) || Array.from(taxId).length > MAX_TAX_ID_LENGTH ? "tax_id_invalid" : null;
 }
 
@@ -238,7 +244,7 @@ export function receiverHints(typed: Pick<Receiver, "rfc" | "name">): ReceiverHi
   if (!hasValidCheckDigit(rfc)) {
     hints.push({ field: "rfc", sentence: "Revisa tu RFC: su último dígito no es el usual.", suggestion: null });
   }
-  const shorterName = personKind(rfc) === "company" ? nameWithoutCompanyForm(name) : null;
+  const shorterName = personKind(rfc) === "company" ? nameWithoutLegalForm(name) : null;
   if (shorterName !== null) {
     hints.push({
       field: "name",

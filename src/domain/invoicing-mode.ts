@@ -1,28 +1,28 @@
 import type { Cents } from "./money.ts";
 
 /** The owner's choice for an order that is paid and not shipped: invoice the whole sale at once, or a deposit. */
-const UNDELIVERED_CHOICES = ["atOnce", "deposit"] as const;
-export type UndeliveredChoice = (typeof UNDELIVERED_CHOICES)[number];
+const UNDELIVERED_ORDER_MODES = ["atOnce", "deposit"] as const;
+export type UndeliveredOrderMode = (typeof UNDELIVERED_ORDER_MODES)[number];
 
 /** `later`: PPD, with a complement for each payment. `atOnce`: the ordinary invoice. `deposit`: SAT's anticipo. */
 export type InvoicingMode = "later" | "atOnce" | "deposit";
 
 /**
- * How an order is invoiced before it is shipped, or before it is paid. A sale that is not paid whole is invoiced as
- * PPD. One that is paid whole is invoiced at once, or as a deposit if it is not shipped and the owner chose so.
- * `paidCents`: the money received. What was refunded counts too once the order was paid in full, otherwise not.
+ * How an order is invoiced before it is shipped, or before it is paid. A sale that is not paid in full is invoiced as
+ * PPD. One that is paid in full is invoiced at once, or as a deposit if it is not shipped and the owner chose so.
+ * `paidCents` is the money received. It includes refunded money only if the order was once paid in full.
  */
 export function invoicingModeOf(
   order: { grandTotalCents: Cents; paidCents: Cents; isShipped: boolean },
-  choice: UndeliveredChoice,
+  choice: UndeliveredOrderMode,
 ): InvoicingMode {
   if (order.paidCents < order.grandTotalCents) return "later";
   return order.isShipped ? "atOnce" : choice;
 }
 
 /** The choice of a form or a command. Undefined if there is no such choice. */
-export function readUndeliveredChoice(text: string): UndeliveredChoice | undefined {
-  return UNDELIVERED_CHOICES.find((choice) => choice === text);
+export function readUndeliveredOrderMode(text: string): UndeliveredOrderMode | undefined {
+  return UNDELIVERED_ORDER_MODES.find((choice) => choice === text);
 }
 
 /**

@@ -64,7 +64,7 @@ describe("two orders joined", () => {
     expect(overpaidCents).toBe(0);
   });
 
-  test("both paid: the second shipping and packaging is overpaid", () => {
+  test("that were both paid have overpaid one shipping and one packaging", () => {
     const paidStatus = { status: "PAYMENT_ACCEPTED" } as const;
     expect(joinedFigures(order("a", paidStatus), order("b", paidStatus)).overpaidCents).toBe(109_00);
   });
@@ -78,7 +78,7 @@ describe("two orders joined", () => {
     expect(joinedFigures(wholesaleOrder, order("b")).chargedQuote.subtotalCents).toBe(12 * 80_00 + 2 * 100_00);
   });
 
-  test("pay the packaging of the order that takes the lines; tickets pay none", () => {
+  test("are charged the packaging of the order that takes the lines, and none for tickets alone", () => {
     const target = order("b", { terms: { ...TERMS, packagingCents: 0 }, grandTotalCents: 299_00 });
     expect(joinedFigures(order("a"), target).chargedQuote.packagingCents).toBe(0);
     const ticketOrder = (id: string) => order(id, { lines: [line(id, { isDigital: true })] });
@@ -162,7 +162,7 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
     "line_differs",
   ],
   [
-    "many pieces into an order whose carrier charges for each",
+    "many pieces into an order whose carrier charges for each piece above five",
     order("a", { lines: [line("x", { pieces: 30, held: 30 })], grandTotalCents: 3_109_00 }),
     order("b", { terms: { ...TERMS, carrier: { ...CARRIER, piecesFee: { includedPieces: 5, pieceCents: 12_50 } } } }),
     "costs_more",

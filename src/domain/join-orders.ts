@@ -1,5 +1,5 @@
 import type { Cents } from "./money.ts";
-import { canMove, type OrderStatus } from "./order-status.ts";
+import { canMoveOrder, type OrderStatus } from "./order-status.ts";
 import { headOfficeUnitPriceCents, unitPriceCents } from "./price.ts";
 import type { ApplicablePromotion } from "./promotion.ts";
 import { parcelPiecesOf, quote, type PricedLine, type Quote, type QuoteTerms } from "./quote.ts";
@@ -28,8 +28,9 @@ export interface BoughtOrder {
   /** It is collected at a point. */
   isPickup: boolean;
   lines: readonly BoughtLine[];
-  /** The discount of promotions on its products, for the customer and for a branch's debt. */
+  /** The discount of promotions on its products, from what the customer pays. */
   discountCents: Cents;
+  /** The same, from what a branch owes the head office. */
   headOfficeDiscountCents: Cents;
   /** The promotion that makes its shipping free, or null. */
   freeShipping: (Pick<ApplicablePromotion, "id" | "label" | "code"> & { ofHeadOffice: boolean }) | null;
@@ -67,14 +68,15 @@ export function joinOrders(joiningOrder: BoughtOrder, target: BoughtOrder): Join
   if (joiningOrder.id === target.id) return refuse("same_order");
   if (joiningOrder.customerId !== target.customerId || joiningOrder.shopId !== target.shopId)
     return refuse("not_together");
-  if (!canMove(joiningOrder.status, "JOINED") || !canMove(target.status, "JOINED")) return refuse("order_ended");
+  if (!canMoveOrder(joiningOrder.status, "JOINED") || !canMoveOrder(target.status, "JOINED"))
+    return refuse("order_ended");
   if (isPaid(joiningOrder) !== isPaid(target)) return refuse("payment_differs");
   if (joiningOrder.isInvoiced || target.isInvoiced) return refuse("order_invoiced");
   if (joiningOrder.isPickup || target.isPickup) return refuse("pickup_join");
   if (!target.terms.carrier && joiningOrder.lines.some((line) => parcelPiecesOf(line) > 0))
     return refuse("into_without_carrier");
   if (joiningOrder.terms.insured && !target.terms.insured) return refuse("insurance_lost");
-  if (target.lines.some((line) => joiningOrder.lines.some((otherLine) => linesDiffer(line, otherLine))))
+  if (target.lines.some((line) => joiningOrder.lines.some((otherLine) => linesConflict(line, otherLine))))
     return refuse("line_differs");
 
   const lines = [...target.lines, ...joiningOrder.lines];
@@ -101,9 +103,9 @@ function isPaid({ status }: BoughtOrder): boolean {
 }
 
 /**
- * The same size in both orders becomes one line, unless its prices differ or only one of the lines is made to order.
+ * Whether both lines are of one size and cannot become one line: their prices differ, or only one is made to order.
  */
-function linesDiffer(line: BoughtLine, otherLine: BoughtLine): boolean {
+function linesConflict(line: BoughtLine, otherLine: BoughtLine): boolean {
   if (line.sizeId !== otherLine.sizeId) return false;
   return (
     unitPriceCents(line.prices, line.wholesale) !== unitPriceCents(otherLine.prices, otherLine.wholesale) ||
@@ -130,8 +132,8 @@ function figuresOf(
       isWholesale: target.wholesale,
       subtotalCents: sum((line) => unitCents(line) * line.pieces),
       // Discounts of products stay as they were. Only the discount of the shipping is computed again.
-      discounts: [],
-      discountCents,
+      productDiscounts: [],
+      productDiscountCents: discountCents,
       freeShipping,
     },
     target.terms,

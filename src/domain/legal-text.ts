@@ -19,22 +19,23 @@ export interface LegalText {
 }
 
 /**
- * Reads an owner's text file. A line "## Título" starts a section, an empty line ends a paragraph, and lines that start
- * with "- " are a list. Undefined if there is no title, text before the first one, or an empty section.
+ * Reads the sections of a text that the owner wrote. A line "## Título" starts a section, an empty line ends a
+ * paragraph, and lines that start with "- " are a list. Undefined if there is no title, if text stands before the first
+ * title, or if a section has no text.
  */
-export function parseLegalText(fileText: string): LegalSection[] | undefined {
+export function parseLegalSections(fileText: string): LegalSection[] | undefined {
   const [textBeforeTitles, ...sections] = `\n${fileText.replaceAll("\r\n", "\n")}`.split(/\n##[ \t]+/);
   if (textBeforeTitles!.trim() !== "" || sections.length === 0) return undefined;
   const legalSections = sections.map((section) => {
     const [title = "", ...blocks] = section.split(/\n\s*\n|\n(?=- )|(?<=^[^\n]*)\n/);
-    return { title: title.trim(), paragraphs: joinLists(blocks.map((block) => block.trim()).filter(Boolean)) };
+    return { title: title.trim(), paragraphs: groupListItems(blocks.map((block) => block.trim()).filter(Boolean)) };
   });
   return legalSections.every(({ title, paragraphs }) => title !== "" && paragraphs.length > 0)
     ? legalSections
     : undefined;
 }
 
-function joinLists(blocks: string[]): LegalParagraph[] {
+function groupListItems(blocks: string[]): LegalParagraph[] {
   const paragraphs: LegalParagraph[] = [];
   for (const block of blocks) {
     const text = block.replaceAll(/\s*\n\s*/g, " ");
@@ -46,8 +47,8 @@ function joinLists(blocks: string[]): LegalParagraph[] {
   return paragraphs;
 }
 
-/** The text of a file from which `parseLegalText` reads these sections. */
-export function writeLegalText(sections: readonly LegalSection[]): string {
+/** The text from which `parseLegalSections` reads these sections. */
+export function formatLegalSections(sections: readonly LegalSection[]): string {
   const blocks = sections.map(({ title, paragraphs }) => {
     const paragraphTexts = paragraphs.map((paragraph) =>
       typeof paragraph === "string" ? paragraph : paragraph.map((item) => `- ${item}`).join("\n"),

@@ -11,7 +11,7 @@ test.each<[string | null, typeof QUOTES, number | null, string]>([
   ["express", QUOTES, 189_00, "the service that the owner chose"],
   ["air", QUOTES, null, "a service that does not go there"],
   [null, [], null, "no service goes there"],
-  [null, [{ service: "ground", priceCents: 0 }], null, "a price of nothing is a mistake"],
+  [null, [{ service: "ground", priceCents: 0 }], null, "a price of zero is a mistake of the provider"],
 ])("service %s of %j costs %s: %s", (service, quotes, cents) => {
   expect(livePriceCents({ carrier: "estafeta", service }, quotes)).toBe(cents);
 });

@@ -1,9 +1,9 @@
 import type { Cents } from "./money.ts";
 
-/** Carriers with live prices, by the providers' names. */
-export const LIVE_CARRIERS = ["estafeta", "fedex", "dhl", "paquetexpress", "ups"] as const;
+/** The carriers that can have a live price, by the names that the providers of quotes give them. */
+export const LIVE_PRICE_CARRIERS = ["estafeta", "fedex", "dhl", "paquetexpress", "ups"] as const;
 
-export const LIVE_CARRIER_LABEL: Readonly<Record<(typeof LIVE_CARRIERS)[number], string>> = {
+export const LIVE_PRICE_CARRIER_LABEL: Readonly<Record<(typeof LIVE_PRICE_CARRIERS)[number], string>> = {
   estafeta: "Estafeta",
   fedex: "FedEx",
   dhl: "DHL",
@@ -17,7 +17,7 @@ export interface LivePricing {
   service: string | null;
 }
 
-export interface PriceQuote {
+export interface ServiceQuote {
   service: string;
   priceCents: Cents;
 }
@@ -26,13 +26,13 @@ export interface PriceQuote {
  * What customers pay for shipping, rounded up to whole pesos. Null if no quote applies: the carrier's fixed price
  * counts.
  */
-export function livePriceCents({ service }: LivePricing, quotes: readonly PriceQuote[]): Cents | null {
+export function livePriceCents({ service }: LivePricing, quotes: readonly ServiceQuote[]): Cents | null {
   const matchingQuotes = quotes.filter((quote) => service === null || quote.service === service);
   const lowestCents = Math.min(...matchingQuotes.map(({ priceCents }) => priceCents));
   return Number.isFinite(lowestCents) && lowestCents > 0 ? Math.ceil(lowestCents / 100) * 100 : null;
 }
 
-/** The weight that carriers charge: whole kilograms, rounded up, at least 1. */
+/** The weight that carriers charge for: whole kilograms, rounded up, at least 1. */
 export function chargedKilograms(grams: number): number {
   return Math.max(1, Math.ceil(grams / 1_000));
 }

@@ -3,7 +3,7 @@ import { formatDayRange, formatDeadline, formatLongDate, formatLongDateTime } fr
 
 const now = new Date("2026-11-23T20:05:00Z");
 
-test("a date is in words, in Mexico City time, with its year only if it is another", () => {
+test("a date is in words, in Mexico City time, with its year only if it is not the current one", () => {
   expect(formatLongDate(now, now)).toBe("lunes 23 de noviembre");
   expect(formatLongDate(new Date("2026-11-23T05:59:00Z"), now)).toBe("domingo 22 de noviembre");
   expect(formatLongDate(new Date("2025-11-23T20:05:00Z"), now)).toBe("domingo 23 de noviembre de 2025");

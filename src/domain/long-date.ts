@@ -1,4 +1,4 @@
-import { formatClockTime } from "./clock-time.ts";
+import { format12HourTime } from "./format-12-hour-time.ts";
 
 const ZONE = "America/Mexico_City";
 
@@ -7,7 +7,7 @@ const DAY_OPTIONS = { weekday: "long", day: "numeric", month: "long" } as const;
 const DAY_FORMATS = new Map<string, Intl.DateTimeFormat>();
 const YEAR_FORMAT = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, year: "numeric" });
 
-/** "domingo 22 de noviembre" in Mexico City, with the year if it is another one than that of `now` (rule MONEY-4). */
+/** "domingo 22 de noviembre" in Mexico City, with the year if it is not that of `now` (rule MONEY-4). */
 export function formatLongDate(instant: Date, now: Date): string {
   const isOtherYear = YEAR_FORMAT.format(instant) !== YEAR_FORMAT.format(now);
   return longDay(instant, ZONE, isOtherYear);
@@ -15,15 +15,18 @@ export function formatLongDate(instant: Date, now: Date): string {
 
 /** "domingo 22 de noviembre, 2:05 p. m." */
 export function formatLongDateTime(instant: Date, now: Date): string {
-  return `${formatLongDate(instant, now)}, ${formatClockTime(instant)}`;
+  return `${formatLongDate(instant, now)}, ${format12HourTime(instant)}`;
 }
 
-/** "lunes 23 de noviembre, 2:05 p. m.": a deadline, always without the year. Its last period also ends a sentence. */
+/**
+ * "lunes 23 de noviembre, 2:05 p. m.": a deadline, always without the year. At the end of a sentence its last character
+ * is also the full stop.
+ */
 export function formatDeadline(instant: Date): string {
-  return `${longDay(instant, ZONE, false)}, ${formatClockTime(instant)}`;
+  return `${longDay(instant, ZONE, false)}, ${format12HourTime(instant)}`;
 }
 
-/** "domingo 22 de noviembre" from "2026-11-22". */
+/** "domingo 22 de noviembre" from "2026-11-22", always without the year. */
 export function formatLongDay(day: string): string {
   return longDay(new Date(`${day}T00:00:00Z`), "UTC", false);
 }

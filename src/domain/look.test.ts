@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeLookIds, type LookChange } from "./look.ts";
+import { changeLookProductIds, type LookChange } from "./look.ts";
 
 test.each([
   [["a"], { act: "add", id: "b" }, ["a", "b"], "added last"],
@@ -11,9 +11,9 @@ test.each([
   [["a", "b", "c"], { act: "down", id: "a" }, ["b", "a", "c"], "moved by one position"],
   [["a", "b"], { act: "down", id: "b" }, ["a", "b"], "it is last"],
 ] as [string[], LookChange, string[], string][])("%j after %j is %j: %s", (ids, change, expected) => {
-  expect(changeLookIds(ids, change)).toEqual(expected);
+  expect(changeLookProductIds(ids, change)).toEqual(expected);
 });
 
 test("a look has at most four products", () => {
-  expect(changeLookIds(["a", "b", "c", "d"], { act: "add", id: "e" })).toEqual({ refused: "look_full" });
+  expect(changeLookProductIds(["a", "b", "c", "d"], { act: "add", id: "e" })).toEqual({ refused: "look_full" });
 });

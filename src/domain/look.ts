@@ -10,8 +10,8 @@ export interface LookChange {
   id: string;
 }
 
-/** The products after the change. A change that has no effect returns the same products. */
-export function changeLookIds(ids: readonly string[], { act, id }: LookChange): string[] | Refusal<"look_full"> {
+/** The ids of the look's products after the change. A change that has no effect returns the same products. */
+export function changeLookProductIds(ids: readonly string[], { act, id }: LookChange): string[] | Refusal<"look_full"> {
   const index = ids.indexOf(id);
   if (act === "add") {
     if (index >= 0) return [...ids];
@@ -24,23 +24,27 @@ export function changeLookIds(ids: readonly string[], { act, id }: LookChange): 
 }
 
 /**
- * What a garment covers, by words of its category's name without accents, in the order in which a look shows it. A look
- * has one garment of each part. A garment of the part `whole` can start a look but is not proposed for one. It needs
- * neither `torso` nor `legs`.
+ * The parts of a look, in the order in which a proposed look shows them. A product's part is decided by a word in the
+ * name of its category that begins with one of `wordStarts`, accents removed. A proposed look has at most one product
+ * of each part (rule LOOK-2). A garment of the part `whole` is not proposed. If the product itself is one, neither
+ * `torso` nor `legs` is proposed.
  */
-export const GARMENT_PARTS: readonly { part: string; words: readonly string[] }[] = [
-  { part: "whole", words: ["vestido", "overol", "enterizo", "jumpsuit", "pijama", "traje"] },
+export const LOOK_PARTS: readonly { part: string; wordStarts: readonly string[] }[] = [
+  { part: "whole", wordStarts: ["vestido", "overol", "enterizo", "jumpsuit", "pijama", "traje"] },
   {
     part: "layer",
-    words: ["chamarra", "saco", "abrigo", "sueter", "sudadera", "tejido", "chaleco", "blazer", "cardigan"],
+    wordStarts: ["chamarra", "saco", "abrigo", "sueter", "sudadera", "tejido", "chaleco", "blazer", "cardigan"],
   },
-  { part: "legs", words: ["falda", "short", "pantalon", "jean", "legging", "jogger", "bermuda", "mezclilla"] },
-  { part: "torso", words: ["blusa", "playera", "camis", "polo", "top", "crop"] },
-  { part: "feet", words: ["tenis", "zapat", "bota", "botin", "sandalia", "calzado", "mocasin", "huarache", "tacon"] },
-  { part: "bag", words: ["bolsa", "mochila", "cartera"] },
-  { part: "head", words: ["gorr", "sombrero", "boina"] },
-  { part: "socks", words: ["calcet", "media"] },
+  { part: "legs", wordStarts: ["falda", "short", "pantalon", "jean", "legging", "jogger", "bermuda", "mezclilla"] },
+  { part: "torso", wordStarts: ["blusa", "playera", "camis", "polo", "top", "crop"] },
+  {
+    part: "feet",
+    wordStarts: ["tenis", "zapat", "bota", "botin", "sandalia", "calzado", "mocasin", "huarache", "tacon"],
+  },
+  { part: "bag", wordStarts: ["bolsa", "mochila", "cartera"] },
+  { part: "head", wordStarts: ["gorr", "sombrero", "boina"] },
+  { part: "socks", wordStarts: ["calcet", "media"] },
 ];
 
 /** Families of colours that go with every other one (rule LOOK-2). */
-export const NEUTRAL_FAMILIES = ["negro", "gris", "blanco", "beige", "cafe"] as const;
+export const NEUTRAL_COLOR_FAMILIES = ["negro", "gris", "blanco", "beige", "cafe"] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDay, readMexicoTime, writeMexicoInstant, writeMexicoTime } from "./mexico-time.ts";
+import { isDay, readMexicoTime, formatMexicoTimeWithOffset, formatMexicoTime } from "./mexico-time.ts";
 
 test.each([
   ["2026-11-21", "2026-11-21T06:00:00.000Z", "a day starts at midnight"],
@@ -16,11 +16,11 @@ test.each(["", "mañana", "2026-13-01", "2026-02-30", "2026-02-30T10:00", "2026-
 );
 
 test("a time that was read is written the same", () => {
-  expect(writeMexicoTime(readMexicoTime("2026-12-31T23:59")!)).toBe("2026-12-31T23:59");
+  expect(formatMexicoTime(readMexicoTime("2026-12-31T23:59")!)).toBe("2026-12-31T23:59");
 });
 
 test("an instant in a data file has its offset", () => {
-  expect(writeMexicoInstant(new Date("2026-03-15T05:30:12.345Z"))).toBe("2026-03-14T23:30:12-06:00");
+  expect(formatMexicoTimeWithOffset(new Date("2026-03-15T05:30:12.345Z"))).toBe("2026-03-14T23:30:12-06:00");
 });
 
 test.each([

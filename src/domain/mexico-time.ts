@@ -5,16 +5,16 @@ const OFFSET_MS = 6 * 3_600_000;
 export function readMexicoTime(text: string): Date | null {
   const [, date, time = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?$/.exec(text) ?? [];
   const instant = new Date(`${date}T${time}:00-06:00`);
-  return Number.isNaN(instant.getTime()) || writeMexicoTime(instant).slice(0, 10) !== date ? null : instant;
+  return Number.isNaN(instant.getTime()) || formatMexicoTime(instant).slice(0, 10) !== date ? null : instant;
 }
 
 /** "2026-11-21T10:00": local time as an `<input type="datetime-local">` has it. */
-export function writeMexicoTime(instant: Date): string {
+export function formatMexicoTime(instant: Date): string {
   return new Date(instant.getTime() - OFFSET_MS).toISOString().slice(0, 16);
 }
 
-/** "2026-11-21T23:30:00-06:00": an instant as written in data files, in Mexico City time. */
-export function writeMexicoInstant(instant: Date): string {
+/** "2026-11-21T23:30:00-06:00": Mexico City time with seconds and offset, as in data files. */
+export function formatMexicoTimeWithOffset(instant: Date): string {
   return `${new Date(instant.getTime() - OFFSET_MS).toISOString().slice(0, 19)}-06:00`;
 }
 
@@ -28,7 +28,7 @@ export function isDay(text: string): boolean {
 /** Sunday is 0. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-export const MEXICO_WEEKDAYS: Record<Weekday, string> = {
+export const WEEKDAY_LABEL: Record<Weekday, string> = {
   0: "domingo",
   1: "lunes",
   2: "martes",

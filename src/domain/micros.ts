@@ -12,7 +12,7 @@ export function centsToMicros(cents: Cents): Micros {
   return BigInt(cents) * MICROS_PER_CENT;
 }
 
-/** Rounds half a centavo up. The only rounding of a total (SAT's filling guide 4.0, questions 37 to 41). */
+/** Rounds half a centavo up. A total is rounded only here (SAT's filling guide 4.0, questions 37 to 41). */
 export function microsToCents(micros: Micros): Cents {
   return Number(divideRounded(micros, MICROS_PER_CENT));
 }
@@ -22,7 +22,7 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
-/** The amount of "86.206897", as amounts inside a CFDI are written. */
+/** Reads an amount as a CFDI has it: "86.206897", with up to six decimals. */
 export function readMicros(text: string): Micros {
   const [whole = "0", decimals = ""] = text.split(".");
   return BigInt(whole + decimals.padEnd(6, "0").slice(0, 6));

@@ -26,7 +26,7 @@ export function divideHalfAwayFromZero(numerator: bigint, denominator: bigint): 
   return Number(quotient);
 }
 
-/** "$1,299.50" (rule MONEY-4). The same text as of `Intl.NumberFormat`, whose creation blocks a phone for 100 ms. */
+/** "$1,299.50" (rule MONEY-4). The same text as from `Intl.NumberFormat`, whose creation blocks a phone 100 ms. */
 export function formatMoney(cents: Cents): string {
   const pesos = (Math.abs(cents) / 100).toFixed(2).replaceAll(/\B(?=(?:\d{3})+\.)/g, ",");
   return (cents < 0 ? "-$" : "$") + pesos;

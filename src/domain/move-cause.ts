@@ -1,3 +1,3 @@
-/** The causes of a change of status that the email about it explains. */
+/** Why the status of an order changed, where the email about the change explains the reason. */
 export const MOVE_CAUSES = ["unpaid", "refunded", "late_money", "not_available", "uncollected"] as const;
 export type MoveCause = (typeof MOVE_CAUSES)[number];

@@ -51,8 +51,8 @@ describe("of several running offers", () => {
     sizeId,
     isOfBranch,
     formerPriceCents: 500_00,
-    from: NOW,
-    until: null,
+    startsAt: NOW,
+    endsAt: null,
   });
   const offers = [offer(400_00, null), offer(350_00, "M"), offer(450_00, "G"), offer(300_00, "M", true)];
 
@@ -62,6 +62,6 @@ describe("of several running offers", () => {
     ["G", 400_00, undefined],
   ])("size %s gets the lowest one", (sizeId, list, branch) => {
     const offersNow = offersOf(offers, sizeId);
-    expect([offersNow.list?.priceCents, offersNow.branch?.priceCents]).toEqual([list, branch]);
+    expect([offersNow.listPriceOffer?.priceCents, offersNow.branch?.priceCents]).toEqual([list, branch]);
   });
 });

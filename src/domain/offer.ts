@@ -2,43 +2,43 @@ import type { Cents } from "./money.ts";
 import { MAX_PRICE_CENTS } from "./read-pesos.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
-/** An offer while it runs: the price, the price before it, its start, and its end (null: when staff end it). */
-export interface RunningOffer {
+/** An offer: its price, the price before it, its start, and its end (null: when staff end it). */
+export interface Offer {
   priceCents: Cents;
   formerPriceCents: Cents;
-  from: Date;
-  until: Date | null;
+  startsAt: Date;
+  endsAt: Date | null;
 }
 
-/** A running offer of a product, of one size or of all (null), in this branch or of the list price. */
-export interface ProductOffer extends RunningOffer {
+/** An offer of a product: for one size, or for all if null, of this branch's own price or of the list price. */
+export interface ProductOffer extends Offer {
   sizeId: string | null;
   isOfBranch: boolean;
 }
 
-/** The offers that apply to a piece now. */
-export interface OffersNow {
+/** The offers that apply to a piece at one instant. */
+export interface ApplicableOffers {
   /** Of the list price. Branches without an own price follow it (rule OFFER-2). */
-  list: RunningOffer | null;
+  listPriceOffer: Offer | null;
   /** This branch's own offer. */
-  branch: RunningOffer | null;
+  branch: Offer | null;
 }
 
-export const NO_OFFERS: OffersNow = { list: null, branch: null };
+export const NO_OFFERS: ApplicableOffers = { listPriceOffer: null, branch: null };
 
 /**
  * The offers of one size, or of the product itself for null. If several run, the lowest price counts (rule OFFER-3).
  */
-export function offersOf(offers: readonly ProductOffer[], sizeId: string | null): OffersNow {
+export function offersOf(offers: readonly ProductOffer[], sizeId: string | null): ApplicableOffers {
   const offersOfSize = offers.filter((offer) => offer.sizeId === null || offer.sizeId === sizeId);
   return {
-    list: lowestOffer(offersOfSize.filter((offer) => !offer.isOfBranch)),
+    listPriceOffer: lowestOffer(offersOfSize.filter((offer) => !offer.isOfBranch)),
     branch: lowestOffer(offersOfSize.filter((offer) => offer.isOfBranch)),
   };
 }
 
-function lowestOffer(offers: readonly RunningOffer[]): RunningOffer | null {
-  return offers.reduce<RunningOffer | null>(
+function lowestOffer(offers: readonly Offer[]): Offer | null {
+  return offers.reduce<Offer | null>(
     (lowestSoFar, offer) => (lowestSoFar === null || offer.priceCents < lowestSoFar.priceCents ? offer : lowestSoFar),
     null,
   );
@@ -94,7 +94,7 @@ export function checkOfferTerms(terms: OfferTerms, now: Date): OfferTerms | Offe
 const YEAR_MS = 364 * 86_400_000;
 
 /** The times of an offer, moved by as many years as bring its start into the future. */
-export function repeatedTimes(
+export function timesOfRepeatedOffer(
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
   now: Date,
 ): { startsAt: Date; endsAt: Date } {

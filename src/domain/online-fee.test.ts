@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { onlineFeeCents, onlineFeeNote } from "./online-fee.ts";
 
-// Check vectors for rule CHARGE-5.
+// Examples of rule CHARGE-5.
 test.each([
   [1000_00, 349, 4_00, 46_59],
   [510_00, 400, 0, 24_65],

@@ -8,8 +8,8 @@ export interface OnlineFee {
 }
 
 /**
- * What paying online adds to an order: `round2((total / (1 − rate) − total + base) × 1.16)` (rule CHARGE-5), in integers:
- * `(t·f + b·(10000−f))·116 / ((10000−f)·100)`, rounded half up.
+ * What paying online adds to an order: `round2((total / (1 − rate) − total + base) × 1.16)` (rule CHARGE-5). In
+ * integers, with the rate in basis points: `(total·bps + base·(10000−bps))·116 / ((10000−bps)·100)`, rounded half up.
  */
 export function onlineFeeCents(totalCents: Cents, fee: OnlineFee): Cents {
   const total = BigInt(totalCents);

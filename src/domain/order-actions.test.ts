@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { isActionAllowed, orderActions } from "./order-actions.ts";
+import { isActionPossible, listOrderActions } from "./order-actions.ts";
 import { ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
 import { isAllowed, STAFF_ROLES, type StaffRole } from "./staff-permissions.ts";
 
 const actionNames = (role: StaffRole, status: OrderStatus) =>
-  orderActions(status, (permission) => isAllowed([{ role, shopId: null }], permission, "any"));
+  listOrderActions(status, (permission) => isAllowed([{ role, shopId: null }], permission, "any"));
 
 test.each<[StaffRole, OrderStatus, string[], string]>([
   ["warehouse", "WAITING_PAYMENT", ["note", "withdrawNote"], "nothing to pack yet"],
@@ -38,17 +38,17 @@ test.each<[StaffRole, OrderStatus, string[], string]>([
   [
     "sales",
     "JOINED",
-    ["note", "withdrawNote", "sendAgain", "assist"],
+    ["note", "withdrawNote", "resendEmail", "assist"],
     "a final status: its lines are in another order",
   ],
-  ["sales", "CANCELLED", ["note", "withdrawNote", "sendAgain", "assist"], "staff cannot reopen a cancelled order"],
+  ["sales", "CANCELLED", ["note", "withdrawNote", "resendEmail", "assist"], "staff cannot reopen a cancelled order"],
   ["door", "PAYMENT_ACCEPTED", [], "only scans tickets"],
 ])("%s with an order in %s: %j (%s)", (role, status, actions) => {
   expect(actionNames(role, status)).toEqual(actions);
 });
 
 test("lines are edited only while the order waits for its payment or is reserved, by sales and owners", () => {
-  const statuses = ORDER_STATUSES.filter((status) => isActionAllowed("editLines", status));
+  const statuses = ORDER_STATUSES.filter((status) => isActionPossible("editLines", status));
   expect(statuses).toEqual(["WAITING_PAYMENT", "RESERVED"]);
   const roles = STAFF_ROLES.filter((role) => actionNames(role, "WAITING_PAYMENT").includes("editLines"));
   expect(roles).toEqual(["owner", "sales"]);
@@ -56,7 +56,7 @@ test("lines are edited only while the order waits for its payment or is reserved
 
 test("the address and sizes of a shipped, cancelled or joined order do not change", () => {
   for (const status of ["SHIPPED", "CANCELLED", "JOINED"] as const) {
-    expect(isActionAllowed("changeAddress", status)).toBe(false);
-    expect(isActionAllowed("changeSize", status)).toBe(false);
+    expect(isActionPossible("changeAddress", status)).toBe(false);
+    expect(isActionPossible("changeSize", status)).toBe(false);
   }
 });

@@ -1,4 +1,4 @@
-import { canMove, ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
+import { canMoveOrder, ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
 import type { Permission } from "./staff-permissions.ts";
 
 const STATUSES_BEFORE_SHIPPING = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"] as const;
@@ -7,9 +7,10 @@ const STATUSES_BEFORE_SHIPPING = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAY
 const STATUSES_WITH_PARCELS = ["PAYMENT_ACCEPTED", "SHIPPED"] as const;
 
 /** Statuses from which an order may move to `to`. */
-const statusesBefore = (to: OrderStatus): readonly OrderStatus[] => ORDER_STATUSES.filter((from) => canMove(from, to));
+const statusesWithMoveTo = (to: OrderStatus): readonly OrderStatus[] =>
+  ORDER_STATUSES.filter((from) => canMoveOrder(from, to));
 /** A late payment is the only way out of CANCELLED (rule PAY-4). */
-const unpaidStatuses = statusesBefore("PAYMENT_ACCEPTED").filter((from) => from !== "CANCELLED");
+const unpaidStatuses = statusesWithMoveTo("PAYMENT_ACCEPTED").filter((from) => from !== "CANCELLED");
 
 interface OrderAction {
   permission: Permission;
@@ -23,17 +24,17 @@ interface OrderAction {
 const ORDER_ACTIONS = {
   confirmPayment: { permission: "payments.confirm", from: unpaidStatuses },
   refuseReceipt: { permission: "payments.confirm", from: unpaidStatuses },
-  reserve: { permission: "orders.change", from: statusesBefore("RESERVED") },
+  reserve: { permission: "orders.change", from: statusesWithMoveTo("RESERVED") },
   undoReserve: { permission: "orders.change", from: ["RESERVED"] },
-  askPayment: { permission: "orders.change", from: statusesBefore("WAITING_PAYMENT") },
+  askPayment: { permission: "orders.change", from: statusesWithMoveTo("WAITING_PAYMENT") },
   payLink: { permission: "orders.change", from: unpaidStatuses },
-  ship: { permission: "orders.ship", from: statusesBefore("SHIPPED") },
-  cancel: { permission: "orders.change", from: statusesBefore("CANCELLED") },
+  ship: { permission: "orders.ship", from: statusesWithMoveTo("SHIPPED") },
+  cancel: { permission: "orders.change", from: statusesWithMoveTo("CANCELLED") },
   refund: { permission: "payments.refund", from: [...STATUSES_BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
   refundTransfer: { permission: "payments.refund", from: [...STATUSES_BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
   withdrawRefund: { permission: "payments.refund", from: [...STATUSES_BEFORE_SHIPPING, "SHIPPED", "CANCELLED"] },
   closeFlag: { permission: "payments.confirm", from: ORDER_STATUSES },
-  join: { permission: "orders.change", from: statusesBefore("JOINED") },
+  join: { permission: "orders.change", from: statusesWithMoveTo("JOINED") },
   changeAddress: { permission: "orders.change", from: STATUSES_BEFORE_SHIPPING },
   editLines: { permission: "orders.change", from: ["WAITING_PAYMENT", "RESERVED"] },
   changeSize: { permission: "orders.change", from: STATUSES_BEFORE_SHIPPING },
@@ -43,11 +44,11 @@ const ORDER_ACTIONS = {
   unpackParcel: { permission: "orders.ship", from: STATUSES_WITH_PARCELS },
   weighParcel: { permission: "orders.ship", from: STATUSES_WITH_PARCELS },
   moveParcel: { permission: "orders.ship", from: ["SHIPPED"] },
-  correctGuide: { permission: "orders.ship", from: ["SHIPPED"] },
+  correctParcelGuide: { permission: "orders.ship", from: ["SHIPPED"] },
   markDelivered: { permission: "orders.ship", from: ["SHIPPED"] },
   note: { permission: "orders.view", from: ORDER_STATUSES },
   withdrawNote: { permission: "orders.view", from: ORDER_STATUSES },
-  sendAgain: { permission: "orders.change", from: ORDER_STATUSES },
+  resendEmail: { permission: "orders.change", from: ORDER_STATUSES },
   assist: { permission: "customers.assist", from: ORDER_STATUSES },
 } as const satisfies Record<string, OrderAction>;
 
@@ -55,10 +56,13 @@ export type OrderActionName = keyof typeof ORDER_ACTIONS;
 const NAMES = Object.keys(ORDER_ACTIONS) as OrderActionName[];
 
 /** The actions possible in a status for staff with the given permissions. */
-export function orderActions(status: OrderStatus, may: (permission: Permission) => boolean): OrderActionName[] {
+export function listOrderActions(
+  status: OrderStatus,
+  hasPermission: (permission: Permission) => boolean,
+): OrderActionName[] {
   return NAMES.filter((name) => {
     const { permission, from }: OrderAction = ORDER_ACTIONS[name];
-    return from.includes(status) && may(permission);
+    return from.includes(status) && hasPermission(permission);
   });
 }
 
@@ -71,7 +75,7 @@ export function findOrderAction(name: string): OrderActionName | undefined {
 }
 
 /** Whether an action is possible in a status. */
-export function isActionAllowed(name: OrderActionName, status: OrderStatus): boolean {
+export function isActionPossible(name: OrderActionName, status: OrderStatus): boolean {
   const { from }: OrderAction = ORDER_ACTIONS[name];
   return from.includes(status);
 }

@@ -49,7 +49,7 @@ export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   JOINED: [],
 };
 
-export function canMove(from: OrderStatus, to: OrderStatus): boolean {
+export function canMoveOrder(from: OrderStatus, to: OrderStatus): boolean {
   return ORDER_TRANSITIONS[from].includes(to);
 }
 
@@ -81,7 +81,7 @@ export function progressSteps(
   };
 }
 
-/** Whether the order awaits a transfer, so that its receipt can be uploaded. */
+/** Whether the order waits for a bank transfer. Only then can a receipt of the transfer be uploaded. */
 export function awaitsTransfer(order: { status: OrderStatus; payment_method: "MP" | "TB" }): boolean {
   return order.payment_method === "TB" && ["WAITING_PAYMENT", "RESERVED", "PRESALE"].includes(order.status);
 }

@@ -10,8 +10,8 @@ export const PARCEL_STATES = [
 
 export type ParcelState = (typeof PARCEL_STATES)[number];
 
-/** The source of a parcel's change: staff, the carrier's tracking, or a computed estimate. */
-export type ParcelSource = "staff" | "carrier" | "estimate";
+/** What a parcel's event comes from: staff, the carrier's tracking, or a computed estimate (rule PARCEL-2). */
+export type ParcelEventSource = "staff" | "carrier" | "estimate";
 
 /** What customers and staff read. */
 export const PARCEL_STATE_LABEL: Record<ParcelState, string> = {
@@ -43,7 +43,7 @@ export function isFinalParcelState(state: ParcelState): boolean {
   return state === "DELIVERED" || state === "RETURNED";
 }
 
-export function canMoveParcel(from: ParcelState, to: ParcelState, source: ParcelSource): boolean {
+export function canMoveParcel(from: ParcelState, to: ParcelState, source: ParcelEventSource): boolean {
   return PARCEL_TRANSITIONS[from].includes(to) && (source === "staff" || !isFinalParcelState(from));
 }
 
@@ -63,13 +63,13 @@ export function statesStaffCanSet(from: ParcelState): readonly ParcelState[] {
  */
 export function lastArrival(
   parcels: readonly { state: ParcelState; deliveredAt: Date | null }[],
-  { isAllPacked }: { isAllPacked: boolean },
+  { isAllPacked: areAllPiecesPacked }: { isAllPacked: boolean },
 ): Date | null {
   const parcelsNotReturned = parcels.filter(({ state }) => state !== "RETURNED");
   const arrivalTimes = parcelsNotReturned.flatMap(({ deliveredAt }) =>
     deliveredAt === null ? [] : [deliveredAt.getTime()],
   );
-  return isAllPacked && parcelsNotReturned.length > 0 && arrivalTimes.length === parcelsNotReturned.length
+  return areAllPiecesPacked && parcelsNotReturned.length > 0 && arrivalTimes.length === parcelsNotReturned.length
     ? new Date(Math.max(...arrivalTimes))
     : null;
 }

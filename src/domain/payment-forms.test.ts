@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paymentFormOf, paymentFormOfOrder, type InvoiceablePayment } from "./payment-forms.ts";
+import { paymentFormOf, paymentFormOfOrder, type PaymentWithMethod } from "./payment-forms.ts";
 
 test.each([
   ["card", "visa", "04"],
@@ -17,10 +17,10 @@ test.each([
 
 const approvedPayment = (
   method: string,
-  kind: InvoiceablePayment["kind"],
+  kind: PaymentWithMethod["kind"],
   cents: number,
   refundedCents = 0,
-): InvoiceablePayment => ({
+): PaymentWithMethod => ({
   state: "APPROVED",
   kind,
   method,

@@ -33,8 +33,8 @@ export const PAYMENT_FORMS: Record<string, string> = {
 /** What staff may choose instead of the derived form: the ways in which money reaches a shop. */
 export const SHOP_PAYMENT_FORMS = ["01", "02", "03", "04", "05", "06", "08", "28", "29", "31"] as const;
 
-/** The part of a payment, as stored in the table `payments`, that its payment form depends on. */
-export interface InvoiceablePayment {
+/** What the payment form of an order depends on: state, amounts and method of a payment, as `payments` stores them. */
+export interface PaymentWithMethod {
   state: PaymentState;
   cents: Cents;
   refundedCents: Cents;
@@ -44,14 +44,14 @@ export interface InvoiceablePayment {
 }
 
 /** Mexican debit cards are `debvisa` and `debmaster` at Mercado Pago; every other card is a credit card. */
-const DEBIT = /^deb/;
+const DEBIT_CARD_METHOD = /^deb/;
 
 /**
  * SAT's payment form of a payment. This mapping is our decision: SAT's guide only says "la forma en que se recibió el
  * pago". A balance at the provider, or an unknown method, came through an intermediary.
  */
-export function paymentFormOf({ kind, method }: Pick<InvoiceablePayment, "kind" | "method">): string {
-  if (kind === "card") return DEBIT.test(method) ? "28" : "04";
+export function paymentFormOf({ kind, method }: Pick<PaymentWithMethod, "kind" | "method">): string {
+  if (kind === "card") return DEBIT_CARD_METHOD.test(method) ? "28" : "04";
   if (kind === "cash") return "01";
   if (kind === "transfer") return "03";
   return "31";
@@ -62,7 +62,7 @@ export function paymentFormOf({ kind, method }: Pick<InvoiceablePayment, "kind" 
  * 4.0, p. 6). Of two equal amounts, the first. A dispute does not change how the order was paid. Null if nothing is
  * paid: such an order is not invoiced.
  */
-export function paymentFormOfOrder(payments: readonly InvoiceablePayment[]): string | null {
+export function paymentFormOfOrder(payments: readonly PaymentWithMethod[]): string | null {
   const centsByForm = new Map<string, Cents>();
   for (const payment of payments) {
     const isReceived = payment.state === "APPROVED" || payment.state === "DISPUTED";

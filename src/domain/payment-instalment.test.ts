@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { invoiceAmounts, type Amounts } from "./invoice-amounts.ts";
+import { invoiceAmounts, type InvoiceAmounts } from "./invoice-amounts.ts";
 import { centsToMicros, divideRounded } from "./micros.ts";
 import { nextInstalment, type Instalment } from "./payment-instalment.ts";
 import { isRefusal } from "./refusal.ts";
@@ -16,7 +16,7 @@ const VATS: Vat[] = [
   })),
 ];
 
-function invoiceOf(lines: readonly { vat: Vat; cents: number }[]): Amounts {
+function invoiceOf(lines: readonly { vat: Vat; cents: number }[]): InvoiceAmounts {
   const amounts = invoiceAmounts(
     lines.map(({ vat, cents }) => ({
       description: "Vestido",
@@ -33,11 +33,11 @@ function invoiceOf(lines: readonly { vat: Vat; cents: number }[]): Amounts {
 }
 
 /** The instalments of an invoice that these payments make, in centavos and in their order. */
-function instalmentsOf(invoice: Amounts, paymentsCents: readonly number[]): Instalment[] {
-  let [instalments, paidCents] = [0, 0];
+function instalmentsOf(invoice: InvoiceAmounts, paymentsCents: readonly number[]): Instalment[] {
+  let [instalmentCount, paidCents] = [0, 0];
   return paymentsCents.map((paymentCents) => {
-    const instalment = nextInstalment(invoice, { instalmentCount: instalments, paidCents }, paymentCents);
-    instalments++;
+    const instalment = nextInstalment(invoice, { instalmentCount: instalmentCount, paidCents }, paymentCents);
+    instalmentCount++;
     paidCents += paymentCents;
     return instalment;
   });
@@ -64,18 +64,18 @@ test("each instalment begins with the balance after the one before, and the last
     fc.property(anySplit, ({ invoice, parts }) => {
       const instalments = instalmentsOf(invoice, parts);
       expect(instalments.map(({ number }) => number)).toEqual(parts.map((_, i) => i + 1));
-      expect(instalments[0]!.previousCents).toBe(invoice.totalCents);
+      expect(instalments[0]!.balanceBeforeCents).toBe(invoice.totalCents);
       for (const [i, instalment] of instalments.entries()) {
-        expect(instalment.afterCents).toBe(instalment.previousCents - instalment.paidCents);
-        expect(instalment.previousCents).toBe(instalments[i - 1]?.afterCents ?? invoice.totalCents);
+        expect(instalment.balanceAfterCents).toBe(instalment.balanceBeforeCents - instalment.paidCents);
+        expect(instalment.balanceBeforeCents).toBe(instalments[i - 1]?.balanceAfterCents ?? invoice.totalCents);
       }
-      expect(instalments.at(-1)!.afterCents).toBe(0);
+      expect(instalments.at(-1)!.balanceAfterCents).toBe(0);
     }),
     { numRuns: 300 },
   );
 });
 
-test("the bases of all instalments add up to the invoice's, and the taxes to its own within a centavo", () => {
+test("the bases of all instalments add up to the invoice's base, and their taxes to its tax within a centavo", () => {
   fc.assert(
     fc.property(anySplit, ({ invoice, parts }) => {
       const instalments = instalmentsOf(invoice, parts);
@@ -109,7 +109,7 @@ test.each<[Vat["treatment"][], Instalment["taxObject"]]>([
   [["notItemised"], "03"],
   [["notSubject", "notItemised"], "03"],
   [["notSubject", "zero"], "02"],
-])("an invoice with %j has the tax object %s", (treatments, taxObject) => {
+])("an instalment of an invoice with %j has the tax object %s", (treatments, taxObject) => {
   const lines = treatments.map((treatment) => ({
     vat: VATS.find((vat) => vat.treatment === treatment)!,
     cents: 100_00,
@@ -117,7 +117,7 @@ test.each<[Vat["treatment"][], Instalment["taxObject"]]>([
   expect(instalmentsOf(invoiceOf(lines), [50_00])[0]!.taxObject).toBe(taxObject);
 });
 
-test.each([0, -1, 100_01, 0.5])("a payment of %s centavos is no instalment of 100 pesos", (cents) => {
+test.each([0, -1, 100_01, 0.5])("a payment of %s centavos is no instalment of an invoice of 100 pesos", (cents) => {
   const invoice = invoiceOf([{ vat: VATS[0]!, cents: 100_00 }]);
   expect(() => nextInstalment(invoice, { instalmentCount: 0, paidCents: 0 }, cents)).toThrow(RangeError);
 });

@@ -13,10 +13,10 @@ export interface DeferredInvoice {
 export interface Instalment {
   /** NumParcialidad, from 1. */
   number: number;
-  /** What was owed before this payment, what it pays, and what is owed after it. */
-  previousCents: Cents;
+  /** The balance before this payment (ImpSaldoAnt), what it pays, and the balance after it (ImpSaldoInsoluto). */
+  balanceBeforeCents: Cents;
   paidCents: Cents;
-  afterCents: Cents;
+  balanceAfterCents: Cents;
   /** ObjetoImpDR: 02 with itemised taxes, 03 without the duty to itemise them, 01 not subject to tax. */
   taxObject: "01" | "02" | "03";
   /** The payment's part of the invoice's itemised taxes. Six decimals. */
@@ -57,9 +57,9 @@ export function nextInstalment(
   const hasNotItemisedTax = invoice.taxes.some(({ treatment }) => treatment === "notItemised");
   return {
     number: paidSoFar.instalmentCount + 1,
-    previousCents,
+    balanceBeforeCents: previousCents,
     paidCents,
-    afterCents: previousCents - paidCents,
+    balanceAfterCents: previousCents - paidCents,
     taxObject: taxes.length > 0 ? "02" : hasNotItemisedTax ? "03" : "01",
     taxes,
   };

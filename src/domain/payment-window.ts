@@ -17,7 +17,7 @@ export interface PaymentWindows {
 const HOUR_MS = 3_600_000;
 /** A payment in a convenience store may arrive this long after its voucher expires (rule PAY-2). */
 const VOUCHER_GRACE_HOURS = 24;
-/** The provider answers a card payment under review within two working days. */
+/** How long a card payment under review keeps its order open (rule PAY-2). A review takes up to two working days. */
 const REVIEW_HOURS = 72;
 
 /** The payment deadline of a new order. Null for an order that does not await payment (a presale order in a branch). */
@@ -32,10 +32,10 @@ export function paymentDeadline(
 }
 
 /**
- * The deadline that a payment under way gives its order. Null if it gives none. It is used only if it is later than the
- * present one.
+ * The deadline that a payment under way gives its order. Null if the payment gives none. The caller uses the deadline
+ * only if it is later than the order's present one.
  */
-export function deadlineOfPendingPayment(payment: {
+export function deadlineOfPaymentUnderWay(payment: {
   state: string;
   expiresAt: Date | null;
   createdAt: Date;

@@ -4,7 +4,7 @@ import { endOfDay } from "./dates.ts";
 import { formatClabe, isClabe, transferReference } from "./clabe.ts";
 import { ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
 import { PAYMENT_STATES, summarizePayments, type Payment, type PaymentState } from "./payment.ts";
-import { paymentDeadline, deadlineOfPendingPayment } from "./payment-window.ts";
+import { paymentDeadline, deadlineOfPaymentUnderWay } from "./payment-window.ts";
 
 const TOTAL = 1046_59;
 const payment = (state: PaymentState, cents = TOTAL, refundedCents = 0): Payment => ({ state, cents, refundedCents });
@@ -140,7 +140,7 @@ const anyOrder = fc.record({
 });
 
 describe("for any payments", () => {
-  test("the result does not depend on the order of their webhooks", () => {
+  test("the result does not depend on the sequence of the payments", () => {
     fc.assert(
       fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), fc.nat(), (order, payments, offset) => {
         const rotatedPayments = payments.map((_, index) => payments[(index + offset) % payments.length]!).toReversed();
@@ -153,9 +153,9 @@ describe("for any payments", () => {
     fc.assert(
       fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), (order, payments) => {
         const { paidCents, moveTo } = summarizePayments(order, payments);
-        const awaits = ["WAITING_PAYMENT", "RESERVED", "PRESALE"].includes(order.status);
+        const awaitsPayment = ["WAITING_PAYMENT", "RESERVED", "PRESALE"].includes(order.status);
         expect(paidCents).toBeGreaterThanOrEqual(0);
-        expect(moveTo === "PAYMENT_ACCEPTED").toBe(awaits && paidCents >= order.grandTotalCents);
+        expect(moveTo === "PAYMENT_ACCEPTED").toBe(awaitsPayment && paidCents >= order.grandTotalCents);
       }),
     );
   });
@@ -186,13 +186,13 @@ test("the deadline: a day online, two for a transfer, and later while a payment 
   );
   expect(paymentDeadline({ status: "PRESALE", paymentMethod: "TB" }, windows, now)).toBeNull();
   const expiresAt = new Date("2026-11-24T05:59:59Z");
-  expect(deadlineOfPendingPayment({ state: "PENDING", expiresAt, createdAt: now })).toEqual(
+  expect(deadlineOfPaymentUnderWay({ state: "PENDING", expiresAt, createdAt: now })).toEqual(
     new Date("2026-11-25T05:59:59Z"),
   );
-  expect(deadlineOfPendingPayment({ state: "IN_REVIEW", expiresAt: null, createdAt: now })).toEqual(
+  expect(deadlineOfPaymentUnderWay({ state: "IN_REVIEW", expiresAt: null, createdAt: now })).toEqual(
     new Date("2026-11-24T18:00:00Z"),
   );
-  expect(deadlineOfPendingPayment({ state: "REJECTED", expiresAt, createdAt: now })).toBeNull();
+  expect(deadlineOfPaymentUnderWay({ state: "REJECTED", expiresAt, createdAt: now })).toBeNull();
 });
 
 test("a day ends at its last second in Mexico City", () => {

@@ -50,7 +50,7 @@ export const FLAGS_CLOSED_BY_STAFF: readonly OrderFlag[] = ["PAID_AFTER_CANCEL",
 
 /** How much of an order's money is missing or too much, in centavos. At most one of the two is above 0. */
 export interface Balance {
-  /** Still to be paid. A paid and refunded amount is not missing. */
+  /** Still to be paid. Once the order was accepted as paid, a refunded amount is not missing. */
   missingCents: Cents;
   /** More than the order costs. For a cancelled order, all that the shop still has. */
   surplusCents: Cents;
@@ -92,8 +92,8 @@ export function balance(order: {
 }
 
 /**
- * An order's payment state, computed from all its payments and never from one event (rule PAY-5): the order and number
- * of webhooks change nothing. Disputed money does not count as paid. A dispute alone moves no order.
+ * An order's payment state, computed from all its payments and never from one event (rule PAY-5): the sequence and
+ * number of webhooks change nothing. Disputed money does not count as paid. A dispute alone moves no order.
  */
 export function summarizePayments(
   order: { status: OrderStatus; grandTotalCents: Cents },

@@ -1,6 +1,6 @@
 /**
- * The ten digits of a Mexican phone number, or null. A number typed with spaces, dashes, +52, 52 1, 01, 044 or 045 in
- * front is the same number.
+ * The ten digits of a Mexican phone number, or null. Spaces, dots, dashes, parentheses and a prefix (+52, 52 1, 01, 044
+ * or 045) do not matter.
  */
 export function phoneDigits(typed: string): string | null {
   const digits = typed.replace(/[\s().-]/g, "").replace(/^\+/, "");

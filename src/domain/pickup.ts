@@ -1,4 +1,4 @@
-import { writeMexicoTime } from "./mexico-time.ts";
+import { formatMexicoTime } from "./mexico-time.ts";
 
 /**
  * The states of an order that is collected at a point (rule PICKUP-3). They are stored separately from the order's
@@ -35,7 +35,7 @@ const DAYS_AFTER_REMINDER = 3;
  */
 export function lastDayKept(readyAt: Date, keepDays: number, now: Date): string {
   const dayAfter = (from: Date, days: number) =>
-    writeMexicoTime(new Date(from.getTime() + days * 86_400_000)).slice(0, 10);
+    formatMexicoTime(new Date(from.getTime() + days * 86_400_000)).slice(0, 10);
   const [plannedDay, earliestDay] = [dayAfter(readyAt, keepDays), dayAfter(now, DAYS_AFTER_REMINDER)];
   return plannedDay > earliestDay ? plannedDay : earliestDay;
 }

@@ -12,7 +12,14 @@ const RECORD: PriceRecord = {
   branchPrices: [],
   brandIncrementCents: 0,
   offers: [
-    { sizeId: null, isOfBranch: false, priceCents: 400_00, formerPriceCents: 500_00, from: day(60), until: day(70) },
+    {
+      sizeId: null,
+      isOfBranch: false,
+      priceCents: 400_00,
+      formerPriceCents: 500_00,
+      startsAt: day(60),
+      endsAt: day(70),
+    },
   ],
 };
 
@@ -27,7 +34,7 @@ test("an offer interrupts the regular price", () => {
 });
 
 test.each([
-  [500_00, 120, 60, "from the 30th day on, without the offer's ten"],
+  [500_00, 120, 60, "from day 30 on, without the offer's ten days"],
   [500_00, 190, 0, "it ended 90 days before"],
   [500_00, 189, 1, "its last day counts"],
   [400_00, 120, 10, "an offer's price was charged too"],

@@ -44,7 +44,7 @@ export function chargedPrices(record: PriceRecord, { from, to }: { from: Date; t
   const instants = [
     from,
     ...[...listPrices, ...branchPrices].map(({ since }) => since),
-    ...offers.flatMap((offer) => [offer.from, ...(offer.until ? [offer.until] : [])]),
+    ...offers.flatMap((offer) => [offer.startsAt, ...(offer.endsAt ? [offer.endsAt] : [])]),
   ]
     .filter((at) => at >= from && at < to)
     .map((at) => at.getTime());
@@ -52,7 +52,7 @@ export function chargedPrices(record: PriceRecord, { from, to }: { from: Date; t
   const chargedIntervals: ChargedPrice[] = [];
   for (const [index, start] of starts.entries()) {
     const at = new Date(start);
-    const price = chargedAt(record, at);
+    const price = priceChargedAt(record, at);
     if (price === null) continue;
     const end = new Date(starts[index + 1] ?? to.getTime());
     const lastInterval = chargedIntervals.at(-1);
@@ -69,10 +69,12 @@ export function chargedPrices(record: PriceRecord, { from, to }: { from: Date; t
 }
 
 /** The price charged at an instant. Null before the first price. */
-function chargedAt(record: PriceRecord, at: Date): Pick<ChargedPrice, "cents" | "formerPriceCents"> | null {
+function priceChargedAt(record: PriceRecord, at: Date): Pick<ChargedPrice, "cents" | "formerPriceCents"> | null {
   const priceCents = centsAt(record.listPrices, at);
   if (priceCents === null) return null;
-  const runningOffers = record.offers.filter(({ from, until }) => from <= at && (until === null || until > at));
+  const runningOffers = record.offers.filter(
+    ({ startsAt: from, endsAt: until }) => from <= at && (until === null || until > at),
+  );
   const prices = pricesIn(
     record.shop,
     {

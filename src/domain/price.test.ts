@@ -60,12 +60,12 @@ describe("in a branch", () => {
 
 describe("with an offer", () => {
   const until = new Date("2026-12-01T06:00:00Z");
-  const offer = { priceCents: 350_00, formerPriceCents: 500_00, from: NOW, until };
-  const listOffers = { list: offer, branch: null };
+  const offer = { priceCents: 350_00, formerPriceCents: 500_00, startsAt: NOW, endsAt: until };
+  const listOffers = { listPriceOffer: offer, branch: null };
   const branch = { kind: "branch", wholesaleDiscountCents: 25_00 } as const;
   const branchOffers = (priceCents: number) => ({
-    list: null,
-    branch: { priceCents, formerPriceCents: 535_00, from: NOW, until: null },
+    listPriceOffer: null,
+    branch: { priceCents, formerPriceCents: 535_00, startsAt: NOW, endsAt: null },
   });
 
   test.each([
@@ -103,7 +103,7 @@ describe("with an offer", () => {
       "of two offers the one with the lower price is charged",
       branch,
       BASE_PRICES,
-      { ...branchOffers(400_00), list: offer },
+      { ...branchOffers(400_00), listPriceOffer: offer },
       [350_00, 350_00, 385_00, 535_00],
     ],
     [
@@ -113,8 +113,8 @@ describe("with an offer", () => {
       listOffers,
       [350_00, 350_00, 0, null],
     ],
-  ] as const)("%s", (_name, shop, list, offers, [price, wholesale, branchPrice, former]) => {
-    const prices = pricesIn(shop, list, offers);
+  ] as const)("%s", (_name, shop, basePrices, offers, [price, wholesale, branchPrice, former]) => {
+    const prices = pricesIn(shop, basePrices, offers);
     expect([prices.priceCents, prices.wholesalePriceCents, prices.branchPriceCents, prices.formerPriceCents]).toEqual([
       price,
       wholesale,
@@ -129,8 +129,8 @@ describe("with an offer", () => {
       fc.record({ priceCents: cents, discountCents: cents }).map(({ priceCents, discountCents }) => ({
         priceCents,
         formerPriceCents: priceCents + discountCents,
-        from: NOW,
-        until: null,
+        startsAt: NOW,
+        endsAt: null,
       })),
     );
     const anyBasePrices = fc.record({
@@ -141,9 +141,9 @@ describe("with an offer", () => {
     });
     const anyShop = fc.constantFrom({ kind: "headOffice" } as const, branch);
     fc.assert(
-      fc.property(anyShop, anyBasePrices, anyOffer, anyOffer, (shop, list, listOffer, branchOffer) => {
-        const regularPrices = pricesIn(shop, list);
-        const currentPrices = pricesIn(shop, list, { list: listOffer, branch: branchOffer });
+      fc.property(anyShop, anyBasePrices, anyOffer, anyOffer, (shop, basePrices, listOffer, branchOffer) => {
+        const regularPrices = pricesIn(shop, basePrices);
+        const currentPrices = pricesIn(shop, basePrices, { listPriceOffer: listOffer, branch: branchOffer });
         for (const wholesale of [true, false]) {
           expect(unitPriceCents(currentPrices, wholesale)).toBeLessThanOrEqual(
             unitPriceCents(regularPrices, wholesale),

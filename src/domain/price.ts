@@ -1,5 +1,5 @@
 import type { Cents } from "./money.ts";
-import { NO_OFFERS, type OffersNow, type RunningOffer } from "./offer.ts";
+import { NO_OFFERS, type ApplicableOffers, type Offer } from "./offer.ts";
 
 /** The prices of a product from which those of a shop are computed. */
 export interface BasePrices {
@@ -37,20 +37,24 @@ export interface CurrentPrices extends Prices {
  * increment. An offer replaces a price that is higher, and then the wholesale price is at most the offer's (rules
  * OFFER-2, OFFER-3).
  */
-export function pricesIn(shop: SellingShop, basePrices: BasePrices, offers: OffersNow = NO_OFFERS): CurrentPrices {
-  const listPrice = applyOffer(priceWithoutOffer(basePrices.priceCents), offers.list);
+export function pricesIn(
+  shop: SellingShop,
+  basePrices: BasePrices,
+  offers: ApplicableOffers = NO_OFFERS,
+): CurrentPrices {
+  const listPrice = applyOffer(priceWithoutOffer(basePrices.priceCents), offers.listPriceOffer);
   const { priceCents } = listPrice;
   const wholesalePriceCents = wholesalePriceWithOffer(listPrice, basePrices.wholesalePriceCents);
   if (shop.kind === "headOffice") {
-    const { formerPriceCents, from, until } = listPrice;
+    const { formerPriceCents, startsAt, endsAt } = listPrice;
     return {
       priceCents,
       wholesalePriceCents,
       branchPriceCents: null,
       branchWholesalePriceCents: null,
       formerPriceCents,
-      offerFrom: from,
-      offerUntil: until,
+      offerFrom: startsAt,
+      offerUntil: endsAt,
     };
   }
   const priceBeforeOffer =
@@ -64,23 +68,23 @@ export function pricesIn(shop: SellingShop, basePrices: BasePrices, offers: Offe
     branchPriceCents: branchPrice.priceCents,
     branchWholesalePriceCents: Math.max(0, branchPrice.priceCents - shop.wholesaleDiscountCents),
     formerPriceCents: branchPrice.formerPriceCents,
-    offerFrom: branchPrice.from,
-    offerUntil: branchPrice.until,
+    offerFrom: branchPrice.startsAt,
+    offerUntil: branchPrice.endsAt,
   };
 }
 
 /** A price, and the former price and the times of the offer that set it, if there is one. */
-interface PriceWithOffer extends Omit<RunningOffer, "formerPriceCents" | "from"> {
+interface PriceWithOffer extends Omit<Offer, "formerPriceCents" | "startsAt"> {
   formerPriceCents: Cents | null;
-  from: Date | null;
+  startsAt: Date | null;
 }
 
 function priceWithoutOffer(priceCents: Cents): PriceWithOffer {
-  return { priceCents, formerPriceCents: null, from: null, until: null };
+  return { priceCents, formerPriceCents: null, startsAt: null, endsAt: null };
 }
 
 /** The price with an offer, if the offer is lower. */
-function applyOffer(price: PriceWithOffer, offer: RunningOffer | null): PriceWithOffer {
+function applyOffer(price: PriceWithOffer, offer: Offer | null): PriceWithOffer {
   return offer !== null && offer.priceCents < price.priceCents ? offer : price;
 }
 
@@ -92,13 +96,13 @@ function wholesalePriceWithOffer(listPrice: PriceWithOffer, wholesalePriceCents:
 
 /** The list price plus a branch's increment for the brand. */
 function addIncrement(
-  { priceCents, formerPriceCents, from, until }: PriceWithOffer,
+  { priceCents, formerPriceCents, startsAt, endsAt }: PriceWithOffer,
   incrementCents: Cents,
 ): PriceWithOffer {
   const newPriceCents = Math.max(0, priceCents + incrementCents);
   const newFormerCents = formerPriceCents === null ? null : Math.max(0, formerPriceCents + incrementCents);
   return newFormerCents !== null && newFormerCents > newPriceCents
-    ? { priceCents: newPriceCents, formerPriceCents: newFormerCents, from, until }
+    ? { priceCents: newPriceCents, formerPriceCents: newFormerCents, startsAt, endsAt }
     : priceWithoutOffer(newPriceCents);
 }
 
@@ -112,8 +116,7 @@ export function formerUnitPriceCents(prices: CurrentPrices, atWholesale: boolean
 }
 
 /**
- * What this shop charges per piece: the wholesale price if the cart earned it and the product has one (rule
- * WHOLESALE-1).
+ * What this shop charges per piece: with `atWholesale` the wholesale price, if the product has one (rule WHOLESALE-1).
  */
 export function unitPriceCents(prices: Prices, atWholesale: boolean): Cents {
   if (prices.branchPriceCents !== null) {
@@ -129,7 +132,7 @@ export function headOfficeUnitPriceCents(prices: Prices, atWholesale: boolean): 
 
 export interface WholesaleRule {
   allowed: boolean;
-  /** Pieces in the whole cart from which wholesale prices apply. */
+  /** The fewest pieces of a whole cart with wholesale prices. Stored under this name with each order. */
   fromPieces: number;
 }
 

@@ -3,7 +3,7 @@ import { checkComposition, type CompositionRefusal, type FiberShare } from "./co
 import { isRefusal, refuse, type Refusal } from "./refusal.ts";
 import type { AgeGroup, Gender } from "./wearer.ts";
 
-/** The facts about a garment that labels and sales channels require (rule PRODUCT-2). Null or empty: unknown. */
+/** Facts about a garment for labels, sales channels, search and customers (rule PRODUCT-2). Null or empty: unknown. */
 export interface ProductFacts {
   /** Products of one style have the same code (rule PRODUCT-1). */
   styleCode: string | null;

@@ -68,7 +68,7 @@ test.each<[Date | null, boolean, boolean, boolean, string]>([
   [new Date(), false, false, false, "it has an end"],
 ])(
   "an end of %s, with codes %s, limited %s: unlimited %s (%s)",
-  (endsAt, needsCode, hasLimitedCodes, expected, _why) => {
-    expect(isUnlimited({ endsAt, needsCode }, hasLimitedCodes)).toBe(expected);
+  (endsAt, needsCode, areAllCodesLimited, expected, _why) => {
+    expect(isUnlimited({ endsAt, needsCode }, areAllCodesLimited)).toBe(expected);
   },
 );

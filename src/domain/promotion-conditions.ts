@@ -1,11 +1,11 @@
 import { formatDay } from "./format-day.ts";
-import { writeMexicoTime } from "./mexico-time.ts";
+import { formatMexicoTime } from "./mexico-time.ts";
 import { formatMoney } from "./money.ts";
 import { ruleText } from "./promotion-rule.ts";
 import { weekdaysText, type Promotion } from "./promotion-terms.ts";
 
 /** The names of what a promotion applies to. Four empty lists mean the whole shop. */
-export interface PromotionNames {
+export interface NamesInPromotion {
   products: readonly string[];
   styles: readonly string[];
   categories: readonly string[];
@@ -20,7 +20,7 @@ type DescribedPromotion = Omit<Promotion, "id" | "name" | "scope" | "giftProduct
  * The conditions of a promotion as customers read them, a sentence each: rule, scope, period, limits and what it
  * excludes (rule PROMO-20).
  */
-export function conditionsOf(promotion: DescribedPromotion, names: PromotionNames): string[] {
+export function conditionsOf(promotion: DescribedPromotion, names: NamesInPromotion): string[] {
   return [
     `${ruleText(promotion)}.`,
     ruleDetail(promotion, names.gift),
@@ -54,7 +54,7 @@ function ruleDetail({ rule, fromCents }: DescribedPromotion, gift: string | null
 const LIST_FORMAT = new Intl.ListFormat("es-MX", { type: "conjunction" });
 
 /** "En Blusas, Vestidos y la marca Luma."; "En toda la tienda." */
-export function scopeText({ products, styles, categories, brands }: Omit<PromotionNames, "gift">): string {
+export function scopeText({ products, styles, categories, brands }: Omit<NamesInPromotion, "gift">): string {
   const parts = [
     ...categories,
     ...brands.map((name) => `la marca ${name}`),
@@ -80,7 +80,7 @@ function endText(endsAt: Date): string {
 }
 
 function dayAndTime(instant: Date): [day: string, time: string] {
-  const [day, time] = writeMexicoTime(instant).split("T") as [string, string];
+  const [day, time] = formatMexicoTime(instant).split("T") as [string, string];
   return [day, time];
 }
 

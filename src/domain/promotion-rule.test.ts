@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { promotionLabel, readRule, type RuleTerms } from "./promotion-rule.ts";
+import { shortRuleText, readRule, type RuleTerms } from "./promotion-rule.ts";
 
 test.each<[rule: RuleTerms["rule"], fromCents: number, label: string]>([
   [{ kind: "bundle", group: 3, discounted: 1, bps: 10_000 }, 0, "3×2"],
@@ -10,8 +10,8 @@ test.each<[rule: RuleTerms["rule"], fromCents: number, label: string]>([
   [{ kind: "amount", cents: 100_00 }, 999_00, "-$100.00 desde $999.00"],
   [{ kind: "freeShipping" }, 999_00, "Envío gratis desde $999.00"],
   [{ kind: "gift" }, 0, "Con regalo"],
-])("the label of %o from %i centavos is %s", (rule, fromCents, label) => {
-  expect(promotionLabel({ rule, fromCents })).toBe(label);
+])("the short text of %o from %i centavos is %s", (rule, fromCents, label) => {
+  expect(shortRuleText({ rule, fromCents })).toBe(label);
 });
 
 test.each<[typed: string, terms: RuleTerms | null]>([

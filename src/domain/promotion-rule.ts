@@ -103,7 +103,7 @@ function bundleText({ group, discounted, bps }: Extract<PromotionRule, { kind: "
 }
 
 /** The short text for a product card: "3×2", "-10 %", "2ª a mitad de precio", with the minimum sum if there is one. */
-export function promotionLabel({ rule, fromCents }: RuleTerms): string {
+export function shortRuleText({ rule, fromCents }: RuleTerms): string {
   const from = fromCents > 0 ? ` desde ${formatMoney(fromCents)}` : "";
   return shortText(rule) + from;
 }

@@ -1,5 +1,5 @@
 import type { Cents } from "./money.ts";
-import { MEXICO_WEEKDAYS, mexicoWeekday, type Weekday } from "./mexico-time.ts";
+import { WEEKDAY_LABEL, mexicoWeekday, type Weekday } from "./mexico-time.ts";
 import type { ApplicablePromotion, PromotionRule } from "./promotion.ts";
 
 /** What a promotion applies to. A product is in scope if a list names it. Four empty lists mean the whole shop. */
@@ -46,8 +46,8 @@ export interface Promotion {
   perCustomer: number | null;
 }
 
-/** A line of a cart, with the facts that scopes test. */
-export interface PromotableLine {
+/** A line of a cart with the facts that decide which promotions apply to it. Without prices: see `DiscountableLine`. */
+export interface LineToMatch {
   sizeId: string;
   productId: string;
   styleCode: string | null;
@@ -97,7 +97,7 @@ export function runsAt(promotion: Pick<Promotion, "startsAt" | "endsAt" | "weekd
 export function matchPromotions(
   promotions: readonly Promotion[],
   context: PurchaseContext,
-  lines: readonly PromotableLine[],
+  lines: readonly LineToMatch[],
 ): ApplicablePromotion[] {
   return promotions.flatMap((promotion) => {
     if (!appliesIn(promotion, context)) return [];
@@ -132,7 +132,7 @@ export function dependsOnCustomer({ firstPurchaseOnly, customerTag }: Promotion)
 function toApplicablePromotion(
   promotion: Promotion,
   { coupon }: PurchaseContext,
-  { linesInScope, lines }: { linesInScope: readonly PromotableLine[]; lines: readonly PromotableLine[] },
+  { linesInScope, lines }: { linesInScope: readonly LineToMatch[]; lines: readonly LineToMatch[] },
 ): ApplicablePromotion {
   const { id, name, rule, fromCents, priority, combines, giftProductId } = promotion;
   return {
@@ -154,7 +154,7 @@ function toApplicablePromotion(
 
 export function isInScope(
   { scope, withTickets, withOffers }: Pick<Promotion, "scope" | "withTickets" | "withOffers">,
-  line: Omit<PromotableLine, "sizeId">,
+  line: Omit<LineToMatch, "sizeId">,
 ): boolean {
   if ((line.isDigital && !withTickets) || (line.isOffer && !withOffers)) return false;
   const { productIds, styleCodes, categoryIds, brandIds } = scope;
@@ -171,5 +171,5 @@ const LIST_FORMAT = new Intl.ListFormat("es-MX", { type: "conjunction" });
 
 /** "lunes y martes"; empty for every day. */
 export function weekdaysText(weekdays: readonly Weekday[]): string {
-  return LIST_FORMAT.format(weekdays.toSorted((a, b) => a - b).map((day) => MEXICO_WEEKDAYS[day]));
+  return LIST_FORMAT.format(weekdays.toSorted((a, b) => a - b).map((day) => WEEKDAY_LABEL[day]));
 }

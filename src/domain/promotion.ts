@@ -89,18 +89,18 @@ export function applyPromotions(
     .map(({ sizeId, pieces, unitCents }) => ({ sizeId, pieces, cents: unitCents, isUsed: false, isExclusive: false }))
     .toSorted((a, b) => compareText(a.sizeId, b.sizeId));
   const sortedPromotions = promotions
-    .map((promotion) => ({ promotion, centsAlone: discountAlone(promotion, initialRuns) }))
+    .map((promotion) => ({ promotion, soleDiscountCents: computeSoleDiscountCents(promotion, initialRuns) }))
     .toSorted(
       (a, b) =>
         b.promotion.priority - a.promotion.priority ||
-        b.centsAlone - a.centsAlone ||
+        b.soleDiscountCents - a.soleDiscountCents ||
         compareText(a.promotion.id ?? "", b.promotion.id ?? ""),
     );
   let runs: readonly Run[] = initialRuns;
   const discounts: Discount[] = [];
-  for (const { promotion, centsAlone } of sortedPromotions) {
+  for (const { promotion, soleDiscountCents: centsAlone } of sortedPromotions) {
     if (centsAlone === 0) continue;
-    const applyResult = applyOne(promotion, runs);
+    const applyResult = applyPromotion(promotion, runs);
     if (applyResult.cents === 0) continue;
     runs = applyResult.runs;
     const { id, label, code } = promotion;
@@ -110,7 +110,7 @@ export function applyPromotions(
       code,
       cents: applyResult.cents,
       shippingCents: 0,
-      lines: applyResult.lines,
+      lines: applyResult.centsBySize,
     });
   }
   const freeShipping = sortedPromotions.find(
@@ -121,10 +121,10 @@ export function applyPromotions(
 }
 
 /**
- * What a promotion would take off a cart if it were the only one, in centavos: the sum of `applyOne`, without its
- * lines.
+ * What a promotion would take off a cart if it were the only one, in centavos: the same as
+ * `cents` of the result of `applyPromotion`.
  */
-function discountAlone(promotion: ApplicablePromotion, runs: readonly Run[]): Cents {
+function computeSoleDiscountCents(promotion: ApplicablePromotion, runs: readonly Run[]): Cents {
   const { rule, fromCents } = promotion;
   if (rule.kind === "freeShipping") return 0;
   const usableRuns = runsInScope(promotion, runs).filter(({ cents }) => cents > 0);
@@ -138,7 +138,7 @@ function discountAlone(promotion: ApplicablePromotion, runs: readonly Run[]): Ce
     case "bundle":
       return discountOfBundle(rule, usableRuns);
     case "gift":
-      return applyOne(promotion, runs).cents;
+      return applyPromotion(promotion, runs).cents;
   }
 }
 
@@ -170,10 +170,10 @@ interface ApplyResult {
   runs: readonly Run[];
   cents: Cents;
   /** Centavos by size. */
-  lines: Record<string, Cents>;
+  centsBySize: Record<string, Cents>;
 }
 
-function applyOne(promotion: ApplicablePromotion, runs: readonly Run[]): ApplyResult {
+function applyPromotion(promotion: ApplicablePromotion, runs: readonly Run[]): ApplyResult {
   // A staff discount (rule PROMO-12) applies to all pieces.
   const isAvailable = (run: Run): boolean =>
     promotion.id === null || (promotion.combines ? !run.isExclusive : !run.isUsed);
@@ -183,9 +183,9 @@ function applyOne(promotion: ApplicablePromotion, runs: readonly Run[]): ApplyRe
     usableCents === 0 || usableCents < promotion.fromCents
       ? null
       : replaceRuns(promotion, usableRuns, promotion.giftSizeIds.length > 0 ? runs.filter(isAvailable) : []);
-  if (replacements === null) return { runs, cents: 0, lines: {} };
+  if (replacements === null) return { runs, cents: 0, centsBySize: {} };
   const runsAfter: Run[] = [];
-  const lines: Record<string, Cents> = {};
+  const centsBySize: Record<string, Cents> = {};
   let cents = 0;
   for (const run of runs) {
     const replacement = replacements.get(run);
@@ -194,12 +194,12 @@ function applyOne(promotion: ApplicablePromotion, runs: readonly Run[]): ApplyRe
       continue;
     }
     const runDiscountCents = run.pieces * run.cents - sumOf(replacement);
-    if (runDiscountCents > 0) lines[run.sizeId] = (lines[run.sizeId] ?? 0) + runDiscountCents;
+    if (runDiscountCents > 0) centsBySize[run.sizeId] = (centsBySize[run.sizeId] ?? 0) + runDiscountCents;
     cents += runDiscountCents;
     for (const newRun of replacement)
       append(runsAfter, newRun.isUsed && !promotion.combines ? { ...newRun, isExclusive: true } : newRun);
   }
-  return { runs: runsAfter, cents, lines };
+  return { runs: runsAfter, cents, centsBySize: centsBySize };
 }
 
 /** Adds a run. If it equals the last run except for the pieces, its pieces are added to that run. */
@@ -345,7 +345,7 @@ function applyGift(
   return new Map([[gift, parts.filter(({ pieces }) => pieces > 0)]]);
 }
 
-/** A rate of one piece's price, rounded half up to the centavo (rule MONEY-2). Exact: prices are below 2^32. */
+/** A share of one piece's price, rounded half up to the centavo (rule MONEY-2). Exact: prices are below 2^32. */
 function shareOf(cents: Cents, bps: number): Cents {
   return Math.floor((cents * bps + 5_000) / 10_000);
 }

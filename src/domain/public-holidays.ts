@@ -4,8 +4,8 @@ const FIXED_HOLIDAYS = new Set(["01-01", "05-01", "09-16", "12-25"]);
 const HOLIDAY_MONDAY_OF_MONTH: Record<number, number> = { 2: 1, 3: 3, 11: 3 };
 
 /**
- * Whether "2026-11-16" is a day of rest of the federal labour law (LFT art. 74). Its election days are Sundays. Tax
- * deadlines have other holidays: `business-days.ts`.
+ * Whether "2026-11-16" is a day of rest of the federal labour law (LFT art. 74). The
+ * election days that the article also names are Sundays. Tax deadlines have other holidays: `business-days.ts`.
  */
 export function isPublicHoliday(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);

@@ -55,11 +55,11 @@ test("insurance is charged only where the carrier offers it", () => {
 });
 
 describe("wholesale depends on the whole cart", () => {
-  test("nine pieces of three products pay the list price", () => {
+  test("nine pieces of three products cost the list price", () => {
     const summary = summarizeCart([line(4, 100_00, 80_00), line(3, 50_00, 40_00), line(2, 10_00)], RULE);
     expect(summary).toMatchObject({ pieces: 9, isWholesale: false, subtotalCents: 570_00 });
   });
-  test("ten pieces pay the wholesale price on every line that has one", () => {
+  test("ten pieces cost the wholesale price on every line that has one", () => {
     const summary = summarizeCart([line(5, 100_00, 80_00), line(3, 50_00, 40_00), line(2, 10_00)], RULE);
     expect(summary).toMatchObject({ pieces: 10, isWholesale: true, subtotalCents: 540_00 });
   });
@@ -88,7 +88,7 @@ test.each([
   [6, 12_50],
   [9, 50_00],
   [0, 0],
-])("with 5 pieces included, %i pieces pay %i extra", (pieces, cents) => {
+])("with 5 pieces included, %i pieces cost %i centavos extra", (pieces, cents) => {
   expect(extraShippingCents({ includedPieces: 5, pieceCents: 12_50 }, pieces)).toBe(cents);
 });
 

@@ -30,9 +30,9 @@ export interface CartSummary {
   /** The promotions that were considered, so that the same cart can be computed again. */
   promotions: readonly ApplicablePromotion[];
   /** What promotions take off the products. */
-  discounts: readonly Discount[];
-  /** The sum of `discounts`. */
-  discountCents: Cents;
+  productDiscounts: readonly Discount[];
+  /** The sum of `productDiscounts`. */
+  productDiscountCents: Cents;
   /** The promotion that makes the shipping free, or null. */
   freeShipping: ApplicablePromotion | null;
 }
@@ -67,10 +67,10 @@ const noPromotions = (): readonly ApplicablePromotion[] => [];
  */
 export function summarizeCart(
   lines: readonly PricedLine[],
-  rule: WholesaleRule,
+  wholesaleRule: WholesaleRule,
   promotionsFor: (isWholesale: boolean) => readonly ApplicablePromotion[] = noPromotions,
 ): CartSummary {
-  const wholesale = isWholesale(rule, sumPieces(lines));
+  const wholesale = isWholesale(wholesaleRule, sumPieces(lines));
   return summarize(lines, wholesale, unitPriceCents, promotionsFor(wholesale));
 }
 
@@ -105,8 +105,8 @@ function summarize(
     isWholesale: wholesale,
     subtotalCents: discountableLines.reduce((sum, { pieces, unitCents }) => sum + unitCents * pieces, 0),
     promotions,
-    discounts,
-    discountCents: sumDiscounts(discounts),
+    productDiscounts: discounts,
+    productDiscountCents: sumDiscounts(discounts),
     freeShipping,
   };
 }
@@ -156,7 +156,7 @@ export function quote(summary: QuotedCart, { carrier, insured, onlineFee, packag
   const shippingCents = carrier?.priceCents ?? 0;
   const extraPiecesCents = extraShippingCents(carrier?.piecesFee ?? null, summary.parcelPieces);
   const freeShippingCents = summary.freeShipping ? shippingCents + extraPiecesCents : 0;
-  const productsCents = summary.subtotalCents - summary.discountCents;
+  const productsCents = summary.subtotalCents - summary.productDiscountCents;
   const insurance = insured && carrier?.insuranceRateBps ? insuranceCents(productsCents, carrier.insuranceRateBps) : 0;
   const packaging = summary.parcelPieces > 0 ? packagingCents : 0;
   const totalCents = productsCents + shippingCents + extraPiecesCents - freeShippingCents + insurance + packaging;
@@ -166,10 +166,10 @@ export function quote(summary: QuotedCart, { carrier, insured, onlineFee, packag
     isWholesale: summary.isWholesale,
     subtotalCents: summary.subtotalCents,
     discounts: [
-      ...summary.discounts,
+      ...summary.productDiscounts,
       ...(freeShippingCents > 0 ? [shippingDiscount(summary.freeShipping!, freeShippingCents)] : []),
     ],
-    discountCents: summary.discountCents + freeShippingCents,
+    discountCents: summary.productDiscountCents + freeShippingCents,
     shippingDiscountCents: freeShippingCents,
     packagingCents: packaging,
     shippingCents,

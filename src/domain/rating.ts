@@ -37,7 +37,7 @@ export function majorityFit({ fit: { small, right, large } }: Rating): Fit | nul
   return FITS.find((fit) => counts[fit] * 2 > opinions) ?? null;
 }
 
-/** The fit that most customers name, as a sentence. Null without a majority. */
+/** The result of `majorityFit` as a sentence for customers. Null without a majority. */
 export function majorityFitText(rating: Rating | null): string | null {
   const fit = rating && majorityFit(rating);
   return fit && `La mayoría dice: queda ${FIT_LABEL[fit]}`;

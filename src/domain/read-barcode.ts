@@ -5,18 +5,18 @@ import { gtinCheckDigit } from "./gtin.ts";
 const MAX_ERROR = 0.35;
 const EAN_WIDTHS = EAN_DIGITS.map((digit) => Array.from(digit, Number));
 const SYMBOL_WIDTHS = CODE128_SYMBOLS.map((symbol) => Array.from(symbol, Number));
-const [TO_C, TO_B, START_B, START_C, STOP] = [99, 100, 104, 105, 106];
+const [SWITCH_TO_C, SWITCH_TO_B, START_B, START_C, STOP] = [99, 100, 104, 105, 106];
 
 /**
  * The text of a barcode (EAN-13, UPC-A, EAN-8, or Code 128 in the sets B and C) across a row of gray values, in either
- * direction. Null if there is none, or if its check digit or symbol is wrong.
+ * direction. Null if there is none, or if its check digit or check symbol is wrong.
  */
 export function readBarcode(row: ArrayLike<number>): string | null {
   const runs = toRuns(row);
   return readRuns(runs) ?? readRuns(runs.toReversed());
 }
 
-/** The alternating widths of spaces and bars in pixels, with fractions. The first and the last is a space. */
+/** The alternating widths of spaces and bars in pixels, with fractions. The first and the last are spaces. */
 function toRuns(row: ArrayLike<number>): number[] {
   const thresholds = localThresholds(row);
   const runs: number[] = [];
@@ -71,9 +71,9 @@ function readEan(runs: readonly number[], start: number, digitsPerSide: 4 | 6): 
   const length = 3 + 4 * digitsPerSide + 5 + 4 * digitsPerSide + 3;
   const codeRuns = runs.slice(start, start + length);
   const module = sum(codeRuns) / (6 + 5 + 14 * digitsPerSide);
-  const isFramed =
+  const hasQuietZones =
     codeRuns.length === length && runs[start - 1]! > 5 * module && (runs[start + length] ?? 0) > 4 * module;
-  if (!isFramed || errorOf(codeRuns.slice(0, 3), [1, 1, 1]) > MAX_ERROR) return null;
+  if (!hasQuietZones || errorOf(codeRuns.slice(0, 3), [1, 1, 1]) > MAX_ERROR) return null;
   let [digits, parity] = ["", ""];
   for (let position = 0; position < 2 * digitsPerSide; position++) {
     const from = 3 + 4 * position + (position >= digitsPerSide ? 5 : 0);
@@ -100,7 +100,7 @@ function readCode128(runs: readonly number[], start: number): string | null {
     const isStart = values.length === 0;
     const { index, error } = findNearestPattern(runs.slice(from, from + 6), SYMBOL_WIDTHS);
     const isStop = errorOf(runs.slice(from, from + 7), SYMBOL_WIDTHS[STOP]!) < error;
-    if (isStop || error > MAX_ERROR) return isStop && !isStart ? readText(values) : null;
+    if (isStop || error > MAX_ERROR) return isStop && !isStart ? decodeCode128(values) : null;
     if (isStart && (index < START_B || index > START_C || runs[start - 1]! < sum(runs.slice(from, from + 6)) / 3))
       return null;
     values.push(index);
@@ -109,7 +109,7 @@ function readCode128(runs: readonly number[], start: number): string | null {
 }
 
 /** The text of the values, if the last one is their check symbol. */
-function readText(values: readonly number[]): string | null {
+function decodeCode128(values: readonly number[]): string | null {
   const check = values.at(-1)!;
   const valuesBeforeCheck = values.slice(0, -1);
   const expectedCheck = valuesBeforeCheck.reduce((total, value, index) => total + value * Math.max(1, index), 0) % 103;
@@ -119,8 +119,8 @@ function readText(values: readonly number[]): string | null {
   for (const value of valuesBeforeCheck.slice(1)) {
     if (isSetC && value < 100) text += String(value).padStart(2, "0");
     else if (!isSetC && value < 95) text += String.fromCharCode(value + 32);
-    else if (value === TO_C && !isSetC) isSetC = true;
-    else if (value === TO_B && isSetC) isSetC = false;
+    else if (value === SWITCH_TO_C && !isSetC) isSetC = true;
+    else if (value === SWITCH_TO_B && isSetC) isSetC = false;
     else return null;
   }
   return text;

@@ -35,7 +35,7 @@ test.each<[BodyMeasures, Recommendation | undefined, string]>([
   expect(recommendSize(DRESS_GUIDE, person)).toEqual(recommendation),
 );
 
-test("a guide of one size allows two centimetres around it", () => {
+test("in a guide of one size, measures up to two centimetres away fit it", () => {
   const oneSizeGuide: SizeGuide = { measures: ["chest"], rows: [{ size: "Unitalla", millimeters: [580] }] };
   expect(recommendSize(oneSizeGuide, { chest: 600 })).toEqual({ kind: "fits", size: "Unitalla" });
   expect(recommendSize(oneSizeGuide, { chest: 601 })).toEqual({ kind: "above", size: "Unitalla" });
@@ -50,7 +50,7 @@ test("of three sizes with the same measure the middle one is recommended", () =>
   expect(recommendSize(waistbands, { waist: 700 })).toEqual({ kind: "fits", size: "M" });
 });
 
-test("the customer is asked for two body measures of the guide, in the order chest, waist, hip, foot, inseam", () => {
+test("the customer is asked for at most two body measures, in the order chest, waist, hip, foot, inseam", () => {
   expect(measuresToAsk(DRESS_GUIDE)).toEqual(["chest", "waist"]);
   expect(measuresToAsk({ measures: ["inseam", "length", "hip", "waist"] })).toEqual(["waist", "hip"]);
   expect(measuresToAsk({ measures: ["foot"] })).toEqual(["foot"]);

@@ -6,7 +6,7 @@ export type BodyMeasures = Readonly<Partial<Record<BodyMeasure, number>>>;
 /** Which size a guide recommends for the measures of a person (rule SIZE-5). */
 export type Recommendation =
   | { kind: "fits"; size: string }
-  /** The measures are between two sizes, or one measure fits each of two neighbours. */
+  /** The measures are between two neighbouring sizes, or fit both, or one fits the smaller and another the larger. */
   | { kind: "between"; smaller: string; larger: string }
   /** One measure fits `smaller`, and `measure` fits `larger`, which is not the next size. */
   | { kind: "apart"; smaller: string; larger: string; measure: BodyMeasure }
@@ -28,7 +28,7 @@ export function recommendSize({ measures, rows }: SizeGuide, body: BodyMeasures)
     const column = measures.indexOf(measure);
     return {
       measure,
-      ...fitOf(
+      ...fitRangeOf(
         rows.map(({ millimeters }) => millimeters[column] ?? 0),
         body[measure] ?? 0,
       ),
@@ -48,11 +48,11 @@ export function recommendSize({ measures, rows }: SizeGuide, body: BodyMeasures)
   return { kind: "between", smaller, larger };
 }
 
-/** The assumed distance between neighbouring sizes of a guide with only one size, in millimetres. */
+/** The assumed distance to the next size if a column has only one value, in millimetres. */
 const USUAL_STEP_MM = 40;
 
 interface FitRange {
-  /** The indexes of the first and the last size that fit. */
+  /** The indexes of the first and the last size that fit, or of the two sizes that the measure is between. */
   from: number;
   to: number;
   /** Set if the measure is too far outside the table. */
@@ -61,11 +61,12 @@ interface FitRange {
 
 /**
  * The sizes that fit one measure. `values` never decrease. A measure within a quarter of the distance to the next size
- * fits the size itself, and a measure farther from both is between them. Outside the table, half a distance is allowed.
+ * fits the size itself, and a measure farther from both is between them. Below the smallest and above the largest size,
+ * up to half the distance to the neighbouring size still fits.
  */
-function fitOf(values: readonly number[], bodyMillimeters: number): FitRange {
+function fitRangeOf(values: readonly number[], bodyMillimeters: number): FitRange {
   const distinctValues = [...new Set(values)];
-  const fitAt = (level: number): FitRange => ({ from: values.indexOf(level), to: values.lastIndexOf(level) });
+  const fitAt = (value: number): FitRange => ({ from: values.indexOf(value), to: values.lastIndexOf(value) });
   const [first, last] = [distinctValues[0] ?? 0, distinctValues.at(-1) ?? 0];
   if (bodyMillimeters <= first) {
     const isBelow = 2 * (first - bodyMillimeters) > (distinctValues[1] ?? first + USUAL_STEP_MM) - first;
@@ -75,8 +76,8 @@ function fitOf(values: readonly number[], bodyMillimeters: number): FitRange {
     const isAbove = 2 * (bodyMillimeters - last) > last - (distinctValues.at(-2) ?? last - USUAL_STEP_MM);
     return isAbove ? { ...fitAt(last), beyond: "above" } : fitAt(last);
   }
-  const next = distinctValues.findIndex((level) => level > bodyMillimeters);
-  const [lower, upper] = [distinctValues[next - 1] ?? first, distinctValues[next] ?? last];
+  const nextIndex = distinctValues.findIndex((value) => value > bodyMillimeters);
+  const [lower, upper] = [distinctValues[nextIndex - 1] ?? first, distinctValues[nextIndex] ?? last];
   if (4 * (bodyMillimeters - lower) <= upper - lower) return fitAt(lower);
   if (4 * (upper - bodyMillimeters) <= upper - lower) return fitAt(upper);
   return { from: fitAt(lower).to, to: fitAt(upper).from };

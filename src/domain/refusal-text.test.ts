@@ -10,6 +10,6 @@ test("no sentence is repeated", () => {
   expect(repeatedTexts).toEqual([]);
 });
 
-test("a sentence starts with a capital and names no code", () => {
+test("a sentence starts with a capital or «, and contains no refusal's name", () => {
   expect(texts.filter(({ text }) => !/^[«\p{Lu}][^_]+$/u.test(text.replace("INVOICING_KEY", "")))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { UNIT_NAMES } from "./sat-keys.ts";
 /**
  * The sentence of each refusal, by its name. The API, the panel and the command line use it. If staff need another
  * sentence than the customer, both are listed. A screen whose wording depends on its content defines its own sentences.
- * Names in braces are replaced by values of the refusal.
+ * A name in braces is replaced by a value of the refusal: by `refusalSentence` (http/refusals.ts) or by the caller.
  */
 export const REFUSAL_TEXT = {
   // Refusals of the API, which customers read, and of promotions and discounts, which staff set.
@@ -15,7 +15,7 @@ export const REFUSAL_TEXT = {
   cart_not_active:
     "El tiempo de tu carrito terminó y sus piezas volvieron a la tienda. Puedes recuperar lo que aún quede.",
   cart_mixed: "No puedes agregar productos normales y productos en Preventa en el mismo pedido",
-  code_invalid: "Parece que tu código no es valido",
+  code_invalid: "Parece que tu código no es válido",
   code_missing: "La preventa se abre con un código: ingresa el tuyo otra vez o pide otro a tu asesor.",
   code_over: "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.",
   presale_early: "La preventa de este código aún no abre. Vuelve cuando empiece.",
@@ -85,7 +85,7 @@ export const REFUSAL_TEXT = {
   promotion_name_wrong: "Escribe un nombre de 1 a 80 letras: así lo leen tus clientes.",
   promotion_dates_wrong: "El final debe ser después del inicio y en el futuro.",
   promotion_scope_empty: "Elige al menos un producto, categoría o marca, o toda la tienda.",
-  promotion_scope_unknown: "Algo de lo que elegiste ya no existe: producto, estilo, categoría o marca.",
+  promotion_scope_unknown: "Algo de lo que elegiste ya no existe: producto, modelo, categoría o marca.",
   promotion_scope_many: "A lo más 199 de cada lista. Para más, usa una categoría, una marca o un modelo.",
   promotion_priority_wrong: "Escribe un número de -100 a 100.",
   promotion_gift_missing: "Elige el producto que se regala.",
@@ -93,7 +93,7 @@ export const REFUSAL_TEXT = {
   promotion_limit_without_code: "El límite de usos es de los cupones: escribe un código.",
   customer_tag_wrong: "Una etiqueta tiene de 1 a 30 letras, sin comas.",
   customer_tags_many: "A lo más 20 etiquetas por cliente.",
-  offer_not_over: "Sólo se repite una oferta que ya corrió y terminó.",
+  offer_not_over: "Solo se repite una oferta que ya corrió y terminó.",
   promotion_not_found: "No encontramos esa promoción.",
   promotion_ended: "Esa promoción ya terminó.",
   coupon_taken: "Ese código ya existe. Elige otro.",
@@ -166,7 +166,7 @@ export const REFUSAL_TEXT = {
   },
   invoice_in_progress: "Este pedido se está facturando con otros datos. Espera un momento y mira cómo quedó.",
   invoice_elsewhere: "Este pedido ya tiene una factura y la tienda la está revisando. Escríbenos y te la mandamos.",
-  // {day}: the last possible day.
+  // {day}: the invoice deadline.
   invoice_too_late: {
     customer: "Este pedido se podía facturar aquí hasta el {day}. Escríbele a un asesor.",
     staff: "Ya pasó el plazo para facturar este pedido.",

@@ -1,9 +1,9 @@
 /** The result when a business rule refuses a request: a value, not an exception. Thrown errors are bugs or outages. */
-export interface Refusal<Code extends string = string> {
-  readonly refused: Code;
+export interface Refusal<Name extends string = string> {
+  readonly refused: Name;
 }
 
-export function refuse<Code extends string>(refused: Code): Refusal<Code> {
+export function refuse<Name extends string>(refused: Name): Refusal<Name> {
   return { refused };
 }
 

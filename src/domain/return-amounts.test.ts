@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyPromotionsOf } from "../server/testing/any-promotions.ts";
 import { applyPromotions } from "./promotion.ts";
-import { paidForPiece, returnAmounts, splitRefund, type EarlierRefunds, type SoldProducts } from "./return-amounts.ts";
+import {
+  centsPaidForPiece,
+  returnAmounts,
+  splitRefund,
+  type EarlierRefunds,
+  type SoldProducts,
+} from "./return-amounts.ts";
 
 const NOTHING_REFUNDED: EarlierRefunds = { pieces: new Map(), valueCents: 0, givenCents: 0, surchargedCents: 0 };
 const FACTS = {
@@ -17,7 +23,7 @@ const line = (sizeId: string, pieces: number, unitCents: number) => ({ sizeId, p
 const PLAIN_ORDER: SoldProducts = {
   lines: [line("a", 2, 300_00), line("b", 1, 90_00)],
   promotions: [],
-  paidCents: 690_00,
+  paidWithSurchargesCents: 690_00,
 };
 
 describe("what a return gives back", () => {
@@ -90,11 +96,11 @@ const anySoldProducts = fc
         productIds: each.sizeIds,
         giftProductIds: each.giftSizeIds,
       }));
-      return { lines, promotions, paidCents: sum - discountCents };
+      return { lines, promotions, paidWithSurchargesCents: sum - discountCents };
     });
   });
 
-/** One piece at a time, in any order, each a refund or an exchange for something cheaper that comes back later. */
+/** Each step is a refund of one piece, in any order, or a cheaper exchange. In the end all pieces come back. */
 const anySteps = fc.array(
   fc.record({ randomIndex: fc.nat(), cheaperCents: fc.nat({ max: 100_00 }), isExchange: fc.boolean() }),
   {
@@ -102,18 +108,18 @@ const anySteps = fc.array(
   },
 );
 
-test("returns one by one never give back more than was paid, and all pieces without exchanges exactly what was paid", () => {
+test("returns of one piece each never give back more than was paid, and exactly that without exchanges", () => {
   fc.assert(
     fc.property(anySoldProducts, anySteps, (order, steps) => {
       let earlierRefunds = NOTHING_REFUNDED;
       let exchangedCents = 0;
-      const returnPiece = (sizeId: string | null, givenBeforeCents: number, differenceCents: number) => {
+      const returnPiece = (sizeId: string | null, givenBeforeCents: number, cheaperByCents: number) => {
         const refunded = new Map(sizeId === null ? [] : [[sizeId, 1]]);
         const amounts = returnAmounts(order, earlierRefunds, {
           ...FACTS,
           piecesToRefund: refunded,
           givenBeforeCents,
-          differenceCents,
+          differenceCents: cheaperByCents,
         });
         expect(amounts.refundCents).toBeGreaterThanOrEqual(0);
         const { valueCents, givenBeforeCents: subtractedCents, refundCents } = amounts;
@@ -138,8 +144,8 @@ test("returns one by one never give back more than was paid, and all pieces with
       for (const { sizeId, pieces } of order.lines) {
         for (let n = earlierRefunds.pieces.get(sizeId) ?? 0; n < pieces; n++) returnPiece(sizeId, 0, 0);
       }
-      expect(earlierRefunds.givenCents).toBeLessThanOrEqual(order.paidCents);
-      if (exchangedCents === 0) expect(earlierRefunds.givenCents).toBe(order.paidCents);
+      expect(earlierRefunds.givenCents).toBeLessThanOrEqual(order.paidWithSurchargesCents);
+      if (exchangedCents === 0) expect(earlierRefunds.givenCents).toBe(order.paidWithSurchargesCents);
     }),
   );
 });
@@ -149,12 +155,12 @@ test.each([
   [300_00, { providerCents: 100_00, transferCents: 400_00 }, "provider", [100_00, 200_00], "the rest by transfer"],
   [300_00, { providerCents: 100_00, transferCents: 400_00 }, "transfer", [0, 300_00], "all by transfer"],
   [300_00, { providerCents: 100_00, transferCents: 100_00 }, "transfer", null, "the shop no longer has that money"],
-] as const)("refunding %i from %o by %s is %o: %s", (cents, refundableMoney, preferredWay, parts, _because) => {
-  const split = splitRefund(cents, refundableMoney, preferredWay);
+] as const)("refunding %i from %o by %s is %o: %s", (cents, refundableMoney, preferredMethod, parts, _because) => {
+  const split = splitRefund(cents, refundableMoney, preferredMethod);
   expect(split && [split.providerCents, split.transferCents]).toEqual(parts);
 });
 
-test("a piece was paid with its part of the line's discount, in whole centavos", () => {
-  expect(paidForPiece({ pieces: 3, unitCents: 300_00, discountCents: 300_00 })).toBe(200_00);
-  expect(paidForPiece({ pieces: 3, unitCents: 100, discountCents: 100 })).toBe(66);
+test("the sum paid for a piece includes its part of the line's discount, rounded down to whole centavos", () => {
+  expect(centsPaidForPiece({ pieces: 3, unitCents: 300_00, discountCents: 300_00 })).toBe(200_00);
+  expect(centsPaidForPiece({ pieces: 3, unitCents: 100, discountCents: 100 })).toBe(66);
 });

@@ -1,5 +1,5 @@
 import type { Cents } from "./money.ts";
-import { valueOfReturn, type PurchasedLine, type PurchasePromotion } from "./returned-pieces.ts";
+import { valueOfReturn, type PurchasedLine, type PurchasePromotion } from "./value-of-return.ts";
 
 /** The sold products of an order, what was paid for them, and the promotions of the purchase. */
 export interface SoldProducts {
@@ -7,23 +7,27 @@ export interface SoldProducts {
   lines: readonly PurchasedLine[];
   promotions: readonly PurchasePromotion[];
   /** What was paid for the products, after discounts. */
-  paidCents: Cents;
+  paidWithSurchargesCents: Cents;
 }
 
 /**
- * Earlier returns of the order: the returned pieces by the order's line, their value, and what was refunded for them.
+ * Earlier returns of the order that arrived: the refunded pieces by the size of the order's line, their value, and the
+ * refunds computed for them.
  */
 export interface EarlierRefunds {
   pieces: ReadonlyMap<string, number>;
   valueCents: Cents;
-  /** What was refunded, without charges, and with the differences of cheaper exchanges. */
+  /**
+   * The refunds computed for them, without charges, and with what cheaper exchanges gave back. Staff may have refunded
+   * less.
+   */
   givenCents: Cents;
   /** Differences of dearer exchanges, which customers paid in addition to the order. */
   surchargedCents: Cents;
 }
 
 export interface ReturnFacts {
-  /** Pieces to refund, by the order's line. */
+  /** Pieces to refund, by the size of the order's line. */
   piecesToRefund: ReadonlyMap<string, number>;
   /** What earlier exchanges gave back for exactly these pieces. */
   givenBeforeCents: Cents;
@@ -33,14 +37,17 @@ export interface ReturnFacts {
   surchargedCents: Cents;
   /** Paid differences to refund: those of exactly these pieces, and of new sizes that will not be sent. */
   surchargeBackCents: Cents;
-  /** Shipping and other charges, given back with the last piece if the shop is at fault for all of them. */
+  /** Shipping and other charges, given back with the last piece if the shop is at fault for all pieces. */
   chargesCents: Cents;
   isShopAtFaultForAll: boolean;
 }
 
 export interface ReturnAmounts {
   valueCents: Cents;
-  /** What is subtracted from the value: given back before, or more, so that no more than was paid goes back. */
+  /**
+   * What is subtracted from the value: what earlier exchanges gave back for these pieces, or more if the returns of the
+   * order would otherwise give back more than was paid.
+   */
   givenBeforeCents: Cents;
   differenceCents: Cents;
   surchargeBackCents: Cents;
@@ -52,12 +59,12 @@ export interface ReturnAmounts {
  * What a return gives back (rule RETURN-6): the value of its pieces by the promotions of the purchase (rule PROMO-11),
  * minus what an earlier exchange gave back for them, plus what the new sizes cost less. A difference that was paid for
  * a piece is refunded with it (rule RETURN-14). The charges are given back with the last piece, if the shop is at fault
- * for all of them. All returns of an order together never give back more than was paid for its products, except these
- * charges.
+ * for all pieces. All returns of an order together never give back more than was paid for its products and for dearer
+ * exchanges, except these charges.
  */
 export function returnAmounts(order: SoldProducts, earlierRefunds: EarlierRefunds, facts: ReturnFacts): ReturnAmounts {
   const remainingLines = subtractPieces(order.lines, earlierRefunds.pieces);
-  const keptCents = Math.max(0, order.paidCents - earlierRefunds.valueCents);
+  const keptCents = Math.max(0, order.paidWithSurchargesCents - earlierRefunds.valueCents);
   const { refundCents: valueCents } = valueOfReturn(
     { lines: remainingLines, promotions: order.promotions, keptCents },
     facts.piecesToRefund,
@@ -65,25 +72,25 @@ export function returnAmounts(order: SoldProducts, earlierRefunds: EarlierRefund
   const returnsAllPieces =
     facts.piecesToRefund.size > 0 && subtractPieces(remainingLines, facts.piecesToRefund).length === 0;
   const chargesCents = returnsAllPieces && facts.isShopAtFaultForAll ? facts.chargesCents : 0;
-  const paidCents = order.paidCents + earlierRefunds.surchargedCents + facts.surchargedCents;
-  const productsCents = Math.min(
+  const paidCents = order.paidWithSurchargesCents + earlierRefunds.surchargedCents + facts.surchargedCents;
+  const refundWithoutChargesCents = Math.min(
     Math.max(0, valueCents - facts.givenBeforeCents) + facts.differenceCents + facts.surchargeBackCents,
     Math.max(0, paidCents - earlierRefunds.givenCents),
   );
-  const differenceCents = Math.min(facts.differenceCents, productsCents);
-  const surchargeBackCents = Math.min(facts.surchargeBackCents, productsCents - differenceCents);
+  const differenceCents = Math.min(facts.differenceCents, refundWithoutChargesCents);
+  const surchargeBackCents = Math.min(facts.surchargeBackCents, refundWithoutChargesCents - differenceCents);
   return {
     valueCents,
-    givenBeforeCents: valueCents - (productsCents - differenceCents - surchargeBackCents),
+    givenBeforeCents: valueCents - (refundWithoutChargesCents - differenceCents - surchargeBackCents),
     differenceCents,
     surchargeBackCents,
     chargesCents,
-    refundCents: productsCents + chargesCents,
+    refundCents: refundWithoutChargesCents + chargesCents,
   };
 }
 
 /** What was paid for one piece of a line, after its part of the line's discount. */
-export function paidForPiece(line: { pieces: number; unitCents: Cents; discountCents: Cents }): Cents {
+export function centsPaidForPiece(line: { pieces: number; unitCents: Cents; discountCents: Cents }): Cents {
   return Math.floor((line.pieces * line.unitCents - line.discountCents) / line.pieces);
 }
 
@@ -94,11 +101,11 @@ export function paidForPiece(line: { pieces: number; unitCents: Cents; discountC
 export function splitRefund(
   cents: Cents,
   refundableMoney: { providerCents: Cents; transferCents: Cents },
-  preferredWay: "provider" | "transfer",
+  preferredMethod: "provider" | "transfer",
 ): { providerCents: Cents; transferCents: Cents } | null {
   const { providerCents, transferCents } = refundableMoney;
   if (cents > providerCents + transferCents) return null;
-  if (preferredWay === "provider") {
+  if (preferredMethod === "provider") {
     const providerPartCents = Math.min(cents, providerCents);
     return { providerCents: providerPartCents, transferCents: cents - providerPartCents };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addBusinessDays } from "./business-days.ts";
-import { canMoveReturn, isShopsFault, lastReturnDay, RETURN_STATES, wayBackPayer } from "./return.ts";
+import { canMoveReturn, isShopAtFault, lastReturnDay, RETURN_STATES, wayBackPayer } from "./return.ts";
 
 test("a return moves only forward, and ends declined, cancelled or settled", () => {
   const moves = RETURN_STATES.flatMap((from) =>
@@ -17,7 +17,7 @@ test("a return moves only forward, and ends declined, cancelled or settled", () 
 });
 
 test.each([
-  ["2026-11-03", 30, "2026-12-03", "thirty days of the shop"],
+  ["2026-11-03", 30, "2026-12-03", "the shop's thirty days"],
   ["2026-11-03", 5, "2026-11-10", "five business days are longer than five days with a weekend"],
   ["2026-11-12", 6, "2026-11-20", "the third Monday of November is a holiday"],
   ["2026-12-18", 7, "2026-12-28", "Christmas and the weekends do not count"],
@@ -43,5 +43,5 @@ test("the shop pays the return shipping for its faults, and for the first exchan
   expect(payer([exchange, refund])).toBe("customer");
   expect(payer([refund, defect])).toBe("shop");
   expect(payer([exchange], false, { ...rules, firstExchangeFree: false } as never)).toBe("customer");
-  expect(isShopsFault("OTHER")).toBe(false);
+  expect(isShopAtFault("OTHER")).toBe(false);
 });

@@ -58,13 +58,13 @@ export const RETURN_REASON_LABEL: Record<ReturnReason, string> = {
   OTHER: "Otro motivo",
 };
 
-const SHOPS_FAULT_REASONS: ReadonlySet<ReturnReason> = new Set(["DEFECTIVE", "NOT_AS_DESCRIBED", "WRONG_ITEM"]);
+const SHOP_AT_FAULT_REASONS: ReadonlySet<ReturnReason> = new Set(["DEFECTIVE", "NOT_AS_DESCRIBED", "WRONG_ITEM"]);
 
 /**
  * Whether the shop is at fault (LFPC 82 and 92). Then only tickets are excluded, and the shop pays the return shipping.
  */
-export function isShopsFault(reason: ReturnReason): boolean {
-  return SHOPS_FAULT_REASONS.has(reason);
+export function isShopAtFault(reason: ReturnReason): boolean {
+  return SHOP_AT_FAULT_REASONS.has(reason);
 }
 
 /** The most pictures that a customer may send with a return (rule RETURN-12). */
@@ -89,7 +89,10 @@ export function surchargeOf(lines: readonly { pieces: number; surchargeCents: nu
   return lines.reduce((sum, { pieces, surchargeCents }) => sum + pieces * surchargeCents, 0);
 }
 
-/** Where a returned parcel is, as its carrier states it (rule RETURN-15). */
+/**
+ * Where the parcel of a return is, as its carrier states it (rule RETURN-15). `RETURNED`: the carrier brought it back
+ * to the customer.
+ */
 export const RETURN_PARCEL_STATES = ["IN_TRANSIT", "OUT_FOR_DELIVERY", "DELIVERED", "FAILED", "RETURNED"] as const;
 export type ReturnParcelState = (typeof RETURN_PARCEL_STATES)[number];
 
@@ -102,7 +105,7 @@ export const RETURN_PARCEL_LABEL: Record<ReturnParcelState, string> = {
 };
 
 /**
- * Whether a carrier's event moves the parcel, by the table of parcels, and never from a final state (rule PARCEL-2).
+ * Whether a carrier's event moves the parcel: by `PARCEL_TRANSITIONS`, and never from a final state (rule PARCEL-2).
  */
 export function canMoveReturnParcel(from: ReturnParcelState | null, to: ParcelState): to is ReturnParcelState {
   return RETURN_PARCEL_STATES.some((state) => state === to) && canMoveParcel(from ?? "HANDED_OVER", to, "carrier");
@@ -114,7 +117,10 @@ interface ShownReturn {
   wayBackState: ReturnParcelState | null;
 }
 
-/** What customers and staff read of a return. An approved one that was sent back shows where its parcel is. */
+/**
+ * What customers and staff read of a return. An approved one that was sent back is "En camino" until its parcel arrives
+ * or returns to the customer.
+ */
 export function returnLabel({ state, sentBackAt, wayBackState }: ShownReturn): string {
   if (state !== "APPROVED" || sentBackAt === null) return RETURN_STATE_LABEL[state];
   return wayBackState === "DELIVERED" || wayBackState === "RETURNED" ? RETURN_PARCEL_LABEL[wayBackState] : "En camino";
@@ -151,7 +157,7 @@ interface WayBackFacts {
  * exchange.
  */
 export function wayBackPayer({ lines, hadExchange, rules }: WayBackFacts): WayBackPayer {
-  if (lines.some(({ reason }) => isShopsFault(reason))) return "shop";
+  if (lines.some(({ reason }) => isShopAtFault(reason))) return "shop";
   const isFirstExchange = !hadExchange && lines.every(({ wish }) => wish === "EXCHANGE");
   return isFirstExchange && rules.firstExchangeFree ? "shop" : rules.wayBack;
 }

@@ -23,7 +23,7 @@ test.each([
   ["EKU0102293C9", false, "February 29 of 2001 or 1901"],
   ["EKU9004313C9", false, "April 31"],
   ["EKU9003003C9", false, "day 0"],
-  ["EKU9003173CB", false, "its last character is a digit or A"],
+  ["EKU9003173CB", false, "its last character is neither a digit nor A"],
   ["EK9003173C9", false, "eleven characters"],
   ["EKUUU9003173C9", false, "fourteen characters"],
   ["EKU٩٠٠٣١٧3C9", false, "digits of another script"],

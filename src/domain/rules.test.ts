@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { cartLineName, maxPieces, cartNoun, shownLineName, sumBySize } from "./cart-line.ts";
+import { cartLineName, maxPieces, pieceNoun, shownLineName, sumBySize } from "./cart-line.ts";
 import { clockTone, isExpired } from "./cart-expiry.ts";
-import { formatDateTime, formatEventTime, formatTime } from "./dates.ts";
+import { formatDateTime, formatEventTime, format24HourTime } from "./dates.ts";
 import { formatMoney } from "./money.ts";
-import { canMove, firstStatus, ORDER_TRANSITIONS, ORDER_STATUSES, progressSteps } from "./order-status.ts";
+import { canMoveOrder, firstStatus, ORDER_TRANSITIONS, ORDER_STATUSES, progressSteps } from "./order-status.ts";
 import { formatPhone, phoneDigits } from "./phone.ts";
 import { stateOfPostalCode } from "./postal-code.ts";
-import { productTag } from "./product-tags.ts";
+import { productBadge } from "./product-badge.ts";
 import { sizePosition } from "./size-order.ts";
 
 const atMinute = (minutes: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minutes));
@@ -18,9 +18,9 @@ describe("a cart's clock", () => {
   });
   test.each([
     [601, "calm"],
-    [600, "warns"],
-    [301, "warns"],
-    [300, "alerts"],
+    [600, "warning"],
+    [301, "warning"],
+    [300, "urgent"],
   ] as const)("with %i seconds left its tone is '%s'", (seconds, tone) => expect(clockTone(seconds)).toBe(tone));
 });
 
@@ -46,7 +46,7 @@ describe("order transitions", () => {
   test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const)))(
     "a change from %s to %s is allowed only if it is listed",
     (from, to) => {
-      expect(canMove(from, to)).toBe(allowedTransitions.has(`${from}>${to}`));
+      expect(canMoveOrder(from, to)).toBe(allowedTransitions.has(`${from}>${to}`));
     },
   );
   test("shipped and joined are final", () =>
@@ -75,14 +75,14 @@ describe("order transitions", () => {
   });
 });
 
-describe("tags", () => {
+describe("badges of products", () => {
   const daysAgo = (n: number): Date => new Date(atMinute(0).getTime() - n * 86_400_000);
   test.each([
     [{ isOffer: false, isMarkedNew: false, createdAt: daysAgo(5) }, "new", "five days old"],
     [{ isOffer: false, isMarkedNew: false, createdAt: daysAgo(5.01) }, null, "a little older"],
     [{ isOffer: false, isMarkedNew: true, createdAt: daysAgo(300) }, "new", "marked as new"],
-    [{ isOffer: true, isMarkedNew: true, createdAt: daysAgo(0) }, "offer", "discounted: never new"],
-  ] as const)("%o is %s: %s", (product, tag, _why) => expect(productTag(product, atMinute(0))).toBe(tag));
+    [{ isOffer: true, isMarkedNew: true, createdAt: daysAgo(0) }, "offer", "on offer: never new"],
+  ] as const)("%o is %s: %s", (product, tag, _why) => expect(productBadge(product, atMinute(0))).toBe(tag));
 });
 
 describe("phones", () => {
@@ -172,7 +172,7 @@ test("money and dates have the shop's formats", () => {
   expect(formatDateTime(new Date("2026-11-21T20:05:00Z"))).toBe("21/11/2026 02:05 p. m.");
   expect(formatDateTime(new Date("2026-11-21T06:00:00Z"))).toBe("21/11/2026 12:00 a. m.");
   expect(formatEventTime(new Date("2027-03-15T02:30:00Z"))).toBe("domingo 14 de marzo de 2027, 8:30\u00a0p.\u00a0m.");
-  expect(formatTime(new Date("2026-11-21T20:32:00Z"))).toBe("14:32");
+  expect(format24HourTime(new Date("2026-11-21T20:32:00Z"))).toBe("14:32");
 });
 
 test.each([
@@ -198,5 +198,5 @@ test.each([
   [[0], "boletos"],
   [[0, 3], "piezas"],
 ])("the pieces held for lines with %j parcel pieces are called %s", (quantities, noun) => {
-  expect(cartNoun(quantities.map((realQty) => ({ realQty })))).toBe(noun);
+  expect(pieceNoun(quantities.map((realQty) => ({ realQty })))).toBe(noun);
 });

@@ -96,6 +96,6 @@ test("the payment forms that staff may choose are in SAT's list", () => {
   expect(SHOP_PAYMENT_FORMS.filter((form) => !(form in PAYMENT_FORMS))).toEqual([]);
 });
 
-test("the credit note of a customer in the salaries regime is S01, not G02", () => {
+test("the use of a credit note for a customer in the salaries regime is S01, not G02", () => {
   expect([creditNoteUse("601"), creditNoteUse("616"), creditNoteUse("605")]).toEqual(["G02", "G02", "S01"]);
 });

@@ -21,7 +21,7 @@ test.each([
   expect(resolveSatKeys(...chosenKeys)).toEqual({ productKey, unitKey, unitName });
 });
 
-test("only keys of the list are valid, and the prescribed keys are in the list", () => {
+test("only keys of the list are listed keys, and the keys that the code itself sets are in the list", () => {
   expect(["53102500", "53100000", "10101500", "5310250", "5310250a"].map(isListedProductKey)).toEqual([
     true,
     false,
@@ -29,9 +29,9 @@ test("only keys of the list are valid, and the prescribed keys are in the list",
     false,
     false,
   ]);
-  const prescribed = [...Object.values(CHARGE_SAT_KEYS), GLOBAL_SALE_KEYS, BILLING_SERVICE_KEYS];
-  expect(
-    prescribed.filter(({ productKey, unitKey }) => !isListedProductKey(productKey) || !isUnitKey(unitKey)),
-  ).toEqual([]);
+  const fixedKeys = [...Object.values(CHARGE_SAT_KEYS), GLOBAL_SALE_KEYS, BILLING_SERVICE_KEYS];
+  expect(fixedKeys.filter(({ productKey, unitKey }) => !isListedProductKey(productKey) || !isUnitKey(unitKey))).toEqual(
+    [],
+  );
   expect(["H87", "XYZ", "constructor"].map(isUnitKey)).toEqual([true, false, false]);
 });

@@ -41,8 +41,8 @@ export type ChargeKind = "shipping" | "extraShipping" | "insurance" | "packaging
 const serviceKeys = (productKey: string): SatKeys => ({ productKey, unitKey: "E48", unitName: UNIT_NAMES.E48! });
 
 /**
- * The keys of an order's charges (decision 34): "Servicios de envío, recogida o entrega de correo", as other shops use
- * it, "Seguros de carga", "Empaque", and "Servicios de transferencia de fondos" for the fee of paying online.
+ * The keys of an order's charges (decision 34): "Servicios de envío, recogida o entrega de correo", which other shops
+ * use too, "Seguros de carga", "Empaque", and "Servicios de transferencia de fondos" for the fee of paying online.
  */
 export const CHARGE_SAT_KEYS: Record<ChargeKind, SatKeys> = {
   shipping: serviceKeys("78102203"),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listProductKeys, findProductKeys, classifyProductKey, nameOfProductKey } from "./sat-product-keys.ts";
 
-describe("a key is", () => {
+describe("the classification of", () => {
   test.each([
     ["53101604", "listed", "a product"],
     ["53102000", "listed", "a class"],

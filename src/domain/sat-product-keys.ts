@@ -425,7 +425,10 @@ const STOP_WORDS = new Set([
   "y",
 ]);
 
-/** "vestidos" and "trajes" begin with the stems of "vestido" and "traje". */
+/**
+ * The beginning that singular and plural, masculine and feminine of a word share: "vestid" of "vestido", "traje" of
+ * "traje". A word of up to four letters does not change.
+ */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(es|s|a|o)$/, "") : word);
 
 let cachedKeys: readonly SearchableKey[] | undefined;
@@ -461,12 +464,12 @@ export function findProductKeys(
   }));
   const ranked = [...getSearchableKeys(), ...searchableConfirmedKeys].flatMap((searchableKey) => {
     const rank = rankOf(searchableKey, soughtWords);
-    return rank === null ? [] : [{ entry: searchableKey, rank }];
+    return rank === null ? [] : [{ searchableKey: searchableKey, rank }];
   });
   return ranked
-    .sort((a, b) => a.rank - b.rank || a.entry.key.localeCompare(b.entry.key))
+    .sort((a, b) => a.rank - b.rank || a.searchableKey.key.localeCompare(b.searchableKey.key))
     .slice(0, limit)
-    .map(({ entry: { key, name, isConfirmed } }) => ({ key, name, ...(isConfirmed && { isConfirmed }) }));
+    .map(({ searchableKey: { key, name, isConfirmed } }) => ({ key, name, ...(isConfirmed && { isConfirmed }) }));
 }
 
 /** 0: the key's own text or digits have all words. 1: only its class has some of them. Null: a word is missing. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isCodeOf, ownCodeOf, readScannedCode } from "./scanned-code.ts";
 
 const SIZE = { sizeId: "01973f2c-5b1a-7c3d-9e4f-00a1b2c3d4e5", sku: "Fal-001/M", gtin: "0036000291452" };
-const UPC = { ...SIZE, gtin: "036000291452" };
+const SIZE_WITH_UPC = { ...SIZE, gtin: "036000291452" };
 
 test.each([
   ["FAL-001/m", SIZE, "an SKU in other capitals"],
@@ -10,7 +10,7 @@ test.each([
   ["0036000291452", SIZE, "a GTIN-13"],
   ["036000291452", SIZE, "its 12-digit form"],
   ["00036000291452", SIZE, "its 14-digit form"],
-  ["0036000291452", UPC, "a UPC that a scanner sends as GTIN-13"],
+  ["0036000291452", SIZE_WITH_UPC, "a UPC that a scanner sends as GTIN-13"],
   ["0-036000-29145 2", SIZE, "a GTIN as packages print it"],
   ["01973f2c-5b1a-7c3d-9e4f-00a1b2c3d4e5", SIZE, "the id of the size"],
   [ownCodeOf(SIZE.sizeId), SIZE, "our own code"],

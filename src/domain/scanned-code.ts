@@ -5,13 +5,13 @@ export interface CodedSize {
   gtin: string | null;
 }
 
-/** A scanned or typed text as each code that it may be (rule CODE-1). Null: it cannot be that code. */
+/** A scanned or typed text in the form of each code that it may be (rule CODE-1). Null: it cannot be that code. */
 export interface ScannedCode {
   /** The text in lower case: an SKU, which is compared without regard to case, or an id. */
   text: string;
-  /** With leading zeros to 14 digits: a GTIN-13 is the same as its 12- or 14-digit form. */
+  /** The text as a GTIN, with leading zeros to 14 digits: a GTIN-13 is the same as its 12- or 14-digit form. */
   gtin14: string | null;
-  /** The last 12 digits of the size's id, in hexadecimal. */
+  /** The text as our own code: the last 12 hexadecimal digits of the size's id. */
   idTail: string | null;
 }
 
@@ -38,8 +38,9 @@ export function isCodeOf({ text, gtin14, idTail }: ScannedCode, size: CodedSize)
 }
 
 /**
- * Our own code of a size, for a size without an SKU or GTIN that fits the label or the text: the last 12 hexadecimal
- * digits of its id as 16 decimal digits, which Code 128 encodes in pairs. No GTIN has 16 digits.
+ * Our own code of a size: the last 12 hexadecimal digits of its id as 16 decimal digits, which Code 128 encodes in
+ * pairs. No GTIN has 16 digits. It is used if the size has no SKU or GTIN, or none that fits the width of a label
+ * (`labelCodeOf`) or can be in a line of a delivery (`lineCodeOf`).
  */
 export function ownCodeOf(sizeId: string): string {
   return BigInt(`0x${sizeId.slice(-ID_TAIL_DIGITS)}`)

@@ -16,7 +16,8 @@ export const DEFAULT_BOX_NAME = "Caja de siempre";
 
 /**
  * The box for goods of this weight (rule CARRIER-7): the one that staff chose, otherwise the smallest that is proposed
- * for this weight, otherwise the default box, which is the first. An empty `chosenId` is the default box.
+ * for this weight, otherwise the default box, which is the first of `boxes`. An empty `chosenId` chooses the default
+ * box. An id of no box counts as not chosen.
  */
 export function chooseBox(
   boxes: readonly ShippingBox[],

@@ -3,7 +3,10 @@ export const SHOP_COLOR_NAMES = ["green", "red", "yellow", "gray", "pink", "purp
 
 export type ShopColor = (typeof SHOP_COLOR_NAMES)[number];
 
-/** Each colour and the text colour that is legible on it, as in theme.css. For icons, which have no style sheet. */
+/**
+ * Each colour and the text colour that is legible on it, as in theme.css. For icons, emails and the web app manifest,
+ * which have no style sheet.
+ */
 export const SHOP_COLORS: Record<ShopColor, { accent: string; onAccent: string }> = {
   green: { accent: "#008236", onAccent: "#ffffff" },
   red: { accent: "#e7000b", onAccent: "#ffffff" },
@@ -15,5 +18,5 @@ export const SHOP_COLORS: Record<ShopColor, { accent: string; onAccent: string }
   indigo: { accent: "#4f39f6", onAccent: "#ffffff" },
 };
 
-/** The background of pages. */
+/** The background of pages in the light colour scheme, as in theme.css. */
 export const PAGE_BACKGROUND = "#faf8f3";

@@ -7,7 +7,7 @@ const PLAIN_PRICE: ProductPricing = {
   formerPriceCents: null,
   offerUntil: null,
   wholesalePriceCents: null,
-  wholesaleFrom: 10,
+  minWholesalePieces: 10,
   showsWholesale: true,
   installments: null,
   hasSizePrices: false,
@@ -36,7 +36,7 @@ describe("an offer", () => {
   });
 
   test.each([
-    ["not below the former price", 1_299_00],
+    ["equal to the former price", 1_299_00],
     ["above the former price", 1_000_00],
   ])("is not shown if the price is %s", (_, formerPriceCents) => {
     const offerUntil = new Date("2026-12-01T06:00:00Z");
@@ -84,10 +84,10 @@ test("each note has its own line", () => {
 test("customers who chose wholesale read its price first, even if the shop does not show it to everyone", () => {
   const installments = { months: 6, amountCents: 216_50 };
   const wholesale = "$999.00 desde 10 piezas · Hasta 6 meses sin intereses de $216.50";
-  const pricesIfShopShowsWholesale = (showsWholesale: boolean) =>
+  const pricesWithSetting = (showsWholesale: boolean) =>
     pricesWith({ wholesalePriceCents: 999_00, showsWholesale, installments });
-  expect(pricesIfShopShowsWholesale(true)).toMatchObject({ notes: wholesale.replace(" · ", "\n"), wholesale });
-  expect(pricesIfShopShowsWholesale(false)).toMatchObject({
+  expect(pricesWithSetting(true)).toMatchObject({ notes: wholesale.replace(" · ", "\n"), wholesale });
+  expect(pricesWithSetting(false)).toMatchObject({
     notes: "Hasta 6 meses sin intereses de $216.50",
     wholesale,
   });

@@ -13,15 +13,15 @@ export interface ProductPricing {
   /** Whether everyone sees the wholesale price in the notes (rule CATALOG-7). */
   showsWholesale: boolean;
   /** The pieces in a cart from which wholesale applies. */
-  wholesaleFrom: number;
+  minWholesalePieces: number;
   installments: Installments | null;
   /** Whether some sizes have another price. `priceCents` is the lowest. */
   hasSizePrices: boolean;
 }
 
 /**
- * The texts about a product's prices. The server writes them, so that browsers load no code for it. Absent texts are
- * left out, because lists send these texts for every card.
+ * The texts about a product's prices. The server formats them, so that browsers load no code for it. A text that does
+ * not apply is left out, not null, because lists send these texts for every card.
  */
 export interface PriceTexts {
   /** "$1,299.00", or "Desde $1,299.00" if sizes have other prices. */
@@ -46,22 +46,22 @@ export function formatPrices(pricing: ProductPricing, now: Date): PriceTexts {
   const { priceCents, formerPriceCents, offerUntil, wholesalePriceCents, installments } = pricing;
   const price = formatMoney(priceCents);
   const isOffer = formerPriceCents !== null && formerPriceCents > priceCents;
-  const percent = isOffer ? percentOff(priceCents, formerPriceCents) : 0;
-  const wholesale =
+  const discountPercent = isOffer ? percentOff(priceCents, formerPriceCents) : 0;
+  const wholesaleNote =
     wholesalePriceCents !== null && wholesalePriceCents < priceCents
-      ? `${formatMoney(wholesalePriceCents)} desde ${pricing.wholesaleFrom} piezas`
+      ? `${formatMoney(wholesalePriceCents)} desde ${pricing.minWholesalePieces} piezas`
       : null;
   const notes = [
     isOffer && offerUntil && lastDayText(offerUntil, now),
-    pricing.showsWholesale && wholesale,
+    pricing.showsWholesale && wholesaleNote,
     installments && installmentsText(installments, priceCents),
   ].filter(Boolean);
   return {
     price: pricing.hasSizePrices ? `Desde ${price}` : price,
     ...(isOffer && { former: formatMoney(formerPriceCents) }),
-    ...(percent > 0 && { percent: `-${percent}\u00a0%` }),
+    ...(discountPercent > 0 && { percent: `-${discountPercent}\u00a0%` }),
     ...(notes.length > 0 && { notes: notes.join("\n") }),
-    ...(wholesale && { wholesale: [wholesale, ...notes.filter((note) => note !== wholesale)].join(" · ") }),
+    ...(wholesaleNote && { wholesale: [wholesaleNote, ...notes.filter((note) => note !== wholesaleNote)].join(" · ") }),
   };
 }
 

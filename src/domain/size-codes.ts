@@ -13,7 +13,7 @@ export const MAX_WEIGHT_GRAMS = 100_000;
 
 export type SizeCodeField = keyof SizeCodes;
 
-/** Typed codes, or the first field that is not valid. */
+/** Reads the typed codes and weight. A refusal has the first field that is not valid. */
 export function readSizeCodes(
   typed: Record<SizeCodeField, string>,
 ):

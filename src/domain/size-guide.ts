@@ -20,7 +20,7 @@ export const MEASURE_LABEL: Record<Measure, string> = {
 export const BODY_MEASURES = ["chest", "waist", "hip", "foot", "inseam"] as const satisfies readonly Measure[];
 export type BodyMeasure = (typeof BODY_MEASURES)[number];
 
-/** A table of measures by size. The rows are in the order of size names, and each has a value for every column. */
+/** A table of measures by size. The rows are in the order CH, M, G, and each has a value for every column. */
 export interface SizeGuide {
   measures: readonly Measure[];
   rows: readonly GuideRow[];
@@ -28,7 +28,7 @@ export interface SizeGuide {
 
 export interface GuideRow {
   size: string;
-  /** Tenths of a centimetre, in the order of the columns. */
+  /** One value for each column, in the order of `measures`. */
   millimeters: readonly number[];
 }
 
@@ -38,7 +38,10 @@ export interface TypedGuide {
   rows: readonly { size: string; cells: readonly string[] }[];
 }
 
-/** Sentences by position: "table", "measure:0" (column), "size:2" (row) or "cell:2:0" (row and column), as typed. */
+/**
+ * The sentences of the errors by their place: "table", "measure:0" (column), "size:2" (row) or "cell:2:0" (row and
+ * column). The indexes are those of the typed guide, not of the sorted one.
+ */
 export type GuideErrors = Readonly<Record<string, string>>;
 
 const MAX_MEASURE_MILLIMETERS = 3_000;
@@ -110,11 +113,11 @@ function checkTable(measures: readonly string[], rows: readonly TypedRow[]): Gui
     }
   });
   rows.forEach(({ typedIndex, size }, n) => {
-    const isTwice = rows.slice(0, n).some((other) => normalizeSizeName(other.size) === normalizeSizeName(size));
+    const isRepeated = rows.slice(0, n).some((other) => normalizeGuideName(other.size) === normalizeGuideName(size));
     if (size === "") errors[`size:${typedIndex}`] = "Falta el nombre de la talla.";
     else if (size.length > MAX_SIZE_NAME_LENGTH)
       errors[`size:${typedIndex}`] = `El nombre lleva a lo más ${MAX_SIZE_NAME_LENGTH} letras.`;
-    else if (isTwice) errors[`size:${typedIndex}`] = `La talla ${size} ya tiene su renglón.`;
+    else if (isRepeated) errors[`size:${typedIndex}`] = `La talla ${size} ya tiene su renglón.`;
   });
   return errors;
 }
@@ -152,8 +155,8 @@ function decreaseProblem(
   return decreases ? `no puede medir menos que ${smallerSize.size}` : undefined;
 }
 
-/** A size's name without capitals, accents and spaces, to compare it with others. */
-export function normalizeSizeName(name: string): string {
+/** The name of a size or a measure without capitals, accents and spaces, to compare it with others. */
+export function normalizeGuideName(name: string): string {
   return name
     .normalize("NFD")
     .replaceAll(/[\p{M}\s]/gu, "")

@@ -14,8 +14,8 @@ const MAX_MODULE_POINTS = (0.33 * 72) / 25.4;
 
 /**
  * The code of a size's label (rule CODE-5): its GTIN of 12 or 13 digits as EAN-13, else its SKU or another GTIN as Code
- * 128. Without them, or if Code 128 cannot encode them in the width of the label, our own code. EAN-13 is used for any
- * width.
+ * 128. Without them, or if Code 128 cannot encode them in the width of the label, our own code. A GTIN of 12 or 13
+ * digits becomes EAN-13 even if its bars are too narrow for the label.
  */
 export function labelCodeOf(size: CodedSize, widthPoints: number): LabelCode {
   const { sku, gtin } = size;
@@ -29,6 +29,6 @@ export function labelCodeOf(size: CodedSize, widthPoints: number): LabelCode {
 }
 
 /** The width of a module, in points, for a barcode with its quiet zones in this width. */
-export function moduleWidthPoints({ modules, quietZone }: Barcode, widthPoints: number): number {
+export function moduleWidthPoints({ moduleCount: modules, quietZone }: Barcode, widthPoints: number): number {
   return Math.min(MAX_MODULE_POINTS, widthPoints / (modules + quietZone.left + quietZone.right));
 }

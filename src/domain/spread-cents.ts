@@ -1,8 +1,9 @@
 import type { Cents } from "./money.ts";
 
 /**
- * Divides an amount in proportion to the weights, by largest remainder: the shares are whole centavos, add up to the
- * amount, and no share is above its weight. Ties go to the first. The amount is at most the sum of the weights.
+ * Divides an amount in proportion to `weights`, by the largest-remainder method. The caller passes an amount that is at
+ * most the sum of the weights. Then the shares are whole centavos that add up to the amount, and no share is above its
+ * weight. Of equal remainders the first gets the centavo.
  */
 export function spreadCents(cents: Cents, weights: readonly Cents[]): Cents[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);

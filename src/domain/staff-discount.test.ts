@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { applyPromotions, type ApplicablePromotion } from "./promotion.ts";
-import { checkStaffDiscount, staffDiscountLimitBps, toPromotion, type StaffDiscount } from "./staff-discount.ts";
+import { checkStaffDiscount, staffDiscountLimitBps, staffPromotionOf, type StaffDiscount } from "./staff-discount.ts";
 
 const discount = (rule: StaffDiscount["rule"], changes: Partial<StaffDiscount> = {}): StaffDiscount => ({
   rule,
@@ -24,7 +24,7 @@ describe("the discount that a staff member may give", () => {
     ["20.01 % is too high", discount({ kind: "percent", bps: 2_001 }), "discount_too_high"],
     ["0 % is not a discount", discount({ kind: "percent", bps: 0 }), "promotion_rate_wrong"],
     [
-      "101 % is not a rate, even for the owner",
+      "101 % is not a valid rate, even for the owner",
       discount({ kind: "percent", bps: 10_100 }, { limitBps: 10_000 }),
       "promotion_rate_wrong",
     ],
@@ -42,12 +42,12 @@ describe("the discount that a staff member may give", () => {
 
 test("a staff discount is computed from the remaining price, also of pieces whose promotion does not combine", () => {
   const exclusivePromotion: ApplicablePromotion = {
-    ...toPromotion(discount({ kind: "percent", bps: 5_000 }), ["a"]),
+    ...staffPromotionOf(discount({ kind: "percent", bps: 5_000 }), ["a"]),
     id: "alone",
     priority: 0,
     combines: false,
   };
-  const staffPromotion = toPromotion(discount({ kind: "percent", bps: 1_000 }), ["a"]);
+  const staffPromotion = staffPromotionOf(discount({ kind: "percent", bps: 1_000 }), ["a"]);
   const { discounts } = applyPromotions(
     [{ sizeId: "a", pieces: 1, unitCents: 100_00 }],
     [staffPromotion, exclusivePromotion],

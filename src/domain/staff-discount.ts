@@ -8,9 +8,9 @@ import type { Grant } from "./staff-permissions.ts";
 /** A discount that a member of staff gives on one order. */
 export interface StaffDiscount {
   rule: Extract<PromotionRule, { kind: "percent" | "amount" }>;
-  /** Why; the customer reads it. */
+  /** Why the member gives it. The customer reads this text. */
   reason: string;
-  /** The most that the member may give, in basis points of the products before discounts. */
+  /** The most that the member may give, in basis points of the sum of the products before discounts. */
   limitBps: number;
 }
 
@@ -66,7 +66,7 @@ export function formatStaffDiscount({ rule }: Pick<StaffDiscount, "rule">): stri
 }
 
 /** The discount as the last promotion of a cart. It applies to the remaining price of all pieces. */
-export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly string[]): ApplicablePromotion {
+export function staffPromotionOf({ rule, reason }: StaffDiscount, sizeIds: readonly string[]): ApplicablePromotion {
   return {
     id: null,
     label: `${LABEL_PREFIX}${reason.trim()}`,
@@ -85,7 +85,7 @@ export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly s
 export function findStaffDiscount(
   promotions: readonly ApplicablePromotion[],
 ): Pick<StaffDiscount, "rule" | "reason"> | null {
-  const discount = promotions.find(({ id }) => id === null);
-  if (discount?.rule.kind !== "percent" && discount?.rule.kind !== "amount") return null;
-  return { rule: discount.rule, reason: discount.label.slice(LABEL_PREFIX.length) };
+  const staffPromotion = promotions.find(({ id }) => id === null);
+  if (staffPromotion?.rule.kind !== "percent" && staffPromotion?.rule.kind !== "amount") return null;
+  return { rule: staffPromotion.rule, reason: staffPromotion.label.slice(LABEL_PREFIX.length) };
 }

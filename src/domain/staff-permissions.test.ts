@@ -58,7 +58,7 @@ describe("grants limited to branches", () => {
     expect(isAllowed(grants, permission, shopScope)).toBe(isGranted);
   });
 
-  test("a permission granted in two branches lists both, and a grant for all shops gives all", () => {
+  test("a permission granted in two branches is allowed in both, and one granted in all shops in all", () => {
     expect(shopsWithPermission(grants, "orders.view")).toEqual(["norte", "sur"]);
     expect(shopsWithPermission([...grants, { role: "warehouse", shopId: null }], "orders.view")).toBe("all");
   });

@@ -1,8 +1,8 @@
-import { plainName } from "./plain-name.ts";
+import { comparableName } from "./comparable-name.ts";
 import { STATE_NAMES } from "./postal-code.ts";
 
-/** Names of states in lists of postal codes that differ from our names. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
+/** Our names of states by the plain form of other names that lists of postal codes use. */
+const STATE_OF_OTHER_NAME: Readonly<Record<string, string>> = {
   "distrito federal": "Ciudad de México",
   "mexico city": "Ciudad de México",
   mexico: "Estado de México",
@@ -11,10 +11,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   "queretaro de arteaga": "Querétaro",
   "veracruz de ignacio de la llave": "Veracruz",
 };
-const STATE_OF_PLAIN_NAME = new Map(STATE_NAMES.map((state) => [plainName(state), state]));
+const STATE_OF_PLAIN_NAME = new Map(STATE_NAMES.map((state) => [comparableName(state), state]));
 
-/** Our name of a state that a list of postal codes names; null for an unknown one. */
+/** Our name for a state, by its name in a list of postal codes. Null for an unknown name. */
 export function stateOfName(name: string): string | null {
-  const key = plainName(name);
-  return STATE_OF_PLAIN_NAME.get(key) ?? OTHER_NAMES[key] ?? null;
+  const key = comparableName(name);
+  return STATE_OF_PLAIN_NAME.get(key) ?? STATE_OF_OTHER_NAME[key] ?? null;
 }

@@ -11,8 +11,8 @@ const COMPANY = ["company"] as const;
 const BOTH = ["person", "company"] as const;
 
 /**
- * SAT's c_RegimenFiscal for CFDI 4.0 (catalogue of 2026-08-06). All rows are valid since 2022-01-01 and none has an end
- * date. 609, 628, 629 and 630 of older catalogues are not included: an invoice with them is refused (CFDI40157).
+ * SAT's c_RegimenFiscal for CFDI 4.0 (catalogue of 2026-08-06). All rows have been valid since 2022-01-01, and none has
+ * an end date. 609, 628, 629 and 630 of older catalogues are not included: an invoice with them is refused (CFDI40157).
  */
 export const TAX_REGIMES: readonly TaxRegime[] = [
   { code: "601", name: "General de Ley Personas Morales", personKinds: COMPANY },

@@ -1,8 +1,8 @@
 export const TICKET_STATES = ["VALID", "USED", "VOID"] as const;
 
 /**
- * Whether a ticket admits a person: VALID admits once, USED did already, VOID belongs to an order that was cancelled or
- * whose money was returned in full.
+ * Whether a ticket admits a person. VALID: it admits one. USED: it has admitted one. VOID: its order was cancelled, or
+ * the order's money was returned in full.
  */
 export type TicketState = (typeof TICKET_STATES)[number];
 

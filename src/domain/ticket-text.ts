@@ -1,6 +1,6 @@
 import { fromBase32, toBase32 } from "./base32.ts";
 
-/** The ids in a ticket's QR code, which are signed. The code contains no personal data. */
+/** The ids in a ticket's QR code, which are signed. The QR code contains no personal data. */
 export interface TicketIds {
   ticketId: string;
   /** The event's product. */
@@ -22,7 +22,7 @@ const SIGNATURE_BYTES = 64;
 /** Binds the signature to tickets, so that it is not valid for any other purpose. */
 const PURPOSE = Uint8Array.from("escaparate ticket\0", (character) => character.charCodeAt(0));
 
-/** The header of a ticket's text, with each part's bytes: version (1), key (1), ticket id (16), product id (16). */
+/** The header of a ticket's text: version (1 byte), key id (1 byte), ticket id (16 bytes), product id (16 bytes). */
 export function ticketHeader({ ticketId, productId }: TicketIds, keyId: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([VERSION, keyId, ...uuidBytes(ticketId), ...uuidBytes(productId)]);
 }

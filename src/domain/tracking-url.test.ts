@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isTrackingTemplate, TRACKING_PRESETS, trackingUrl } from "./tracking-url.ts";
+import { isTrackingTemplate, TRACKING_TEMPLATES, trackingUrl } from "./tracking-url.ts";
 
-test.each(Object.entries(TRACKING_PRESETS))("%s has a tracking page", (_, template) => {
+test.each(Object.entries(TRACKING_TEMPLATES))("the template of %s is valid", (_, template) => {
   expect(isTrackingTemplate(template)).toBe(true);
   expect(new URL(trackingUrl(template, "MX 1/2?&#")!).href).toContain("MX%201%2F2%3F%26%23");
 });
@@ -17,12 +17,12 @@ test.each([
   ["javascript:alert('{guide}')", "a script"],
   [" https://rastreo.mx/{guide}", "with a leading blank"],
   ["{guide}", "not a URL"],
-])("%j is not a tracking page: %s", (template) => {
+])("%j is not a tracking template: %s", (template) => {
   expect(isTrackingTemplate(template)).toBe(false);
   expect(trackingUrl(template, "MX1")).toBeNull();
 });
 
 test("without a carrier's page or a number there is no link", () => {
   expect(trackingUrl(null, "MX1")).toBeNull();
-  expect(trackingUrl(TRACKING_PRESETS.DHL!, null)).toBeNull();
+  expect(trackingUrl(TRACKING_TEMPLATES.DHL!, null)).toBeNull();
 });

@@ -1,8 +1,11 @@
 /** The placeholder for the tracking number in a carrier's URL. */
 const PLACEHOLDER = "{guide}";
 
-/** Tracking pages of carriers in Mexico. For any other carrier the owner copies the URL from the carrier's site. */
-export const TRACKING_PRESETS: Readonly<Record<string, string>> = {
+/**
+ * Templates of tracking URLs, by carriers in Mexico. For any other carrier the owner copies the URL from the carrier's
+ * site.
+ */
+export const TRACKING_TEMPLATES: Readonly<Record<string, string>> = {
   Estafeta: "https://cs.estafeta.com/es/Tracking/searchByGet?wayBill={guide}&wayBillType=0&isShipmentDetail=False",
   DHL: "https://www.dhl.com/mx-es/home/rastreo.html?tracking-id={guide}&submit=1",
   FedEx: "https://www.fedex.com/fedextrack/?trknbr={guide}",
@@ -18,7 +21,7 @@ export function isTrackingTemplate(template: string): boolean {
   return template.includes(PLACEHOLDER) && /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+[/?][^\s"<>\\]*$/i.test(template);
 }
 
-/** The carrier's tracking page of this parcel. Null without a valid template or without a tracking number. */
+/** The URL of the carrier's page about a parcel. Null without a valid template or without a tracking number. */
 export function trackingUrl(template: string | null, trackingNumber: string | null): string | null {
   if (template === null || trackingNumber === null || !isTrackingTemplate(template)) return null;
   return template.replaceAll(PLACEHOLDER, encodeURIComponent(trackingNumber));

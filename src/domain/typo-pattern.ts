@@ -1,4 +1,4 @@
-/** Shorter words differ from too many others by one letter. */
+/** A shorter word would match too many other words that differ from it by one letter. */
 const MIN_LETTERS = 4;
 /** A longer word would have a long pattern. */
 const MAX_LETTERS = 20;
@@ -9,7 +9,7 @@ const MAX_LETTERS = 20;
  * other characters than a to z.
  */
 export function oneTypoPattern(word: string): string | null {
-  if (!hasPattern(word)) return null;
+  if (!isCheckedForTypos(word)) return null;
   const alternatives = new Set<string>([`${word}[a-z]`]);
   for (let index = 0; index < word.length; index++) {
     const [before, letter, after] = [word.slice(0, index), word[index]!, word.slice(index + 1)];
@@ -23,10 +23,11 @@ export function oneTypoPattern(word: string): string | null {
 
 /**
  * The words that `word` may mean if two neighbouring letters were swapped, with and without the ending of a plural:
- * 'blsuas' gives 'blusas' and 'blusa', among others. Empty for a word that `oneTypoPattern` has no pattern for.
+ * 'blsuas' gives 'blusas' and 'blusa', among others. Empty for a word that is too short or too long, or has other
+ * characters than a to z.
  */
 export function withSwappedLetters(word: string): string[] {
-  if (!hasPattern(word)) return [];
+  if (!isCheckedForTypos(word)) return [];
   const swappedWords = Array.from(
     { length: word.length - 1 },
     (_, index) => word.slice(0, index) + word[index + 1]! + word[index]! + word.slice(index + 2),
@@ -37,6 +38,6 @@ export function withSwappedLetters(word: string): string[] {
   return [...new Set([...swappedWords, ...singulars])].filter((candidate) => candidate !== word);
 }
 
-function hasPattern(word: string): boolean {
+function isCheckedForTypos(word: string): boolean {
   return new RegExp(`^[a-z]{${MIN_LETTERS},${MAX_LETTERS}}$`).test(word);
 }

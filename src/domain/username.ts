@@ -8,7 +8,10 @@ export function normalizeUsername(typed: string): string | null {
   return isEmail(text) ? text : phoneDigits(text);
 }
 
-/** Whether email can be sent to a user name. Customers with a phone number use the shop's chat (rule CUSTOMER-7). */
-export function isEmail(username: string): boolean {
-  return username.length <= 254 && /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/.test(username);
+/**
+ * Whether a text, such as a user name or the recipient of an invoice, is an email address. Customers whose user name is
+ * a phone number get no email. They use the shop's chat (rule CUSTOMER-7).
+ */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/.test(text);
 }

@@ -26,9 +26,9 @@ describe("the treatment of a product", () => {
     [
       [[period("2026-01-01", "zero")], [period("2026-01-01", "exempt")]],
       "zero",
-      "its own treatment precedes its category's",
+      "its own treatment counts, not its category's",
     ],
-    [[[], [period("2026-01-01", "zero")], [period("2026-01-01", "exempt")]], "zero", "the nearest category precedes"],
+    [[[], [period("2026-01-01", "zero")], [period("2026-01-01", "exempt")]], "zero", "the nearest category counts"],
     [[[period("2026-11-21", "zero")], [period("2026-01-01", "exempt")]], "exempt", "its own treatment begins tomorrow"],
     [[[period("2026-11-20", "zero")]], "zero", "it begins today"],
     [
@@ -57,7 +57,7 @@ describe("parts of an amount", () => {
       { vat: VAT_0, cents: 4_00 },
     ]);
   });
-  test("an amount is split in their proportion, to the centavo", () => {
+  test("another amount is split in their proportion, to the centavo", () => {
     const parts = [
       { vat: VAT_16, cents: 200_00 },
       { vat: VAT_0, cents: 100_00 },

@@ -26,7 +26,7 @@ export type Vat =
   | { treatment: "general"; rateBps: VatRateBps }
   | { treatment: Exclude<VatTreatment, "general">; rateBps: 0 };
 
-/** A part of an amount that has one treatment. VAT included, in centavos. */
+/** The part of an amount to which one treatment applies, in centavos with VAT. */
 export interface VatPart {
   vat: Vat;
   cents: Cents;
@@ -51,7 +51,7 @@ export const MAX_VAT_DAYS_AHEAD = 731;
 
 /** The general rate on a day. 16 % if none of the issuer's rates has begun. */
 export function generalVatOn(day: string, rates: readonly GeneralRatePeriod[]): Vat {
-  return { treatment: "general", rateBps: findCurrentPeriod(day, rates)?.rateBps ?? 1600 };
+  return { treatment: "general", rateBps: findPeriodOn(day, rates)?.rateBps ?? 1600 };
 }
 
 /**
@@ -60,13 +60,13 @@ export function generalVatOn(day: string, rates: readonly GeneralRatePeriod[]): 
  */
 export function vatOn(day: string, levels: readonly (readonly VatPeriod[])[], generalVat: Vat): Vat {
   const treatment = levels
-    .map((periods) => findCurrentPeriod(day, periods)?.treatment ?? "inherit")
+    .map((periods) => findPeriodOn(day, periods)?.treatment ?? "inherit")
     .find((candidate) => candidate !== "inherit");
   return treatment === undefined || treatment === "general" ? generalVat : { treatment, rateBps: 0 };
 }
 
 /** The last of the periods that have begun on that day. Days compare as texts. */
-export function findCurrentPeriod<Period extends { validFrom: string }>(
+export function findPeriodOn<Period extends { validFrom: string }>(
   day: string,
   periods: readonly Period[],
 ): Period | undefined {
@@ -78,7 +78,7 @@ export function findCurrentPeriod<Period extends { validFrom: string }>(
     );
 }
 
-/** Each period with its last day, in the order given. Undefined: until further notice. */
+/** Each period with its last day, in the order given. The last period has none. */
 export function withLastDays<Period extends { validFrom: string }>(
   periods: readonly Period[],
 ): (Period & { validUntil?: string })[] {
@@ -100,7 +100,7 @@ export function isItemised({ treatment }: Pick<Vat, "treatment">): boolean {
   return treatment === "general" || treatment === "zero" || treatment === "exempt";
 }
 
-/** Adds up the parts that have the same treatment, the highest rate first. */
+/** Adds up the parts that have the same treatment and rate. Sorted by `compareVat`. */
 export function sumVatParts(parts: readonly VatPart[]): VatPart[] {
   const sums = new Map<string, VatPart>();
   for (const { vat, cents } of parts) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   pollSeconds,
   pollSecondsBeforeOpening,
-  pollSecondsSoldOut,
+  pollSecondsWhenSoldOut,
   delayedPollSeconds,
   pollDelayFactor,
   waitMinutes,
@@ -49,28 +49,28 @@ describe("the interval until the next poll", () => {
     [50, 1, "busy without delay"],
     [125, 2.5, "overloaded"],
     [9_000, 4, "with an upper limit"],
-  ])("with an event loop delay of %i ms polls are delayed by factor %f: %s", (lagMs, factor) => {
-    expect(pollDelayFactor(lagMs)).toBe(factor);
+  ])("with an event loop delay of %i ms polls are delayed by factor %f: %s", (eventLoopDelayMs, factor) => {
+    expect(pollDelayFactor(eventLoopDelayMs)).toBe(factor);
   });
 
   test("polls are rare once everything is sold", () => {
-    expect(pollSecondsSoldOut(0.5)).toBe(60);
+    expect(pollSecondsWhenSoldOut(0.5)).toBe(60);
   });
 });
 
 describe("the expected wait", () => {
-  const queue = { ahead: 99, admitted: 0, minutes: 0, choosingAtOnce: 500, pieces: 300 };
+  const queue = { ahead: 99, recentlyAdmitted: 0, countedMinutes: 0, choosingAtOnce: 500, pieces: 300 };
   test.each([
     [{ ...queue }, 4, "300 may choose, ten minutes each: 30 per minute"],
-    [{ ...queue, admitted: 100, minutes: 2 }, 2, "50 per minute were admitted"],
+    [{ ...queue, recentlyAdmitted: 100, countedMinutes: 2 }, 2, "50 per minute were admitted"],
     [
-      { ...queue, admitted: 300, minutes: 0.1 },
+      { ...queue, recentlyAdmitted: 300, countedMinutes: 0.1 },
       1,
       "the many admissions at the opening are not a rate of 3,000 per minute",
     ],
     [{ ...queue, choosingAtOnce: 20 }, 50, "few may choose at the same time: two per minute"],
     [{ ...queue, pieces: 0 }, 1_000, "at least one per ten minutes"],
-    [{ ...queue, ahead: 0, admitted: 50, minutes: 1 }, 1, "the next visitor: one minute"],
+    [{ ...queue, ahead: 0, recentlyAdmitted: 50, countedMinutes: 1 }, 1, "the next visitor: one minute"],
   ])("%o: %i minutes: %s", (input, minutes) => {
     expect(waitMinutes(input)).toBe(minutes);
   });

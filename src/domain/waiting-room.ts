@@ -2,17 +2,17 @@
 export const GRANT_MINUTES = 10;
 
 /**
- * An admitted visitor who does not return within this time no longer blocks others. They are still admitted when they
- * return.
+ * An admitted visitor whose browser does not poll within this time no longer counts among those who choose, so others
+ * are admitted. The visitor stays admitted, and their next poll starts their grant.
  */
-export const RETURN_WITHIN_SECONDS = 90;
+export const START_GRANT_WITHIN_SECONDS = 90;
 
 /** The first polls after the opening are spread over this many seconds, and over more seconds with many visitors. */
 const OPENING_SPREAD_SECONDS = 6;
 const MAX_OPENING_SPREAD_SECONDS = 20;
 const OPENING_POLLS_PER_SECOND = 300;
 
-/** The longest poll interval after the opening while there are pieces, for any place in the queue and any load. */
+/** The longest interval to which a delay under load lengthens polls. Others, as once all is sold, may be longer. */
 const MAX_POLL_SECONDS = 30;
 
 /**
@@ -45,7 +45,7 @@ export function delayedPollSeconds(seconds: number, delayFactor: number): number
 }
 
 /** The interval once everything is sold. A cancelled order may still return pieces. */
-export function pollSecondsSoldOut(randomValue: number): number {
+export function pollSecondsWhenSoldOut(randomValue: number): number {
   return roundToTenth(60 * (0.8 + 0.4 * randomValue));
 }
 
@@ -53,19 +53,19 @@ export function pollSecondsSoldOut(randomValue: number): number {
 const MAX_DELAY_FACTOR = 4;
 
 /**
- * The factor by which polls are delayed while this process is overloaded. `lagMs` is the average event loop delay.
+ * The factor by which polls are delayed while this process is overloaded, from the average delay of its event loop.
  * Waiting visitors are informed a little later, so that new visitors, carts and payments are served.
  */
-export function pollDelayFactor(lagMs: number): number {
-  return Math.min(MAX_DELAY_FACTOR, Math.max(1, lagMs / 50));
+export function pollDelayFactor(eventLoopDelayMs: number): number {
+  return Math.min(MAX_DELAY_FACTOR, Math.max(1, eventLoopDelayMs / 50));
 }
 
 interface QueueFigures {
   /** Visitors between this one and those already admitted. */
   ahead: number;
   /** Visitors admitted in the last minutes, and the number of those minutes. */
-  admitted: number;
-  minutes: number;
+  recentlyAdmitted: number;
+  countedMinutes: number;
   /** How many visitors may choose at the same time. */
   choosingAtOnce: number;
   /** Pieces in stock and in active carts. */
@@ -76,7 +76,13 @@ interface QueueFigures {
  * The approximate wait until the visitor's turn, in whole minutes from 1. Based on the rate of the last minutes, but
  * never slower than grants expire if every admitted visitor uses all ten minutes.
  */
-export function waitMinutes({ ahead, admitted, minutes, choosingAtOnce, pieces }: QueueFigures): number {
+export function waitMinutes({
+  ahead,
+  recentlyAdmitted: admitted,
+  countedMinutes: minutes,
+  choosingAtOnce,
+  pieces,
+}: QueueFigures): number {
   const minRate = Math.max(1, Math.min(choosingAtOnce, pieces)) / GRANT_MINUTES;
   const rate = Math.max(minRate, minutes > 0 ? admitted / Math.max(minutes, 1) : 0);
   return Math.max(1, Math.ceil((ahead + 1) / rate));

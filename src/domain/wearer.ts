@@ -7,6 +7,7 @@ export type Gender = (typeof GENDERS)[number];
 
 export const GENDER_LABEL: Record<Gender, string> = { female: "Mujer", male: "Hombre", unisex: "Unisex" };
 
+/** The age group that a garment is for, with the values of Google's product data specification. */
 export const AGE_GROUPS = ["newborn", "infant", "toddler", "kids", "adult"] as const;
 export type AgeGroup = (typeof AGE_GROUPS)[number];
 
@@ -32,7 +33,7 @@ const GENDER_WORDS: Record<Gender, string> = {
   unisex: "unisex",
 };
 
-/** A gender typed in Spanish or as Google's value. */
+/** A gender typed in Spanish or English, or as Google's value. */
 export function readGender(typed: string): Gender | Refusal<"gender_unknown"> {
   const word = plainText(typed).trim();
   return GENDERS.find((gender) => GENDER_WORDS[gender].split(" ").includes(word)) ?? refuse("gender_unknown");

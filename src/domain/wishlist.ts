@@ -1,7 +1,7 @@
 /** The most products that a customer saves in one shop (rule WISH-3). */
 export const MAX_WISHES = 100;
 
-/** What a wishlist compares of a product. */
+/** The state of a product that a wishlist compares, then and now. */
 export interface WishState {
   isSoldOut: boolean;
   isOnOffer: boolean;
@@ -14,8 +14,8 @@ export interface WishChanges {
 }
 
 /**
- * `savedState` is the state when the product was saved, but sold out if the product was sold out when the customer read
- * the list later.
+ * `savedState` is the product's state when it was saved. It also counts as sold out if it was sold out at a later
+ * reading of the list.
  */
 export function findWishChanges(savedState: WishState, currentState: WishState): WishChanges {
   return {

@@ -17,7 +17,7 @@ import { purgeWebhooks } from "./payments/purge-webhooks.ts";
 import {
   cancelPendingPayments,
   reconcileChanges,
-  reconcilePayment,
+  reconcileOrderPayments,
   scheduleReconciliation,
   processWebhooks,
 } from "./payments/reconcile-payment.ts";
@@ -25,9 +25,9 @@ import { compareReceipts, purgeReceipts } from "./payments/purge-receipts.ts";
 import { scheduleReminders } from "./payments/payment-reminders.ts";
 import { refundPayment } from "./payments/refund-payment.ts";
 import { mailPasswordReset } from "./sign-in/request-password-reset.ts";
-import { purgeExpired } from "./sign-in/purge-expired.ts";
+import { purgeExpiredRows } from "./sign-in/purge-expired-rows.ts";
 import { mailAccountChanged } from "./mail/send-account-mail.ts";
-import { mailReturnLabel } from "./notifications/send-return-label.ts";
+import { mailReturnLabel } from "./notifications/mail-return-label.ts";
 import { mailReturn } from "./notifications/return-emails.ts";
 import {
   mailPaymentRequested,
@@ -37,16 +37,16 @@ import {
   mailTransferRefund,
   mailTransferRefundWithdrawn,
   mailVoucher,
-} from "./notifications/send-payment-mail.ts";
+} from "./notifications/payment-email-jobs.ts";
 import {
   mailOrderCreated,
   mailOrderMoved,
   mailOrderEdited,
   mailOrdersJoined,
   mailTrackingCorrected,
-} from "./notifications/send-order-mail.ts";
-import { mailPickupReady, mailPickupReminder } from "./notifications/send-pickup-mail.ts";
-import { mailOrderDelivered, mailParcelLeft } from "./notifications/send-parcel-mail.ts";
+} from "./notifications/order-email-jobs.ts";
+import { mailPickupReady, mailPickupReminder } from "./notifications/pickup-email-jobs.ts";
+import { mailOrderDelivered, mailParcelLeft } from "./notifications/parcel-email-jobs.ts";
 import { announceOffers } from "./offers/announce-offers.ts";
 import { mailReviewInvitation } from "./notifications/review-invitation.ts";
 import { mailSample } from "./notifications/sample-email.ts";
@@ -72,7 +72,7 @@ import { mailPasskeyRemoved } from "./staff/mail-passkey-removed.ts";
 import { runRequestedAudit } from "./system/audit-runs.ts";
 import { runInSpan } from "./tracing/spans.ts";
 import { purgePlaces } from "./waiting-list/purge-places.ts";
-import { mailWaitingConfirmation, mailWaitingOffer } from "./waiting-list/mail-places.ts";
+import { mailWaitingListConfirmation, mailWaitingListOffer } from "./waiting-list/mail-places.ts";
 import { offerAvailablePieces, scheduleOffers } from "./waiting-list/offer-pieces.ts";
 
 type Handlers = { [Name in JobName]: (app: App, payload: JobPayload<Name>) => Promise<unknown> };
@@ -101,8 +101,8 @@ const HANDLERS: Handlers = {
   mail_password_reset: mailPasswordReset,
   mail_mailbox_code: mailMailboxCode,
   mail_account_changed: mailAccountChanged,
-  mail_waiting_asked: mailWaitingConfirmation,
-  mail_waiting_offer: mailWaitingOffer,
+  mail_waiting_asked: mailWaitingListConfirmation,
+  mail_waiting_offer: mailWaitingListOffer,
   mail_invoice: mailInvoice,
   mail_invoice_cancelled: mailInvoiceCancelled,
   mail_sample: mailSample,
@@ -110,7 +110,7 @@ const HANDLERS: Handlers = {
   mail_passkey_removed: mailPasskeyRemoved,
 
   process_webhook: processWebhooks,
-  reconcile_payment: (app, { orderId }) => reconcilePayment(app, orderId, "job"),
+  reconcile_payment: (app, { orderId }) => reconcileOrderPayments(app, orderId, "job"),
   reconcile_changes: reconcileChanges,
   schedule_reconciliation: scheduleReconciliation,
   schedule_reminders: scheduleReminders,
@@ -165,7 +165,7 @@ const HANDLERS: Handlers = {
   verify_backup: runVerification,
   schedule_backup: scheduleBackup,
   compare_restored_payments: compareIfRestored,
-  purge_expired: purgeExpired,
+  purge_expired: purgeExpiredRows,
   purge_idempotency_keys: purgeIdempotencyKeys,
 };
 

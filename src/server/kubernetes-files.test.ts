@@ -54,7 +54,7 @@ describe("each manifest", () => {
     },
   );
 
-  test("a wrong value does not match the schema", async () => {
+  test("with a wrong value does not match its schema", async () => {
     const { Deployment } = await import("kubernetes-models/apps/v1");
     const wrongManifest = structuredClone(getManifest("Deployment", "escaparate-worker"));
     wrongManifest.spec.replicas = "2";
@@ -74,13 +74,13 @@ describe("the environment of a process", () => {
   const environmentOf = (workload: Manifest): Record<string, string> => {
     const { envFrom, env } = containerOf(workload);
     const key = Buffer.alloc(32, 7).toString("base64");
-    const filledSecret = {
+    const checkedSecretValues = {
       STAFF_KEY: key,
       INVOICING_KEY: key,
       SMTP_URL: "smtp://correo:25",
       METRICS_TOKEN: "a".repeat(20),
     };
-    const secret = Object.fromEntries(
+    const placeholderSecretValues = Object.fromEntries(
       Object.keys(getManifest("Secret", "escaparate").stringData!).map((name) => [name, "x"]),
     );
     expect(envFrom).toEqual([{ configMapRef: { name: "escaparate" } }, { secretRef: { name: "escaparate" } }]);
@@ -90,8 +90,8 @@ describe("the environment of a process", () => {
     ]);
     const allVariables: Record<string, string> = {
       ...getManifest("ConfigMap", "escaparate").data,
-      ...secret,
-      ...filledSecret,
+      ...placeholderSecretValues,
+      ...checkedSecretValues,
       ...Object.fromEntries(containerVariables),
     };
     return Object.fromEntries(
@@ -134,8 +134,9 @@ describe("the environment of a process", () => {
     const pooledConnectionCount = pooler.spec.instances * Number(pooler.spec.pgbouncer.parameters.default_pool_size);
     const maxWebProcesses = getManifest("HorizontalPodAutoscaler", "escaparate-web").spec.maxReplicas;
     const workerCount = getManifest("Deployment", "escaparate-worker").spec.replicas;
-    // Each process has one connection that listens for settings. A worker has six more, and one in reserve. A rollout
-    // runs one more web process. Ten are left for one process at a time that migrates or audits.
+    // Each process has one connection that listens for settings. A worker has six more for its jobs, and the sum has
+    // one in reserve for it. A rollout runs one more web process. Ten are left for a process that migrates or audits,
+    // of which there is one at a time.
     const directConnectionCount = maxWebProcesses + 1 + workerCount * (1 + 6 + 1);
     expect(pooledConnectionCount + directConnectionCount + 10).toBeLessThanOrEqual(Number(limit));
   });
@@ -165,7 +166,7 @@ describe.each(PROCESS_TYPES)("%s", (name, role, port) => {
     );
   });
 
-  test("has time to finish its requests and jobs, and is not ready before it stops", () => {
+  test("has time to finish its requests and jobs, and is seen as not ready before it stops", () => {
     const drainSeconds = Number(getManifest("ConfigMap", "escaparate").data!.DRAIN_SECONDS);
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drainSeconds + 40);
     expect(drainSeconds).toBeGreaterThanOrEqual(2 * container.readinessProbe.periodSeconds);

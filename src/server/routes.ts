@@ -46,8 +46,8 @@ import { bindWaitingList } from "./waiting-list/api.ts";
 import { bindWishlists } from "./wishlists/api.ts";
 
 /** The context of a page request. */
-export interface PageVisit {
-  /** The App that reads the replica, if this request may. Otherwise the ordinary App. */
+export interface PageRequestContext {
+  /** The App that reads the replica, if this request may read it. Otherwise the App that reads the primary. */
   app: App;
   /** The key of the client's IP address, for rate limits. */
   ip: string;
@@ -56,24 +56,24 @@ export interface PageVisit {
 }
 
 /** Renders the page of a request to a shop. The result says whether the response may be cached. */
-export type RenderPage = (request: Request, shop: Shop, visit: PageVisit) => Promise<ComputedResponse>;
+export type RenderPage = (request: Request, shop: Shop, visit: PageRequestContext) => Promise<ComputedResponse>;
 
 interface ServerOptions {
   app: App;
   renderPage: RenderPage;
   /** The built client and other static files. */
-  files: StaticFiles;
+  staticFiles: StaticFiles;
   isStopping: () => boolean;
   /** Development only: handles each request first (Vite). */
   devMiddleware?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 }
 
 /** The HTTP server of all shops: static files, pictures, API, sandboxes and pages. */
-export function makeServer({ app, files, devMiddleware, ...routeOptions }: ServerOptions): Server {
+export function makeServer({ app, staticFiles, devMiddleware, ...routeOptions }: ServerOptions): Server {
   const routes = makeRoutes({ app, ...routeOptions });
   return makeHttpServer({
     app,
-    files,
+    files: staticFiles,
     fetch: (request, connection) => routes.fetch(request, connection),
     originOf: (target) => requestOrigin(app, target),
     servePicture: (pathname, req, res, headers) => servePicture(app.files, pathname, req, res, headers),
@@ -96,7 +96,11 @@ export function makeWorkerServer(app: App, isStopping: () => boolean): Server {
 }
 
 /** All routes, in the order in which they are matched. */
-function makeRoutes({ app, renderPage, isStopping }: Omit<ServerOptions, "files" | "devMiddleware">): Hono<HttpEnv> {
+function makeRoutes({
+  app,
+  renderPage,
+  isStopping,
+}: Omit<ServerOptions, "staticFiles" | "devMiddleware">): Hono<HttpEnv> {
   const hono = new Hono<HttpEnv>();
   const metrics = new Metrics(app);
   addShopMetrics(metrics, app);

@@ -77,14 +77,18 @@ export interface OpenedDatabase {
 }
 
 /**
- * The database of this configuration: `DATABASE_URL`, or the embedded server in `DATA_DIR`, which is started here. With
- * `useRunning`, an embedded server that another process runs or is starting is used (the command line beside a running
- * shop).
+ * The database of this configuration: `DATABASE_URL`, or the embedded server in `DATA_DIR`, which is started here. If
+ * another process runs or is starting the embedded server, `useRunningServer` uses that one, for the command line
+ * beside a running shop.
  */
-export async function openDatabase(config: Config, log: Log, { useRunning = false } = {}): Promise<OpenedDatabase> {
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  { useRunning: useRunningServer = false } = {},
+): Promise<OpenedDatabase> {
   if (config.databaseUrl)
     return { databaseConfig: readDatabaseConfig(config, config.databaseUrl), close: async () => {} };
-  const runningServer = useRunning ? await findRunningCluster(config.dataDir) : undefined;
+  const runningServer = useRunningServer ? await findRunningCluster(config.dataDir) : undefined;
   if (runningServer) return { databaseConfig: await ensureDatabase(runningServer), close: async () => {} };
   try {
     const cluster = await startCluster({
@@ -98,10 +102,10 @@ export async function openDatabase(config: Config, log: Log, { useRunning = fals
     });
     return { databaseConfig: await ensureDatabase(cluster.serverConfig), close: () => cluster.stop() };
   } catch (error) {
-    if (!useRunning || !(error instanceof FolderInUse)) throw error;
-    const runningServer = await waitForCluster(config.dataDir);
-    if (!runningServer) throw error;
-    return { databaseConfig: await ensureDatabase(runningServer), close: async () => {} };
+    if (!useRunningServer || !(error instanceof FolderInUse)) throw error;
+    const startedServer = await waitForCluster(config.dataDir);
+    if (!startedServer) throw error;
+    return { databaseConfig: await ensureDatabase(startedServer), close: async () => {} };
   }
 }
 
@@ -149,7 +153,7 @@ export async function migrateAll(databaseConfig: DatabaseConfig): Promise<string
     if (databaseConfig.pooler) await storeRoleSettings(databaseConfig);
     return appliedMigrations;
   } catch (error) {
-    // PgBouncer refuses a connection whose startup message sets session values with this error.
+    // With this error, PgBouncer refuses a connection whose startup message sets session values.
     if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
     throw new InvalidConfig(
       "DATABASE_URL es un pooler en modo transacción (PgBouncer): escribe en DATABASE_DIRECT_URL la dirección del propio PostgreSQL.",
@@ -291,4 +295,4 @@ function webhookUrl(app: App): string | null {
   return origin && `${origin}/api/v1/payments/mercadopago/notifications?source_news=webhooks`;
 }
 
-export const ROOT = path.resolve(import.meta.dirname, "../..");
+export const REPOSITORY_ROOT = path.resolve(import.meta.dirname, "../..");

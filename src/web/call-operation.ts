@@ -42,13 +42,13 @@ export async function callOperation<Name extends OperationName>(
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
   const accessCode = readStored(STORAGE_KEY.accessCode);
-  if (accessCode) headers["X-CODE"] = encodeCode(accessCode);
+  if (accessCode) headers["X-CODE"] = replaceInvalidCharacters(accessCode);
   const grant = readStored(STORAGE_KEY.grant);
   if (accessCode && grant) headers["X-GRANT"] = grant;
   if (visitor) headers["X-VISITOR"] = visitor;
   const isLimited = LIMITED_OPERATIONS.has(name);
   if (isLimited) headers["X-DEVICE"] = getOrCreateDeviceId();
-  // Customers with an account may hold more pieces.
+  // These operations always send the session's token, because customers with an account may hold more pieces.
   const effectiveToken = token ?? (isLimited ? readStoredToken() : null);
   if (effectiveToken) headers.Authorization = `Bearer ${effectiveToken}`;
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -71,7 +71,7 @@ export async function callOperation<Name extends OperationName>(
   }
 }
 
-/** Operations that count toward the limit of held pieces of one browser. */
+/** Operations that are refused if a browser holds, or leaves unpaid, too many pieces (decision 29). */
 const LIMITED_OPERATIONS: ReadonlySet<OperationName> = new Set([
   "createCart",
   "addToCart",
@@ -101,7 +101,7 @@ function readStoredToken(): string | null {
 }
 
 /** Header values allow only Latin-1 characters. A code with other characters is invalid anyway. */
-function encodeCode(code: string): string {
+function replaceInvalidCharacters(code: string): string {
   return code.replaceAll(/[^\x20-\xff]/g, "?");
 }
 

@@ -7,19 +7,19 @@ import type { Problem } from "../contract/problem.ts";
 type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & Params<Rest>
   : unknown;
-type Field<Name extends OperationName, Key extends string> =
+type RequestPart<Name extends OperationName, Key extends string> =
   Contract[Name] extends Record<Key, infer Schema extends z.ZodType> ? z.input<Schema> : never;
 type BodyOption<T> = [T] extends [never] ? { body?: undefined } : { body: T };
 
 export type CallOptions<Name extends OperationName> =
   Params<(typeof OPERATIONS)[Name]> extends infer P
     ? (keyof P extends never ? { params?: undefined } : { params: P }) &
-        BodyOption<Field<Name, "body">> & {
-          query?: Field<Name, "query">;
+        BodyOption<RequestPart<Name, "body">> & {
+          query?: RequestPart<Name, "query">;
           /** A repeated call with the same key gets the answer of the first. */
           idempotencyKey?: string;
           token?: string | null;
-          /** The visitor whose place in the waiting room is requested. */
+          /** The secret of the visitor whose place in the waiting room is requested. */
           visitor?: string;
           signal?: AbortSignal;
           /** For operations that are known to be slow. */

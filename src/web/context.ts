@@ -25,7 +25,7 @@ export interface PageFailure {
 /** The key of a client's IP address, as limits and logs use it (`limits/ip-key.ts`). */
 export const ipContext = createContext<string>();
 
-/** The session of a request to the back office; null for the shop's pages, which serve.ts handles differently. */
+/** The session of a request to the back office. Null for a page of the shop, whose requests carry no session. */
 export const officeContext = createContext<OfficeSession | null>(null);
 
 export interface OfficeSession {
@@ -34,5 +34,5 @@ export interface OfficeSession {
   /** The signed-in staff member; undefined without a valid session. */
   staff: Staff | undefined;
   /** Whether this request or the one before it saved a change. */
-  isSaved: () => boolean;
+  hasSavedChange: () => boolean;
 }

@@ -1,4 +1,4 @@
-import { normalizeCode } from "../domain/normalize-code.ts";
+import { normalizeCouponCode } from "../domain/normalize-coupon-code.ts";
 
 /**
  * The cookie with the coupon of a link such as `/?cupon=BUENFIN`, or of an expired cart. It is deleted when a coupon
@@ -18,10 +18,10 @@ export function storeCouponFromLink(request: Request): Response | undefined {
   const requestedCode = url.searchParams.get(PARAMETER);
   if (requestedCode === null || request.method !== "GET" || url.pathname.endsWith(".data")) return undefined;
   url.searchParams.delete(PARAMETER);
-  // A location that begins with `//` is another host.
+  // A `Location` that begins with `//` leads to another host.
   const location = url.pathname.replace(/^\/+/, "/") + url.search;
   const headers = new Headers({ Location: location, "Cache-Control": "no-store" });
-  const code = normalizeCode(requestedCode);
+  const code = normalizeCouponCode(requestedCode);
   if (/^[\w-]{1,60}$/.test(code)) {
     headers.set("Set-Cookie", `${COUPON_COOKIE}=${code}; Path=/; Max-Age=${COOKIE_DAYS * 86_400}; SameSite=Lax`);
   }

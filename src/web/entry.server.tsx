@@ -1,6 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
 import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErrorFunction } from "react-router";
-import type { PageVisit } from "../server/routes.ts";
+import type { PageRequestContext } from "../server/routes.ts";
 import type { Shop } from "../server/shops/shop.ts";
 import { scrubPath } from "../server/http/scrub-path.ts";
 import { ServerFailureContext } from "./failure.tsx";
@@ -28,7 +28,7 @@ export default async function handleRequest(
     <ServerFailureContext
       value={{
         requestId: findRequestIdToShow(loadContext.get(failureContext)),
-        isSaved: loadContext.get(officeContext)?.isSaved() ?? false,
+        isSaved: loadContext.get(officeContext)?.hasSavedChange() ?? false,
       }}
     >
       <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_NONCE} />
@@ -49,8 +49,12 @@ export default async function handleRequest(
 /** React Router as bundled in this build. In development the server process has another copy of it. */
 export { createRequestHandler } from "react-router";
 
-/** The context of a request's loaders. The server build exports it to serve.ts (`entry.module`). */
-export function makeContext(shop: Shop, { app, ip, requestId }: PageVisit, version?: string): RouterContextProvider {
+/** Creates the context of a request's loaders. serve.ts calls it through the server build (`entry.module`). */
+export function makeContext(
+  shop: Shop,
+  { app, ip, requestId }: PageRequestContext,
+  version?: string,
+): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(appContext, app);
   context.set(shopContext, shop);
@@ -60,7 +64,7 @@ export function makeContext(shop: Shop, { app, ip, requestId }: PageVisit, versi
   return context;
 }
 
-/** Stores the error of a page. serve.ts logs it without personal data of the URL. */
+/** Stores the error of a failed page. serve.ts logs it without the personal data in the page's URL. */
 export const handleError: HandleErrorFunction = (error, { context, request, params }) => {
   if (request.signal.aborted) return;
   const failure = (context as RouterContextProvider).get(failureContext);
@@ -85,7 +89,8 @@ function findRequestIdToShow({ requestId, error }: PageFailure): string | null {
 export { failureContext, officeContext };
 
 /**
- * The nonce that marks our own scripts while a page is rendered. serve.ts replaces it by their hashes. An injected
- * script does not have it, because it changes with every start of the process.
+ * The nonce that marks our own scripts while a page is rendered. serve.ts then removes it and allows the scripts by
+ * their hashes in the Content-Security-Policy. An attacker who injects a script into a page cannot know the nonce,
+ * because it changes with every start of the process.
  */
 export const SCRIPT_NONCE = crypto.randomUUID();

@@ -27,14 +27,15 @@ export function FailureNote() {
   );
 }
 
-export function useIsSaved(): boolean {
-  const isSavedOnServer = useContext(ServerFailureContext).isSaved;
-  return useSyncExternalStore(subscribeToNothing, isSavedByCookie, () => isSavedOnServer || isSavedByCookie());
+/** Whether the last change in the back office was saved, even though the page after it failed. */
+export function useIsChangeSaved(): boolean {
+  const isSavedInServerContext = useContext(ServerFailureContext).isSaved;
+  return useSyncExternalStore(subscribeToNothing, hasSavedCookie, () => isSavedInServerContext || hasSavedCookie());
 }
 
 const subscribeToNothing = () => () => {};
 const readRequestIdCookie = (): string | null => readBrowserCookie(FAILURE_COOKIE);
-const isSavedByCookie = (): boolean => readBrowserCookie(SAVED_COOKIE) !== null;
+const hasSavedCookie = (): boolean => readBrowserCookie(SAVED_COOKIE) !== null;
 
 function readBrowserCookie(name: string): string | null {
   return typeof document === "undefined" ? null : readCookie(document.cookie, name);

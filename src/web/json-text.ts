@@ -1,6 +1,7 @@
 /**
- * A value of a loader as JSON text. React Router's own format numbers every value: a list of products makes the
- * compressed page a kilobyte larger (decision 66). Only for plain data: dates would become strings.
+ * A value of a loader as JSON text. React Router's own format gives each value a number, which makes a
+ * compressed page with a list of products a kilobyte larger (decision 66). Only for plain data: dates would become
+ * strings.
  */
 export type JsonText<Value> = string & { readonly value?: Value };
 

@@ -5,10 +5,10 @@ import { openLog } from "../server/log.ts";
 import { openTestOffice, type TestOffice } from "../server/testing/test-office.ts";
 import { createUnpaidOrder } from "../server/testing/unpaid-orders.ts";
 
-const lines: string[] = [];
+const rawLogLines: string[] = [];
 let office: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice({}, openLog("warn", { write: (line) => void lines.push(line) }));
+  office = await openTestOffice({}, openLog("warn", { write: (line) => void rawLogLines.push(line) }));
 });
 afterAll(() => office.stop());
 
@@ -24,11 +24,11 @@ async function withoutTable<Answer>(table: string, work: () => Promise<Answer>):
 }
 
 const listLoggedFailures = (requestId: string | null) =>
-  lines
+  rawLogLines
     .map((line) => JSON.parse(line) as Record<string, unknown> & { err?: { stack: string } })
     .filter((line) => line.requestId === requestId && line.msg === "page failed");
 
-test("a failed page of the office shows the request id under which route, path and stack are logged", async () => {
+test("a failed office page shows the request id of its log line, which has the route, path and stack", async () => {
   const { id } = await createUnpaidOrder(office);
   const { status, text, headers } = await withoutTable("order_notes", () =>
     office.visit(`/panel/pedidos/${id}?clave=5598761234`, { as: "owner" }),
@@ -40,10 +40,10 @@ test("a failed page of the office shows the request id under which route, path a
   const [line] = listLoggedFailures(requestId);
   expect(line).toMatchObject({ method: "GET", route: "/panel/pedidos/:orderId", path: `/panel/pedidos/${id}` });
   expect(line!.err!.stack).toContain("order_notes");
-  expect(lines.join("")).not.toContain("5598761234");
+  expect(rawLogLines.join("")).not.toContain("5598761234");
 });
 
-test("a failed data request and a failed page of the shop are logged and have their request id too", async () => {
+test("a failed data request of the office and a failed shop page are logged with their request ids, too", async () => {
   const { id } = await createUnpaidOrder(office);
   const dataAnswer = await withoutTable("order_notes", () =>
     office.visit(`/panel/pedidos/${id}.data`, { as: "owner" }),
@@ -59,18 +59,18 @@ test("a failed data request and a failed page of the shop are logged and have th
   expect(listLoggedFailures(page.headers.get("x-request-id"))).toMatchObject([{ route: "/reviews", path: "/reviews" }]);
 });
 
-test("a failed answer of the API is logged with its path and without personal data", async () => {
+test("a failed API request is logged with its path and without personal data", async () => {
   const { id } = await createUnpaidOrder(office);
   const answer = await withoutTable("order_events", () => office.call("GET", `/api/v1/orders/${id}?key=5598761234`));
   expect(answer.status).toBe(500);
   const requestId = answer.headers.get("x-request-id");
   expect(answer.json.detail).toContain(requestId);
-  const logLines = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const logLines = rawLogLines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(logLines.filter((line) => line.requestId === requestId)).toMatchObject([
     { msg: "request failed", path: `/api/v1/orders/${id}`, err: { stack: expect.any(String) } },
     { msg: "request", status: 500, path: `/api/v1/orders/${id}` },
   ]);
-  expect(lines.join("")).not.toContain("5598761234");
+  expect(rawLogLines.join("")).not.toContain("5598761234");
 });
 
 test("a transient failure shows no request id and is answered with 503", async () => {
@@ -84,12 +84,12 @@ test("a transient failure shows no request id and is answered with 503", async (
   });
 });
 
-describe("after a saved change", () => {
+describe("the note that a change is saved", () => {
   const makeNoteForm = (text: string) => ({ intent: "note", id: newId(), text, status: "WAITING_PAYMENT" });
   const cookiesOf = (headers: Headers) =>
     headers.getSetCookie().flatMap((cookie) => (cookie.includes("Max-Age=0") ? [] : [cookie.split(";", 1)[0]!]));
 
-  test("a next page that fails says that the change is saved, and links to itself", async () => {
+  test("appears on the next page if that page fails, which then links to itself", async () => {
     const { id } = await createUnpaidOrder(office);
     const cookie = await office.cookieOf("owner");
     const savedAnswer = await office.visit(`/panel/pedidos/${id}`, { cookie, form: makeNoteForm("Llamar antes") });
@@ -111,7 +111,7 @@ describe("after a saved change", () => {
     expect(text).toContain("revisa si quedó antes de repetirlo");
   });
 
-  test("a refused change and a redirect without a change are not called saved", async () => {
+  test("is not prepared after a refused change or a redirect without a change", async () => {
     const { id } = await createUnpaidOrder(office);
     const refusedAnswer = await office.visit(`/panel/pedidos/${id}`, { as: "owner", form: makeNoteForm(" ") });
     expect(refusedAnswer.headers.getSetCookie().join()).not.toContain("guardado=1");
@@ -121,7 +121,7 @@ describe("after a saved change", () => {
   });
 });
 
-test("a failed order page says that the order is placed only right after the checkout", async () => {
+test("a failed order page says, only right after the checkout, that the order is placed", async () => {
   const { id } = await createUnpaidOrder(office);
   const visitFailedPage = (path: string) => withoutTable("payment_methods", () => office.visit(path));
   const placedPage = await visitFailedPage(`/orders/${id}?nuevo`);

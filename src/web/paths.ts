@@ -2,7 +2,7 @@ import { toCents, toPesos } from "../domain/money.ts";
 import { MAX_PRICE_CENTS, readPesos } from "../domain/read-pesos.ts";
 import { SORT_KEYS, type SortKey } from "../contract/sort-keys.ts";
 
-/** The URLs that the shop's pages link to or load data from. */
+/** The paths, with queries, that the shop's pages link to or load data from. */
 export const paths = {
   home: (filters: HomeFilters = {}) => {
     const query = new URLSearchParams();
@@ -25,7 +25,7 @@ export const paths = {
   orders: "/orders",
   /** `back` is the page to return to. */
   login: (back?: string) => (back ? `/login?volver=${encodeURIComponent(back)}` : "/login"),
-  /** The login page with the reason why the session ended. */
+  /** The sign-in page, which then says why: the session ended, or it is too old for an action. */
   loginAgain: (back: string, endReason: "ended" | "tooOld") =>
     `${paths.login(back)}&fin=${endReason === "tooOld" ? "usuario" : "1"}`,
   signup: (back?: string) => (back ? `/signup?volver=${encodeURIComponent(back)}` : "/signup"),
@@ -49,7 +49,7 @@ export const paths = {
   productCards: (ids: readonly string[]) => `/product-cards?ids=${ids.join()}`,
 };
 
-/** The home page's query (rule SCREEN-6), with the search term, the sort order and how many pages are shown. */
+/** The home page's query (rule SCREEN-6), with the search term, the sort order and the page. */
 export interface HomeFilters {
   category?: string;
   /** Slugs; a product of any of them matches. */
@@ -65,6 +65,7 @@ export interface HomeFilters {
   new?: boolean;
   searchTerm?: string;
   sort?: SortKey;
+  /** Of the home page: it shows the pages 1 to this one. Of `moreProducts`: the page to load. */
   page?: number;
 }
 

@@ -7,17 +7,17 @@ import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.
 import { BUILD_FOLDER, buildIfNeeded } from "./build/build-if-needed.ts";
 import { loadBuiltPages } from "./serve.ts";
 
-const LIVE_CONFIG = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
+const LIVE_ENV = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
 
-let testServer: TestServer;
+let demoServer: TestServer;
 let liveServer: TestServer;
 beforeAll(async () => {
   buildIfNeeded();
-  testServer = await startTestServer({}, (app) => loadBuiltPages(app, BUILD_FOLDER));
-  liveServer = await startTestServer(LIVE_CONFIG, (app) => loadBuiltPages(app, BUILD_FOLDER));
+  demoServer = await startTestServer({}, (app) => loadBuiltPages(app, BUILD_FOLDER));
+  liveServer = await startTestServer(LIVE_ENV, (app) => loadBuiltPages(app, BUILD_FOLDER));
 });
 afterAll(async () => {
-  await testServer.stop();
+  await demoServer.stop();
   await liveServer.stop();
 });
 
@@ -41,14 +41,14 @@ const fetchFirstProduct = async (key?: string) =>
   (await liveServer.call("GET", "/api/v1/search2?size=1&category=vestidos", key ? { shop: key } : {})).json
     .docs[0] as Json;
 /** Stores a setting of the head office and reloads the server's settings. */
-async function storeSetting(server: TestServer, path: string, value: unknown): Promise<void> {
-  await sql`UPDATE shops SET settings = jsonb_set(settings, ${`{${path}}`}::text[], ${JSON.stringify(value)}::jsonb)
+async function storeSetting(server: TestServer, settingPath: string, value: unknown): Promise<void> {
+  await sql`UPDATE shops SET settings = jsonb_set(settings, ${`{${settingPath}}`}::text[], ${JSON.stringify(value)}::jsonb)
     WHERE key = 'matriz'`.execute(server.app.db);
   await server.app.shops.refresh();
 }
 
 test("a coupon's redirect stays in the shop", async () => {
-  const redirect = await fetch(`${testServer.origin}//malo.example/?cupon=BUENFIN`, { redirect: "manual" });
+  const redirect = await fetch(`${demoServer.origin}//malo.example/?cupon=BUENFIN`, { redirect: "manual" });
   expect(redirect.headers.get("location")).toBe("/malo.example/");
 });
 
@@ -59,14 +59,14 @@ test("visitors from advertisements share one page, and a coupon's redirect keeps
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(answers.map(({ headers }) => headers.get("etag"))).size).toBe(1);
-  const couponRedirect = await fetch(`${testServer.origin}/?cupon=BUENFIN&page=2&utm_source=correo`, {
+  const couponRedirect = await fetch(`${demoServer.origin}/?cupon=BUENFIN&page=2&utm_source=correo`, {
     redirect: "manual",
   });
   expect(couponRedirect.headers.get("location")).toBe("/?page=2&utm_source=correo");
 });
 
 describe("search engines", () => {
-  test("find a live shop's pages in robots.txt, which excludes what belongs to one visitor", async () => {
+  test("find the sitemap of a live shop in robots.txt, which excludes what belongs to one visitor", async () => {
     const { text, headers } = await liveServer.call("GET", "/robots.txt");
     expect(headers.get("content-type")).toContain("text/plain");
     expect(text).toContain("Sitemap: https://tienda.example/sitemap.xml");
@@ -76,10 +76,10 @@ describe("search engines", () => {
   });
 
   test("are excluded from a demonstration", async () => {
-    expect(await fetchHtml("/robots.txt", testServer)).toBe("User-agent: *\nDisallow: /\n");
+    expect(await fetchHtml("/robots.txt", demoServer)).toBe("User-agent: *\nDisallow: /\n");
   });
 
-  test("find pages, categories and exactly the products on sale in the sitemap", async () => {
+  test("find pages, categories and exactly the shop's products in the sitemap", async () => {
     const readLocations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc!);
     const sitemapUrls = readLocations(await fetchHtml("/sitemap.xml"));
     expect(sitemapUrls).toEqual([
@@ -96,9 +96,9 @@ describe("search engines", () => {
     );
     expect(pageUrls).not.toContain("https://tienda.example/promociones");
     const productUrls = readLocations(await fetchHtml("/sitemap/productos-1.xml"));
-    const productsOnSale = (await liveServer.call("GET", "/products")).json as Json[];
+    const listedProducts = (await liveServer.call("GET", "/products")).json as Json[];
     expect(productUrls.toSorted()).toEqual(
-      productsOnSale.map(({ _id }) => `https://tienda.example/products/${_id}/details`).toSorted(),
+      listedProducts.map(({ _id }) => `https://tienda.example/products/${_id}/details`).toSorted(),
     );
     for (const url of [pageUrls[1]!, pageUrls.at(-1)!, productUrls[7]!]) {
       const html = await fetchHtml(url.replace("https://tienda.example", ""));
@@ -140,13 +140,13 @@ describe("search engines", () => {
 
   test("get separate answers from a branch without its own domain and from the head office", async () => {
     const answers = await Promise.all(
-      ["matriz", "norte"].map((key) => testServer.call("GET", "/terminos", { shop: key })),
+      ["matriz", "norte"].map((key) => demoServer.call("GET", "/terminos", { shop: key })),
     );
     const canonicals = answers.map(({ text }) => readTag(text, 'rel="canonical"'));
     expect(canonicals[0]).toMatch(/^http:\/\/matriz\.localhost/);
     expect(canonicals[1]).toMatch(/^http:\/\/norte\.localhost/);
     for (const path of ["/robots.txt", "/sitemap.xml", "/terminos", "/terminos.data", "/manifest.webmanifest"]) {
-      const { status, headers } = await testServer.call("GET", path);
+      const { status, headers } = await demoServer.call("GET", path);
       expect([path, status, headers.get("vary"), headers.get("etag") !== null]).toEqual([
         path,
         200,
@@ -157,7 +157,7 @@ describe("search engines", () => {
   });
 });
 
-describe("the metadata of a page", () => {
+describe("page metadata", () => {
   test("of a product has name, brand, and its sizes' price in pesos, stock and picture", async () => {
     const product = await fetchFirstProduct();
     const html = await fetchHtml(`/products/${product._id}/details`);
@@ -182,7 +182,7 @@ describe("the metadata of a page", () => {
     expect(schema.hasVariant.map(isInStock)).toEqual([false]);
   });
 
-  test("escapes markup in the place of an event, and links to it on a map", async () => {
+  test("escapes markup in the place of an event, also in the page's link to a map", async () => {
     const { productId } = await createTestSize(liveServer.app, { pieces: 1 });
     await sql`UPDATE products SET is_digital = true, event_at = '2030-12-12T16:00:00Z',
       event_place = '"><img src=x onerror=alert(1)> & Co' WHERE id = ${productId}`.execute(liveServer.app.db);
@@ -272,21 +272,21 @@ describe("legal texts", () => {
 });
 
 describe("maintenance", () => {
-  test("answers 503 at every page, robots.txt and sitemap too, and still serves the icons", async () => {
-    await storeSetting(testServer, "management,maintenance", { enabled: true, information: "Volvemos a las 6." });
+  test("answers 503 for every page, robots.txt and the sitemap, and still serves the icons", async () => {
+    await storeSetting(demoServer, "management,maintenance", { enabled: true, information: "Volvemos a las 6." });
     for (const path of ["/", "/terminos", "/robots.txt", "/sitemap.xml", "/maintenance"]) {
-      const { status, headers, text } = await testServer.call("GET", path, BYPASS_CACHE);
+      const { status, headers, text } = await demoServer.call("GET", path, BYPASS_CACHE);
       expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "120"]);
       expect(text).toContain("Volvemos a las 6.");
     }
-    expect((await testServer.call("GET", "/icon.svg")).status).toBe(200);
-    await storeSetting(testServer, "management,maintenance", { enabled: false, information: "" });
-    const openShopAnswer = await testServer.call("GET", "/maintenance", BYPASS_CACHE);
+    expect((await demoServer.call("GET", "/icon.svg")).status).toBe(200);
+    await storeSetting(demoServer, "management,maintenance", { enabled: false, information: "" });
+    const openShopAnswer = await demoServer.call("GET", "/maintenance", BYPASS_CACHE);
     expect([openShopAnswer.status, openShopAnswer.headers.get("location")]).toEqual([302, "/"]);
   });
 });
 
-test("the sign-in page before the orders explains how to open an order without an account", async () => {
+test("the sign-in page that leads to the list of orders explains how to open an order without an account", async () => {
   expect(await fetchHtml("/login?volver=%2Forders%3Fpage%3D2")).toContain("¿Compraste sin cuenta?");
   expect(await fetchHtml("/login?volver=%2Forders&fin=sesion")).not.toContain("¿Compraste sin cuenta?");
   expect(await fetchHtml("/login")).not.toContain("¿Compraste sin cuenta?");
@@ -294,10 +294,10 @@ test("the sign-in page before the orders explains how to open an order without a
 
 test("a page that cannot be rendered at all says so, and offers to try again", async () => {
   // If an earlier page cached the menu, this page would not read the table.
-  testServer.app.catalogCache = new CatalogCache();
-  await sql`ALTER TABLE categories RENAME TO renamed_categories`.execute(testServer.app.db);
-  const { status, text, headers } = await testServer.call("GET", "/terminos?desde=correo");
-  await sql`ALTER TABLE renamed_categories RENAME TO categories`.execute(testServer.app.db);
+  demoServer.app.catalogCache = new CatalogCache();
+  await sql`ALTER TABLE categories RENAME TO renamed_categories`.execute(demoServer.app.db);
+  const { status, text, headers } = await demoServer.call("GET", "/terminos?desde=correo");
+  await sql`ALTER TABLE renamed_categories RENAME TO categories`.execute(demoServer.app.db);
   expect([status, headers.get("cache-control")]).toEqual([500, "no-store"]);
   expect(text).toContain("<title>Algo falló de nuestro lado · Casa Maguey</title>");
   expect(text).toMatch(/<a href="\/terminos\?desde=correo"[^>]*>Reintentar<\/a>/);

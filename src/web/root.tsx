@@ -1,12 +1,12 @@
-import figtree from "./ui/fonts/figtree-spanish.woff2?url";
+import figtreeUrl from "./ui/fonts/figtree-spanish.woff2?url";
 import { lazy, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router";
 import { analyticsTag } from "../server/adapters/analytics/ga4-tag.ts";
 import { toPublicShop } from "../server/shops/shop.ts";
 import type { Route } from "./+types/root";
-import shopStyles from "./app.css?url";
+import shopStylesUrl from "./app.css?url";
 import { appContext, shopContext } from "./context.ts";
-import officeStyles from "./office/office.css?url";
+import officeStylesUrl from "./office/office.css?url";
 import { FailedPage } from "./shop/failed-page.tsx";
 import { DISPLAY_FONT } from "./ui/fonts/display-font.server.ts";
 import { CartProvider } from "./state/cart.tsx";
@@ -23,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
     origin: app.originOf(shop.hosts),
     isDemo: app.config.publicUrl === null || app.config.loadDemo,
     analytics: analyticsTag(app.config, shop),
-    isPreview: shop.unopened === "preview",
+    isPreview: shop.unopenedView === "preview",
   };
 }
 
@@ -57,9 +57,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {import.meta.env.SSR && <ThemeColors />}
         <Meta />
         {import.meta.env.SSR && (
-          <FontPreloads files={isOffice || !root?.displayFont ? [figtree] : [figtree, root.displayFont]} />
+          <FontPreloads urls={isOffice || !root?.displayFont ? [figtreeUrl] : [figtreeUrl, root.displayFont]} />
         )}
-        <link rel="stylesheet" href={isOffice ? officeStyles : shopStyles} />
+        <link rel="stylesheet" href={isOffice ? officeStylesUrl : shopStylesUrl} />
         <Links />
       </head>
       <body>
@@ -72,7 +72,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Rendered on the server only: React leaves them in the document. */
+/** Rendered on the server only. When React hydrates the page, it leaves the elements in the document. */
 function ThemeColors() {
   return (
     <>
@@ -83,8 +83,8 @@ function ThemeColors() {
 }
 
 /** Rendered on the server only: in the browser the fonts are loaded already. */
-function FontPreloads({ files }: { files: string[] }) {
-  return files.map((href) => (
+function FontPreloads({ urls }: { urls: string[] }) {
+  return urls.map((href) => (
     <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
   ));
 }

@@ -17,8 +17,11 @@ import { finishPage } from "./build/finish-page.ts";
 
 type EntryModule = typeof import("./entry.server.tsx");
 
-/** Pages of one visitor. The response cache does not store them. */
-const PRIVATE_PATH = /^\/orders(?:\/|\.data|$)/;
+/**
+ * The pages of orders. They belong to one visitor, so the response cache does not store them, and they may load from
+ * the payment provider.
+ */
+const ORDERS_PATH = /^\/orders(?:\/|\.data|$)/;
 
 /**
  * For ten seconds the browser uses a page's prefetched data without a new request (decision 7). `Vary: Cookie`: a
@@ -43,7 +46,7 @@ export async function loadBuiltPages(app: App, folder: string): Promise<RenderPa
       return { response: await finishOfficePage(app, failure, response, entry.SCRIPT_NONCE) };
     const page = { response, nonce: entry.SCRIPT_NONCE, externalHosts: listExternalHosts(app, shop, request) };
     if (failure.error !== undefined) return { response: await finishFailedPage(app, failure, page) };
-    const isPreview = shop.unopened === "preview" || new URL(request.url).searchParams.has(HOME_PREVIEW_PARAM);
+    const isPreview = shop.unopenedView === "preview" || new URL(request.url).searchParams.has(HOME_PREVIEW_PARAM);
     return isPreview ? markAsPreview(await finishShopPage(app, request, page)) : finishShopPage(app, request, page);
   };
 }
@@ -54,8 +57,7 @@ export async function loadBuiltPages(app: App, folder: string): Promise<RenderPa
  */
 function listExternalHosts(app: App, shop: Shop, request: Request): ExternalHosts | undefined {
   const analytics = analyticsHosts(app.config, shop);
-  if (!PRIVATE_PATH.test(decodePath(new URL(request.url).pathname)) || !shop.settings.payments.enabled)
-    return analytics;
+  if (!ORDERS_PATH.test(decodePath(new URL(request.url).pathname)) || !shop.settings.payments.enabled) return analytics;
   const payment = app.payments.browserOrigins();
   return {
     ...payment,
@@ -107,17 +109,20 @@ function toMaintenancePage(request: Request, shop: Shop): Request {
  * Paths that also answer before a shop opens: the pages about the opening, the legal texts, the files for crawlers,
  * and pages of customers with an order or an account, because staff take orders by phone before the opening.
  */
-const PATH_BEFORE_OPENING =
+const PATH_OPEN_BEFORE_OPENING =
   /^\/(?:(?:abrimos-pronto|vista-previa|aviso-de-privacidad|terminos|cambios-y-devoluciones|orders(?:\/[^/]+(?:\/devolver)?)?|invoice|login|sulogin|forgot|reset|customer\/profile)(?:\.data)?|robots\.txt|sitemap\.xml|sitemap\/[^/]+)$/;
 
 /** Pages of a shop that is in maintenance or not yet open. An open shop never links to them. */
 const UNLINKED_PATH = /^\/(?:maintenance|abrimos-pronto|vista-previa)$/;
 
-/** Until a shop opens, every other path shows /abrimos-pronto instead of its page (decision 30). */
+/**
+ * Until a shop opens, a path that matches neither ALWAYS_OPEN_PATH nor PATH_OPEN_BEFORE_OPENING shows /abrimos-pronto
+ * instead of its page (decision 30).
+ */
 function toOpeningPage(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
   const { pathname } = url;
-  if (shop.unopened !== "hidden" || ALWAYS_OPEN_PATH.test(pathname) || PATH_BEFORE_OPENING.test(pathname))
+  if (shop.unopenedView !== "hidden" || ALWAYS_OPEN_PATH.test(pathname) || PATH_OPEN_BEFORE_OPENING.test(pathname))
     return request;
   return new Request(
     new URL(pathname.endsWith(".data") ? "/abrimos-pronto.data?closed" : "/abrimos-pronto", url),
@@ -187,14 +192,14 @@ function isPrefetched(request: Request): boolean {
   return request.headers.get("sec-purpose")?.startsWith("prefetch") ?? false;
 }
 
-/** Completes a page of the back office: it is never cached, and loads nothing but stored pictures from another host. */
+/** Completes a page of the back office: it is never cached, and loads only stored pictures from other hosts. */
 async function finishOfficePage(app: App, failure: PageFailure, response: Response, nonce: string): Promise<Response> {
   const isTransientFailure = failure.error !== undefined && isTransient(failure.error);
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(makeFailureCookieHeader(app, failure))) headers.append(name, value);
   headers.set("Cache-Control", "no-store");
   headers.set("X-Robots-Tag", "noindex, nofollow");
-  // Other sites must not get an invitation's key from its URL. `no-referrer` would remove the Origin of forms.
+  // Other sites must not get the panel's paths and search terms. `no-referrer` would remove the Origin of forms.
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   if (isTransientFailure) headers.set("Retry-After", "2");
@@ -212,7 +217,7 @@ async function finishShopPage(
   { response, nonce, externalHosts }: RenderedPage,
 ): Promise<ComputedResponse> {
   const pathname = decodePath(new URL(request.url).pathname);
-  const isPrivate = PRIVATE_PATH.test(pathname);
+  const isPrivate = ORDERS_PATH.test(pathname);
   const headers = new Headers(response.headers);
   if (!headers.has("cache-control")) {
     headers.set("Cache-Control", isPrivate ? "private, no-cache" : "public, max-age=0, must-revalidate");

@@ -7,7 +7,7 @@ import {
   ChangeQuantity,
   CheckoutResponse,
   Checkout,
-  SetCouponResponse,
+  CouponResponse,
   ChangeQuantityResponse,
   Quote,
   QuoteQuery,
@@ -109,7 +109,7 @@ export const CART_ENDPOINTS = {
   listGifts: {
     summary: "List a cart's gifts",
     description:
-      "The products that promotions give away with what is in the cart and that it does not hold yet. They are not added automatically, because pieces in a cart are reserved: add one piece like any other.",
+      "The products that promotions give away for what is in the cart, and that are not in it yet. They are not added automatically, because pieces in a cart are reserved: add one piece like any other.",
     tag: "Cart",
     credentials: "none",
     cache: "private",
@@ -126,7 +126,7 @@ export const CART_ENDPOINTS = {
     cache: "private",
     params: CART_ID,
     body: SetCoupon,
-    response: SetCouponResponse,
+    response: CouponResponse,
     refusals: [
       "CART_NOT_FOUND",
       "CART_NOT_ACTIVE",
@@ -143,13 +143,13 @@ export const CART_ENDPOINTS = {
     credentials: "none",
     cache: "private",
     params: CART_ID,
-    response: SetCouponResponse,
+    response: CouponResponse,
     refusals: ["CART_NOT_FOUND", "CART_NOT_ACTIVE"],
   },
   listCartCarriers: {
     summary: "List the carriers with their prices for a cart",
     description:
-      "Like `GET /api/v1/shippings`, with the prices for this cart at a postal code. Carriers with `isLive` have quotes, which are cached; without an answer within 1.5 seconds their fixed price applies. Send the same `postalCode` to the quote.",
+      "Like `GET /api/v1/shippings`, with the prices for this cart at a postal code. The price of a carrier with `isLive` is requested from its provider and cached. Without an answer within 1.5 seconds its fixed price applies. Send the same `postalCode` to `GET /api/v1/carts/{id}/quote`.",
     tag: "Cart",
     credentials: "none",
     cache: "private",

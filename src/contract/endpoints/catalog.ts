@@ -39,7 +39,7 @@ export const CATALOG_ENDPOINTS = {
   listFacets: {
     summary: "Count the products behind each filter",
     description:
-      "For each brand, size, category and family of colours, for offers and new products: how many products would match if it were chosen and the other filters stayed the same. `prices` is the range of their prices.",
+      "For each brand, size, category and family of colours, for offers and new products: how many products would match if only it were chosen in its filter and the other filters stayed the same. `prices` is the range of prices without `minPrice` and `maxPrice`.",
     tag: "Catalog",
     credentials: "none",
     cache: "public",
@@ -86,7 +86,7 @@ export const CATALOG_ENDPOINTS = {
   },
   listBrands: {
     summary: "List the brands",
-    description: "The brands that have products on sale in this shop.",
+    description: "The brands of all products that this shop sells, products of presales included.",
     tag: "Catalog",
     credentials: "none",
     cache: "public",
@@ -102,7 +102,7 @@ export const CATALOG_ENDPOINTS = {
   },
   getCategoryMenu: {
     summary: "Get the category tree for a menu",
-    description: "Categories that have products to show, as a tree, each with the brands of its products.",
+    description: "Categories that have brands with available products, as a tree, each with these brands.",
     tag: "Catalog",
     credentials: "none",
     cache: "public",

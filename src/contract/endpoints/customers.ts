@@ -20,7 +20,7 @@ export const CUSTOMER_ENDPOINTS = {
   createCustomer: {
     summary: "Register a customer, or open a guest session",
     description:
-      "With `username` and `password` it registers a customer; without both it creates a guest, whose token opens only that guest's orders. A guest who registers with the same phone number keeps their orders (send the guest's token).",
+      "With `username` and `password` it registers a customer. Without `username` it creates a guest, whose token opens only that guest's orders. A guest who registers with the same phone number keeps their orders (send the guest's token).",
     tag: "Customers",
     credentials: "optional",
     cache: "private",
@@ -49,7 +49,7 @@ export const CUSTOMER_ENDPOINTS = {
   changeCustomer: {
     summary: "Change a customer's data",
     description:
-      "Replaces name, phone, user name and RFC: an omitted field is emptied. To change the user name the session must be younger than 15 minutes (`SIGN_IN_AGAIN`), and an assisted session may not change it (`ASSISTED_NOT_ALLOWED`).",
+      "Replaces name, last name, phone and RFC: without `rfc` the RFC is removed. The user name changes only if it is sent. To change the user name the session must be younger than 15 minutes (`SIGN_IN_AGAIN`), and an assisted session may not change it (`ASSISTED_NOT_ALLOWED`).",
     tag: "Customers",
     credentials: "session",
     cache: "private",

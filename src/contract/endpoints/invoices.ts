@@ -40,7 +40,7 @@ export const INVOICE_ENDPOINTS = {
   getInvoiceFile: {
     summary: "Get the file of an invoice",
     description:
-      "The stamped XML, or a PDF. For callers with the key of the invoice or of its order, and for the session that placed the order. For others the response is 404.",
+      "The stamped XML, or a PDF. For callers with the key of the invoice or of its order, and for the session of the order's customer. For others the response is 404.",
     tag: "Invoices",
     credentials: "order",
     cache: "private",

@@ -18,7 +18,7 @@ import { ORDER_ID } from "./parameters.ts";
 export const ORDER_ENDPOINTS = {
   listCarriers: {
     summary: "List the carriers",
-    description: "The carriers that this shop ships with, with their prices and conditions.",
+    description: "The carriers of this shop and its pick-up points, with their prices and conditions.",
     tag: "Orders",
     credentials: "none",
     cache: "public",
@@ -50,7 +50,7 @@ export const ORDER_ENDPOINTS = {
   getReceipt: {
     summary: "Get an order as PDF",
     description:
-      "For its customer, and for callers with its key. The tickets of a paid order follow, one per page, each with its QR code.",
+      "For its customer, and for callers with its key. First the order's figures, then the tickets of a paid order, one per page, each with its QR code.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -73,7 +73,7 @@ export const ORDER_ENDPOINTS = {
   claimOrder: {
     summary: "Move a guest's orders to the session's account",
     description:
-      "The key proves that the order is the caller's, if the account has the order's phone number. The key of the first e-mail moves all orders of guests with that mailbox and phone number, and those of the same guest. A later key moves only its own order.",
+      "The key proves that the order is the caller's, if the account has the order's phone number. The key of the order's first e-mail moves all orders with that phone number of the same guest, and of guests with the same mailbox. Another key moves only its own order.",
     tag: "Orders",
     credentials: "account",
     cache: "private",

@@ -9,7 +9,7 @@ const RETURN_ID = { ...ORDER_ID, returnId: { description: "The return's `_id`.",
 export const RETURN_ENDPOINTS = {
   listReturns: {
     summary: "List the returns of an order",
-    description: "With what can still be returned, until when and for how much.",
+    description: "The order's returns, and the pieces that can still be returned: until when, and the refund of each.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -43,7 +43,7 @@ export const RETURN_ENDPOINTS = {
   cancelReturn: {
     summary: "Cancel a return",
     description:
-      "Only before it has arrived, and not after its difference was paid (409 `DIFFERENCE_PAID`). The reserved sizes of an exchange return to the shop.",
+      "Only before the pieces have arrived, and not after the difference of an exchange was paid (409 `DIFFERENCE_PAID`). The reserved sizes of an exchange return to the shop.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -55,7 +55,7 @@ export const RETURN_ENDPOINTS = {
   sendReturn: {
     summary: "Report the parcel of an approved return",
     description:
-      "The tracking number of the parcel in which the pieces come back. A later call replaces it, except while a carrier reports the states of that parcel (409 `RETURN_CHANGED`).",
+      "The tracking number of the parcel in which the pieces come back. A later call replaces it, unless a carrier has reported a state of that parcel and has not returned it to the customer (409 `RETURN_CHANGED`).",
     tag: "Orders",
     credentials: "order",
     cache: "private",

@@ -27,7 +27,7 @@ const PICTURE_REFUSALS = [
 
 export const REVIEW_ENDPOINTS = {
   listReviews: {
-    summary: "List the reviews",
+    summary: "List the reviews of the shop",
     description: "Reviews that are shown, the newest first, with the statistics over all of them.",
     tag: "Reviews",
     credentials: "none",
@@ -36,7 +36,7 @@ export const REVIEW_ENDPOINTS = {
     response: ReviewPage,
   },
   createReview: {
-    summary: "Write a review",
+    summary: "Write a review of the shop",
     description:
       "For registered customers: one review of the shop before their first order is shipped, and one for each product of each shipped order. If the shop approves reviews first, the review is not shown yet (`pending`).",
     tag: "Reviews",
@@ -89,7 +89,7 @@ export const REVIEW_ENDPOINTS = {
     refusals: ["NOT_BOUGHT", "ALREADY_REVIEWED", "TOO_MANY_PICTURES", ...PICTURE_REFUSALS],
   },
   answerInvitations: {
-    summary: "Refuse invitations to review",
+    summary: "Refuse or allow invitations to review, by a token",
     description:
       "Ends the e-mails that invite to review what arrived, or allows them again, by the token of one of them.",
     tag: "Reviews",
@@ -101,7 +101,7 @@ export const REVIEW_ENDPOINTS = {
   },
   getInvitations: {
     summary: "Get whether a customer is invited to review",
-    description: "True unless the customer refused the e-mails that invite to review what arrived.",
+    description: "`wanted` is true unless the customer refused the e-mails that invite to review what arrived.",
     tag: "Reviews",
     credentials: "account",
     cache: "private",
@@ -121,7 +121,7 @@ export const REVIEW_ENDPOINTS = {
     refusals: ["CUSTOMER_NOT_FOUND"],
   },
   listOwnReviews: {
-    summary: "List what a customer may review",
+    summary: "List the products that a customer received, with their reviews",
     description: "The products that the customer received from this shop, each with their review if they wrote one.",
     tag: "Reviews",
     credentials: "account",

@@ -17,7 +17,7 @@ export const SESSION_ENDPOINTS = {
   refreshSession: {
     summary: "Exchange a token for a new one",
     description:
-      "The old token still works for 10 seconds after the first use of the new one. A later use of it ends the whole session. An invalid token is answered with 401.",
+      "The old token still works for 10 seconds after the first use of the new one. A use of the old token after that ends the whole session. An invalid token is answered with 401.",
     tag: "Sessions",
     credentials: "none",
     cache: "private",

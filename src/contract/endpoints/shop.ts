@@ -16,7 +16,7 @@ export const SHOP_ENDPOINTS = {
   getPriceIncrements: {
     summary: "List what a branch adds to the price of each brand",
     description:
-      "A branch may read its own increments, the head office those of every branch; others are answered with 404. The head office itself has none: `prices` is empty.",
+      "At a branch's host name only that branch's increments can be read, at the head office's those of every branch. For any other shop the response is 404. The head office itself has none: `prices` is empty.",
     tag: "Shop",
     credentials: "none",
     cache: "public",

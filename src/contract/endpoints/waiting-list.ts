@@ -7,7 +7,7 @@ export const WAITING_LIST_ENDPOINTS = {
   joinWaitingList: {
     summary: "Ask for a notice when a sold-out size is back",
     description:
-      "Sends an e-mail with a link that confirms the place; only a confirmed place counts. A mailbox that was confirmed in this shop before has its place immediately. The answer is the same for an e-mail address that is already on the list and beyond the daily limit of e-mails, when nothing is sent.",
+      "Sends an e-mail with a link that confirms the place; only a confirmed place counts. A mailbox that was confirmed in this shop before has its place immediately. For an e-mail address that is already on the list, or that reached the daily limit of requests, nothing is sent and the response is the same.",
     tag: "Waiting list",
     credentials: "none",
     cache: "private",
@@ -42,7 +42,8 @@ export const WAITING_LIST_ENDPOINTS = {
   },
   leaveWaitingList: {
     summary: "Leave the waiting list",
-    description: "Ends the place. A piece that was held for it is offered to the next in line.",
+    description:
+      "Ends the place. A piece that is held for it is offered to the next in line. A place whose offer was taken or has expired does not change.",
     tag: "Waiting list",
     credentials: "none",
     cache: "private",

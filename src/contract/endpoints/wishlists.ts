@@ -17,7 +17,7 @@ export const WISHLIST_ENDPOINTS = {
   saveToWishlist: {
     summary: "Save products",
     description:
-      "Adds one product, or the list that a browser stored for a guest. Saved products stay as they are, and products that this shop does not sell are left out. A list has at most 100: first the saved products that this shop no longer sells are deleted, then those that do not fit are left out. If none of the products is in the list afterwards, the response is `WISHLIST_FULL`, or `NOT_FOUND` if this shop sells none of them.",
+      "Adds one product, or the list that a browser stored for a guest. Products that are already in the list do not change, and products that this shop does not sell are left out. A list has at most 100 products. If it would have more, first its products that this shop no longer sells are removed, then the new ones that do not fit are left out. If none of the products is in the list afterwards, the response is `WISHLIST_FULL`, or `NOT_FOUND` if this shop sells none of them.",
     tag: "Customers",
     credentials: "account",
     cache: "private",

@@ -7,7 +7,7 @@ import type {
   ChangeQuantity,
   Checkout,
   CartGifts,
-  SetCouponResponse,
+  CouponResponse,
   ChangeQuantityResponse,
   Quote,
   SetCoupon,
@@ -80,7 +80,7 @@ export const CART_GIFTS: z.input<typeof CartGifts> = {
 export const SET_COUPON: z.input<typeof SetCoupon> = { code: "buenfin10" };
 
 /** A tenth off two blouses: 898.20, with packaging 908.20. */
-export const SET_COUPON_RESPONSE: z.input<typeof SetCouponResponse> = {
+export const SET_COUPON_RESPONSE: z.input<typeof CouponResponse> = {
   cart: {
     ...CART,
     products: [{ ...CART_LINE, discount: 99.8 }],

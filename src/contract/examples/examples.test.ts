@@ -10,16 +10,19 @@ import { ORDER, ORDER_PAID_ONLINE } from "./orders.ts";
 import { SCHEMA_EXAMPLES } from "./schemas.ts";
 
 const NAMED_SCHEMA_EXAMPLES = Object.entries(SCHEMA_EXAMPLES);
-const OPERATIONS = Object.entries(OPERATION_EXAMPLES) as [OperationName, { body?: unknown; response?: unknown }][];
+const OPERATION_EXAMPLE_ENTRIES = Object.entries(OPERATION_EXAMPLES) as [
+  OperationName,
+  { body?: unknown; response?: unknown },
+][];
 
 /** The contract's schema with this `id`, searched for in the schemas of all responses and in `Problem`. */
-function findSchemaById(name: string): z.ZodType | undefined {
+function findSchemaById(id: string): z.ZodType | undefined {
   const visited = new Set<unknown>();
   const find = (value: unknown): z.ZodType | undefined => {
     if (typeof value !== "object" || value === null || visited.has(value)) return undefined;
     visited.add(value);
     if (value instanceof z.ZodType) {
-      if (z.globalRegistry.get(value)?.id === name) return value;
+      if (z.globalRegistry.get(value)?.id === id) return value;
       return find(value.def);
     }
     for (const innerValue of Object.values(value)) {
@@ -31,18 +34,21 @@ function findSchemaById(name: string): z.ZodType | undefined {
   return find([Problem, ...Object.values<Endpoint>(API).map(({ response }) => response)]);
 }
 
-describe("an answer's example matches its schema, without extra fields", () => {
-  test.each(OPERATIONS.filter(([, { response }]) => response !== undefined))("%s", (name, { response }) => {
-    expect((API[name] as Endpoint).response.parse(response)).toEqual(response);
-  });
+describe("the example of a response or of a named schema matches the schema, without extra fields", () => {
+  test.each(OPERATION_EXAMPLE_ENTRIES.filter(([, { response }]) => response !== undefined))(
+    "%s",
+    (name, { response }) => {
+      expect((API[name] as Endpoint).response.parse(response)).toEqual(response);
+    },
+  );
 
   test.each(NAMED_SCHEMA_EXAMPLES)("schema %s", (name, example) => {
     expect(findSchemaById(name)?.parse(example)).toEqual(example);
   });
 });
 
-describe("a request's example is accepted", () => {
-  test.each(OPERATIONS.filter(([, { body }]) => body !== undefined))("%s", (name, { body }) => {
+describe("the example of a body or of a query is accepted", () => {
+  test.each(OPERATION_EXAMPLE_ENTRIES.filter(([, { body }]) => body !== undefined))("%s", (name, { body }) => {
     expect((API[name] as Endpoint).body?.safeParse(body).error).toBeUndefined();
   });
 

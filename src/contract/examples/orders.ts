@@ -93,11 +93,12 @@ export const ORDER_PLACED: z.input<typeof Order> = {
   joinedInto: null,
 };
 
-const UNCHANGEABLE = { cancel: false, address: false, pickup: false, collector: false };
+const NO_CHANGES_ALLOWED = { cancel: false, address: false, pickup: false, collector: false };
 
 /** The order after its customer uploaded a receipt. Staff have three days to review it. */
 export const ORDER_WITH_RECEIPT: z.input<typeof Order> = {
   ...ORDER_PLACED,
+  changes: { ...ORDER_PLACED.changes, cancel: false },
   payBy: "2026-11-23T17:40:02.000Z",
   transfer: {
     ...ORDER_PLACED.transfer!,
@@ -113,7 +114,7 @@ export const INVOICE_SHOWN: z.input<typeof InvoiceShown> = { status: "ISSUED", u
 export const ORDER: z.input<typeof Order> = {
   ...ORDER_PLACED,
   status: "SHIPPED",
-  changes: UNCHANGEABLE,
+  changes: NO_CHANGES_ALLOWED,
   has_payment_attempts: true,
   trackingCode: "CM9051234567",
   trackingUrl: "https://correcaminos.example/rastreo/CM9051234567",
@@ -178,7 +179,7 @@ const CARD_PAYMENT = {
 export const ORDER_PAID_ONLINE: z.input<typeof Order> = {
   ...ORDER_ONLINE,
   status: "PAYMENT_ACCEPTED",
-  changes: { ...UNCHANGEABLE, address: true },
+  changes: { ...NO_CHANGES_ALLOWED, address: true },
   has_payment_attempts: true,
   history: [...ORDER_PLACED.history, { status: "PAYMENT_ACCEPTED", on: "2026-11-20T17:15:05.000Z", change: null }],
   payBy: null,
@@ -211,8 +212,9 @@ export const CHOSEN_PICKUP: z.input<typeof ChosenPickup> = {
 export const ORDER_CANCELLED: z.input<typeof Order> = {
   ...ORDER_PLACED,
   status: "CANCELLED",
-  changes: UNCHANGEABLE,
+  changes: NO_CHANGES_ALLOWED,
   payBy: null,
+  transfer: null,
   history: [...ORDER_PLACED.history, { status: "CANCELLED", on: "2026-11-21T18:20:00.000Z", change: null }],
 };
 

@@ -82,7 +82,7 @@ export const CODE_ACCEPTED: z.input<typeof CodeAccepted> = {
 
 export const JOIN_ROOM: z.input<typeof JoinRoom> = { visitor: SECRET.visitor };
 
-export const ROOM_WAITING: z.input<typeof RoomPlace> = {
+export const ROOM_PLACE_WAITING: z.input<typeof RoomPlace> = {
   state: "WAITING",
   place: 214,
   ahead: 63,
@@ -98,8 +98,8 @@ export const ROOM_WAITING: z.input<typeof RoomPlace> = {
   pollSeconds: 5.7,
 };
 
-export const ROOM_ADMITTED: z.input<typeof RoomPlace> = {
-  ...ROOM_WAITING,
+export const ROOM_PLACE_ADMITTED: z.input<typeof RoomPlace> = {
+  ...ROOM_PLACE_WAITING,
   state: "ADMITTED",
   ahead: 0,
   people: 126,

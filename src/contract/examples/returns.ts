@@ -74,7 +74,11 @@ export const RETURN_CANCELLED: z.input<typeof Return> = {
 
 export const SEND_RETURN: z.input<typeof SendReturn> = { guide: "MX847201330" };
 export const RETURN_WITH_PICTURE: z.input<typeof Return> = { ...RETURN, pictures: 1 };
-export const RETURN_SENT: z.input<typeof Return> = { ...RETURN_APPROVED, wayBackGuide: "MX847201330" };
+export const RETURN_SENT: z.input<typeof Return> = {
+  ...RETURN_APPROVED,
+  stateLabel: "En camino",
+  wayBackGuide: "MX847201330",
+};
 
 export const RETURNS: z.input<typeof Returns> = {
   returns: [RETURN],
@@ -84,9 +88,9 @@ export const RETURNS: z.input<typeof Returns> = {
     until: "2026-12-24",
     lines: [
       {
-        attributeId: ID.sizeG,
+        attributeId: ID.sizeM,
         productId: ID.product,
-        name: LARGER_SIZE_NAME,
+        name: CART_LINE.name,
         quantity: 1,
         image: null,
         refund: 499,

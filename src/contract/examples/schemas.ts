@@ -3,7 +3,7 @@ import * as catalog from "./catalog.ts";
 import * as customers from "./customers.ts";
 import * as checkIn from "./check-in.ts";
 import * as orders from "./orders.ts";
-import { POSTAL_CODE } from "./postal-codes.ts";
+import { POSTAL_AREA } from "./postal-codes.ts";
 import * as presale from "./presale.ts";
 import { PROBLEM } from "./problem.ts";
 import { RATING } from "./rating.ts";
@@ -12,7 +12,7 @@ import * as reviews from "./reviews.ts";
 import * as shop from "./shop.ts";
 import * as waitingList from "./waiting-list.ts";
 
-/** An example of each schema that has a name in the documentation, by that name. */
+/** An example of each schema that has an `id` in the contract. The key is that `id`. */
 export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Address: customers.ADDRESS,
   App: shop.PUBLIC_SHOP,
@@ -34,7 +34,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   OrderLinked: orders.ORDER_LINKED,
   OrderPage: orders.ORDER_PAGE,
   PaymentMethod: orders.PAYMENT_METHOD,
-  PostalCode: POSTAL_CODE,
+  PostalCode: POSTAL_AREA,
   PresaleProduct: presale.PRESALE_PRODUCT,
   PresaleShown: presale.PRESALE_SHOWN,
   Problem: PROBLEM,
@@ -49,7 +49,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Returns: returns.RETURNS,
   Review: reviews.REVIEW,
   ReviewPage: reviews.REVIEW_PAGE,
-  RoomPlace: presale.ROOM_WAITING,
+  RoomPlace: presale.ROOM_PLACE_WAITING,
   Scanned: checkIn.SCANNED,
   ScannedTicket: checkIn.SCANNED_TICKET,
   Session: customers.SESSION,

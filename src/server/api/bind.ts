@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { API, type Contract } from "../../contract/api.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
-import { isReadable } from "../../domain/readable-text.ts";
+import { isStorableText } from "../../domain/storable-text.ts";
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -57,7 +57,7 @@ export interface Call<Name extends OperationName> {
   callToBegin: CallToBegin | null;
   /**
    * Registers the products that the response shows. The response cache removes the response once this process changes
-   * one of them. The reviews of a shop are registered with a key of their own (`reviewsCacheKey`).
+   * one of them. The reviews of a shop are registered with a key of their own (`reviewsChangeKey`).
    */
   registerShownProducts(productIds: Iterable<string>): void;
 }
@@ -111,7 +111,7 @@ export function bind<Name extends OperationName>(
     if (refusal) return refusal;
     if (shop.settings.management.maintenance.enabled && !endpoint.isOpenDuringMaintenance)
       return maintenanceProblem(shop);
-    if (!Object.values<string>(context.req.param()).every(isReadable)) return malformedUrlProblem();
+    if (!Object.values<string>(context.req.param()).every(isStorableText)) return malformedUrlProblem();
     const query = endpoint.query?.safeParse(toQueryValues(context.req.queries()));
     if (query && !query.success) return invalidProblem(query.error);
     const body = endpoint.body ? await readJson(context.req.raw, endpoint.body) : undefined;

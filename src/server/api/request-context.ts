@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Hono } from "hono";
-import { UNREADABLE_TEXT_ERROR } from "../../domain/readable-text.ts";
+import { UNSTORABLE_TEXT_ERROR } from "../../domain/storable-text.ts";
 import type { App } from "../app.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { addCdnHeaders } from "../http/cdn-headers.ts";
@@ -9,7 +9,7 @@ import { RateLimits } from "../http/rate-limits.ts";
 import { scrubPath } from "../http/scrub-path.ts";
 import { API_CSP, securityHeaders } from "../http/security-headers.ts";
 import { TrustedProxies } from "../http/trusted-proxies.ts";
-import { describeRequest, runInSpan } from "../tracing/spans.ts";
+import { describeRequestSpan, runInSpan } from "../tracing/spans.ts";
 import { ipKey } from "../limits/ip-key.ts";
 import { NotSignedIn, notSignedInProblem } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
@@ -37,7 +37,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
       await next();
       finish(context, startedAtMs);
       const { method, routePath: route } = context.req;
-      describeRequest(span, { method, route, status: context.res.status, requestId });
+      describeRequestSpan(span, { method, route, status: context.res.status, requestId });
     });
   });
 
@@ -74,7 +74,7 @@ export function answerErrors(hono: Hono<HttpEnv>, app: App): void {
     const request = { requestId, method, route, path: scrubPath(path) };
     if (isUnreadableTextError(error)) {
       app.log.warn({ ...request, err: error }, "a text that cannot be stored");
-      return problem(400, "MALFORMED", UNREADABLE_TEXT_ERROR);
+      return problem(400, "MALFORMED", UNSTORABLE_TEXT_ERROR);
     }
     app.log[mayRetry ? "warn" : "error"]({ ...request, err: error }, "request failed");
     return mayRetry ? unavailableProblem() : internalProblem(requestId);

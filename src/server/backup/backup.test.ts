@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { startCluster, type Cluster } from "../db/embedded-postgres.ts";
-import { copyDataDir } from "../testing/cluster.ts";
+import { copyDataDir } from "../testing/vitest-global-setup.ts";
 import { openTestBucket, type TestBucket } from "../testing/s3-bucket.ts";
 import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { archiveWal } from "./archive-wal.ts";

@@ -109,10 +109,10 @@ test("the panel lists lost payments and unknown invoices, and opens only after t
   expect(page.text).toContain("Estos son de pedidos que se perdieron");
   expect(page.text).toContain("Cancélala en el portal");
   await sql`UPDATE restores SET invoices_compared_at = NULL, invoices = NULL`.execute(office.app.db);
-  expect((await office.visit(url, { as: "owner", form: { what: "open" } })).text).toContain(
+  expect((await office.visit(url, { as: "owner", form: { intent: "open" } })).text).toContain(
     "Faltan por comparar las facturas",
   );
-  expect((await office.visit(url, { as: "owner", form: { what: "no-invoices" } })).status).toBe(302);
+  expect((await office.visit(url, { as: "owner", form: { intent: "no-invoices" } })).status).toBe(302);
   const [change] = await listChanges(office.app.db, "restore");
   expect(change).toMatchObject({ action: "restore-invoices", who: expect.any(String) });
   expect((await office.visit("/panel/sistema", { as: "owner" })).text).toContain("porque se restauró un respaldo");
@@ -130,7 +130,13 @@ test("queued e-mails are not sent until the shop opens", async () => {
   const countSentEmails = async () =>
     (await sql`SELECT FROM sandbox_emails WHERE recipient = 'duena@ejemplo.mx'`.execute(app.db)).rows.length;
   const worker = startWorker(app, {
-    timing: { heartbeat: 300, lease: 15_000, releaseOthersAfter: 10_000, replaceTimeout: 5_000, stopTimeout: 5_000 },
+    timing: {
+      heartbeatMs: 300,
+      leaseMs: 15_000,
+      releaseOthersAfterMs: 10_000,
+      replaceTimeoutMs: 5_000,
+      stopTimeoutMs: 5_000,
+    },
   });
   await enqueue(app.db, "back_up_files", {});
   const queueCheck = (task: string) => async () =>

@@ -5,8 +5,8 @@ import type { App } from "../app.ts";
 import { MAX_FOUND_PAYMENTS, type PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
 import type { InvoiceComparison, PaymentComparison } from "../db/schema-values.ts";
 import { findUnknownStamp } from "../invoicing/find-unknown-stamp.ts";
-import { creditPayment } from "../payments/credit-payment.ts";
-import { reconcilePayment } from "../payments/reconcile-payment.ts";
+import { applyPayment } from "../payments/apply-payment.ts";
+import { reconcileOrderPayments } from "../payments/reconcile-payment.ts";
 
 /** A restore after which the shop was not opened yet, and what was compared so far. */
 export interface UnfinishedRestore {
@@ -53,7 +53,7 @@ export async function compareRestoredPayments(app: App): Promise<PaymentComparis
   const lostPayments: PaymentSnapshot[] = [];
   let creditedCount = 0;
   for (const payment of providerPayments) {
-    const outcome = await creditPayment(app, payment);
+    const outcome = await applyPayment(app, payment);
     if (outcome === "credited") creditedCount++;
     if (outcome === "unknown_order" && payment.orderRef !== null) lostPayments.push(payment);
   }
@@ -64,7 +64,7 @@ export async function compareRestoredPayments(app: App): Promise<PaymentComparis
     .where("payment_method", "=", "MP")
     .where((query) => query.exists(query.selectFrom("payment_checkouts as c").whereRef("c.order_id", "=", "orders.id")))
     .execute();
-  for (const { id } of unpaidOrders) await reconcilePayment(app, id, "job");
+  for (const { id } of unpaidOrders) await reconcileOrderPayments(app, id, "job");
   if (error) throw error;
   const payments: PaymentComparison = {
     checked: providerPayments.length,

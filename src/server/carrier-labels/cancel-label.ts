@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { giveBoxToOldestOther } from "../order-parcels/shared-boxes.ts";
+import { giveBoxToOldestOtherParcel } from "../order-parcels/shared-boxes.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { openProvider, type OpenProviderRefusal } from "./open-provider.ts";
 import { findPurchase, type LabelPurchase } from "./purchases.ts";
@@ -80,7 +80,7 @@ function storeCancellation(app: App, purchase: LabelPurchase, by: Actor): Promis
       .where("guide", "=", purchase.guide)
       .returning("id")
       .executeTakeFirst();
-    if (parcelWithoutGuide) await giveBoxToOldestOther(tx, parcelWithoutGuide.id);
+    if (parcelWithoutGuide) await giveBoxToOldestOtherParcel(tx, parcelWithoutGuide.id);
     if (purchase.returnId !== null) {
       await tx
         .updateTable("returns")

@@ -5,13 +5,13 @@ import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import { listOpenFlagsOf } from "../order-money/flags.ts";
 import { recordTransferRefund, readTransferRefundableCents } from "../payments/transfer-refund.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { unpackParcel, weighParcel } from "../parcels/change-parcel.ts";
-import { handOver } from "../parcels/hand-over.ts";
+import { handOverToCarrier } from "../parcels/hand-over-to-carrier.ts";
 import { packParcel } from "../parcels/pack-parcel.ts";
 import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -101,7 +101,7 @@ test("a label is bought for a packed parcel at the price that staff saw, and is 
   expect(await guideOf(parcelId)).toBe(purchase.guide);
   const label = await findLabel(server.app, purchase);
   expect(Buffer.isBuffer(label) && label.subarray(0, 5).toString()).toBe("%PDF-");
-  expect(await handOver(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by })).toMatchObject({
+  expect(await handOverToCarrier(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by })).toMatchObject({
     state: "HANDED_OVER",
   });
   expect(await cancelLabel(server.app, purchase, by)).toEqual({ refused: "label_in_use" });
@@ -226,7 +226,7 @@ test("a parcel does not leave with a label that is being cancelled or was cancel
   const id = await requestPurchase(parcelId);
   await buyLabel(server.app, id);
   const purchase = await readPurchase(id);
-  const handOverParcel = () => handOver(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by });
+  const handOverParcel = () => handOverToCarrier(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by });
   await control({ fault: "hang" });
   const cancelResult = cancelLabel(server.app, purchase, by, SHORT_TIMEOUTS);
   const readCancelSentAt = async () =>
@@ -240,7 +240,7 @@ test("a parcel does not leave with a label that is being cancelled or was cancel
   await control({ fault: null });
   expect(await cancelLabel(server.app, await readPurchase(id), by)).toBe("cancelled");
   expect(await handOverParcel()).toEqual({ refused: "guide_cancelled" });
-  expect(await handOver(server.app, parcelId, { guide: newId(), at: new Date(), by })).toMatchObject({
+  expect(await handOverToCarrier(server.app, parcelId, { guide: newId(), at: new Date(), by })).toMatchObject({
     state: "HANDED_OVER",
   });
 });
@@ -252,7 +252,7 @@ test("a parcel leaves with a label that the provider refused to cancel", async (
   const purchase = await readPurchase(id);
   await control({ act: "transit", guide: purchase.guide });
   expect(await cancelLabel(server.app, purchase, by)).toEqual({ refused: "label_not_cancelled" });
-  expect(await handOver(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by })).toMatchObject({
+  expect(await handOverToCarrier(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by })).toMatchObject({
     state: "HANDED_OVER",
   });
 });
@@ -267,7 +267,7 @@ async function createHandedOverParcel(): Promise<HandedOverParcel> {
   const parcelId = await createPackedParcel();
   await buyLabel(server.app, await requestPurchase(parcelId));
   const guide = (await guideOf(parcelId))!;
-  unwrap(await handOver(server.app, parcelId, { guide, at: new Date(Date.now() - 3_600_000), by }));
+  unwrap(await handOverToCarrier(server.app, parcelId, { guide, at: new Date(Date.now() - 3_600_000), by }));
   return { parcelId, guide };
 }
 
@@ -306,7 +306,7 @@ test("a parcel that arrives after its order was refunded is delivered, and chang
     .where("id", "=", parcelId)
     .executeTakeFirstOrThrow();
   const cents = await readTransferRefundableCents(server.app.db, orderId);
-  const sentOn = writeMexicoTime(new Date()).slice(0, 10);
+  const sentOn = formatMexicoTime(new Date()).slice(0, 10);
   const refund = {
     id: crypto.randomUUID(),
     cents,

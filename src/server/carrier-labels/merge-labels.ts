@@ -1,10 +1,10 @@
 import type { PDFDocument, PDFEmbeddedPage, PDFFont, PDFPage } from "@cantoo/pdf-lib";
-import type { LabelPaper } from "../../domain/label-paper.ts";
+import type { LabelPaper } from "../../domain/carrier-label-paper.ts";
 import { PAGE, replaceMissingGlyphs } from "../pdf/drawing.ts";
-import type { ThreadFunction } from "../pdf/pdf-thread.ts";
+import type { DrawFunctionReference } from "../pdf/pdf-thread.ts";
 
 /** Names `mergeLabels` for the thread that draws PDFs. */
-export const MERGE_LABELS: ThreadFunction<typeof mergeLabels> = { module: import.meta.url, name: "mergeLabels" };
+export const MERGE_LABELS: DrawFunctionReference<typeof mergeLabels> = { module: import.meta.url, name: "mergeLabels" };
 
 /** 4 × 6 inches, in points. */
 const LABEL_SIZE = { width: 288, height: 432 };

@@ -1,4 +1,4 @@
-import type { LabelPaper } from "../../domain/label-paper.ts";
+import type { LabelPaper } from "../../domain/carrier-label-paper.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { forEachUntil } from "./for-each-until.ts";

@@ -6,7 +6,7 @@ import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { weighParcel } from "../parcels/change-parcel.ts";
-import { handOver } from "../parcels/hand-over.ts";
+import { handOverToCarrier } from "../parcels/hand-over-to-carrier.ts";
 import { packParcel } from "../parcels/pack-parcel.ts";
 import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -96,7 +96,7 @@ test("a label of Skydropx is bought, read, tracked, and cancelled by its id", as
   expect(purchase).toMatchObject({ state: "bought", provider: "skydropx", chargedCents: GROUND_CENTS });
   expect(purchase.providerId).not.toBeNull();
   expect(Buffer.isBuffer(await findLabel(server.app, purchase))).toBe(true);
-  unwrap(await handOver(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by }));
+  unwrap(await handOverToCarrier(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by }));
   await control({ act: "delivered", guide: purchase.guide });
   await trackParcels(server.app);
   const { state } = await server.app.db

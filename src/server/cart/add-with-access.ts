@@ -4,7 +4,7 @@ import { newId } from "../db/new-id.ts";
 import type { Shopper } from "../holding/shopper.ts";
 import type { CallToBegin } from "../http/idempotency-store.ts";
 import { countMadeToOrderPiecesLeft } from "../presale-access/presale-access.ts";
-import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
+import type { PresaleAccess, AccessCodeRefusal } from "../presale-access/access-code-verifier.ts";
 import type { Grant } from "../presale/waiting-room/grant.ts";
 import { releaseGrant, useGrant, type GrantRefusal } from "../presale/waiting-room/use-grant.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -14,7 +14,7 @@ export interface AddInput {
   /** Null for a new cart. */
   cartId: string | null;
   /** What the customer's code gives access to now. Null for normal products, which need no code. */
-  access: Access | CodeRefusal | null;
+  access: PresaleAccess | AccessCodeRefusal | null;
   /** The customer's grant, if the presale has a waiting room. Null if it has none. */
   grant: Grant | null | GrantRefusal;
   /** The customer whose caps apply. Null for staff, for whom no caps apply. */
@@ -32,7 +32,7 @@ export async function addWithAccess(
   app: App,
   shop: Shop,
   { cartId, access, grant, shopper, call, lines }: AddInput,
-): Promise<AddToCartResult | AddRefusal | CodeRefusal | GrantRefusal> {
+): Promise<AddToCartResult | AddRefusal | AccessCodeRefusal | GrantRefusal> {
   if (access !== null && isRefusal(access)) return access;
   if (grant !== null && isRefusal(grant)) return grant;
   // A grant belongs to its first cart, so the id of a new cart must be known before the cart exists.

@@ -6,7 +6,7 @@ import type { HttpEnv } from "../api/env.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findShopper } from "../holding/shopper.ts";
-import { accessOf } from "../presale-access/presale-access.ts";
+import { readPresaleAccess } from "../presale-access/presale-access.ts";
 import { readGrantOfRequest } from "../presale/waiting-room/use-grant.ts";
 import { addWithAccess } from "./add-with-access.ts";
 import { changeQuantity } from "./change-quantity.ts";
@@ -23,7 +23,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
   bind(api, "addToCart", async (call) => addLines(call, call.params.id), options);
 
   bind(api, "changeQuantity", async ({ app, shop, params, body, request, ip }) => {
-    const access = await accessOf(app, { request, ip });
+    const access = await readPresaleAccess(app, { request, ip });
     const result = await changeQuantity(app, shop, {
       access,
       grant: isRefusal(access) ? null : await readGrantOfRequest(app, { request, access }),
@@ -43,7 +43,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "extendCart", async ({ app, shop, params, request, ip }) => {
-    const result = await extendCart(app, shop, params.id, await accessOf(app, { request, ip }));
+    const result = await extendCart(app, shop, params.id, await readPresaleAccess(app, { request, ip }));
     if (isRefusal(result)) return result;
     const cart = await findCart(app, shop, params.id);
     return cart ? toWireCart(shop, cart) : refuse("cart_not_found");
@@ -96,7 +96,7 @@ async function addLines(
   cartId: string | null,
 ) {
   const { app, shop, body, request, ip, callToBegin } = call;
-  const access = body.isPresale ? await accessOf(app, { request, ip }) : null;
+  const access = body.isPresale ? await readPresaleAccess(app, { request, ip }) : null;
   const addition = await addWithAccess(app, shop, {
     cartId,
     access,

@@ -1,7 +1,7 @@
 import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import { matchPromotions, type PromotionCustomer } from "../../domain/promotion-terms.ts";
 import { summarizeCart, type CartSummary } from "../../domain/quote.ts";
-import { toPromotion, type StaffDiscount } from "../../domain/staff-discount.ts";
+import { staffPromotionOf, type StaffDiscount } from "../../domain/staff-discount.ts";
 import { wholesaleRuleOf, type Shop } from "../shops/shop.ts";
 import type { Cart } from "./queries.ts";
 
@@ -20,7 +20,7 @@ export function summaryOf(
 ): CartSummary {
   const staffPromotions = staffDiscount
     ? [
-        toPromotion(
+        staffPromotionOf(
           staffDiscount,
           cart.lines.map(({ sizeId }) => sizeId),
         ),

@@ -6,7 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { countMadeToOrderPiecesLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
-import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
+import type { PresaleAccess, AccessCodeRefusal } from "../presale-access/access-code-verifier.ts";
 import type { Grant } from "../presale/waiting-room/grant.ts";
 import { useGrant, type GrantRefusal } from "../presale/waiting-room/use-grant.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -33,7 +33,7 @@ export interface QuantityChange {
    * The presale that the caller's code gives access to now. Adding pieces to a presale cart requires it (rule
    * PRESALE-2).
    */
-  access: Access | CodeRefusal;
+  access: PresaleAccess | AccessCodeRefusal;
   /** The caller's grant, if the presale has a waiting room. Null if it has none. */
   grant: Grant | null | GrantRefusal;
   /** The customer whose caps apply. Null for staff, for whom no caps apply. */
@@ -44,7 +44,7 @@ type ChangeRefusal =
   | Refusal<"cart_not_active" | "line_not_found" | "too_few">
   | Refusal<"cart_not_found" | "selling_disabled">
   | HoldingRefusal
-  | CodeRefusal
+  | AccessCodeRefusal
   | GrantRefusal;
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { normalizeCode } from "../../domain/normalize-code.ts";
+import { normalizeCouponCode } from "../../domain/normalize-coupon-code.ts";
 import { isExpired } from "../../domain/cart-expiry.ts";
 import { dependsOnCustomer, promotionState } from "../../domain/promotion-terms.ts";
 import type { CartSummary } from "../../domain/quote.ts";
@@ -41,7 +41,7 @@ export async function setCoupon(
   const cart = isId(cartId) ? await findStoredCart(app.genericPlanDb, shop, cartId) : undefined;
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
-  const coupon = await findCodeCountingAttempts(app, normalizeCode(code), ip);
+  const coupon = await findCodeCountingAttempts(app, normalizeCouponCode(code), ip);
   if (isRefusal(coupon)) return coupon;
   const refusal = checkCode(shop, coupon, { now: cart.readAt, customerId });
   if (refusal) return refusal;
@@ -53,7 +53,7 @@ export async function setCoupon(
 }
 
 /** Whether a promotion discounts the cart's products or makes its shipping free. */
-export function isPromotionApplied({ discounts, freeShipping }: CartSummary, id: string): boolean {
+export function isPromotionApplied({ productDiscounts: discounts, freeShipping }: CartSummary, id: string): boolean {
   return freeShipping?.id === id || discounts.some(({ promotionId }) => promotionId === id);
 }
 
@@ -103,7 +103,7 @@ function checkCode(
 }
 
 async function findCodeCountingAttempts(app: App, code: string, ip: string): Promise<FoundCode | CouponRefusal> {
-  const attempt = { secret: "coupon" as const, account: code, ip };
+  const attempt = { secretKind: "coupon" as const, account: code, ip };
   const waitSeconds = await app.failedAttempts.waitSecondsOf(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   const { rows } = await sql<FoundCode>`
@@ -113,7 +113,7 @@ async function findCodeCountingAttempts(app: App, code: string, ip: string): Pro
     app.genericPlanDb,
   );
   if (rows[0]) return rows[0];
-  const waitSecondsAfterwards = await app.failedAttempts.countAttempt(attempt);
+  const waitSecondsAfterwards = await app.failedAttempts.recordAttempt(attempt);
   return waitSecondsAfterwards === null ? refuse("coupon_invalid") : tooManyAttempts(waitSecondsAfterwards);
 }
 

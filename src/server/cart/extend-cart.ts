@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { checkPresaleAccess } from "../presale-access/presale-access.ts";
-import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
+import type { PresaleAccess, AccessCodeRefusal } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import { touchCart } from "./line-queries.ts";
 import { lockCart } from "./queries.ts";
@@ -15,8 +15,8 @@ export async function extendCart(
   app: App,
   shop: Shop,
   cartId: string,
-  access: Access | CodeRefusal,
-): Promise<"extended" | Refusal<"cart_not_found" | "cart_not_active"> | CodeRefusal> {
+  access: PresaleAccess | AccessCodeRefusal,
+): Promise<"extended" | Refusal<"cart_not_found" | "cart_not_active"> | AccessCodeRefusal> {
   if (!isId(cartId)) return refuse("cart_not_found");
   return transact(app.genericPlanDb, async (tx) => {
     const cart = await lockCart(tx, shop.id, cartId);

@@ -4,7 +4,7 @@ import { pricesIn, type CurrentPrices } from "../../domain/price.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Presale } from "../presale-access/queries.ts";
 import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
-import { selectRunningOffers, toOffersNow, type OfferRow } from "../offers/running-offers.ts";
+import { selectRunningOffers, toOffersNow, type OfferJson } from "../offers/running-offers.ts";
 import { toSellingShop, type Shop } from "../shops/shop.ts";
 
 type CartState = "active" | "ordered" | "expired" | "emptied";
@@ -94,7 +94,7 @@ export interface LineRow {
   style_code: string | null;
   brand_ids: string[];
   category_ids: string[];
-  offers: OfferRow[];
+  offers: OfferJson[];
   picture: { key: string; webp: number[] } | null;
   extended1: string | null;
   extended2: string | null;

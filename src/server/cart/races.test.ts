@@ -7,7 +7,7 @@ import { checkOut } from "../checkout/check-out.ts";
 import { GENERIC_PLAN_SETTINGS, openPool } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { runIdempotentlyBegunByWork } from "../http/idempotency.ts";
-import { NO_CODE } from "../presale-access/access-code-verifier.ts";
+import { CODE_MISSING } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { createTestCart, createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
@@ -172,7 +172,7 @@ test("an expired cart whose pieces another cart took stays expired and holds not
     lines: [{ ...size, pieces: 1 }],
   });
   expect(secondAddition).toEqual({ refused: "cart_not_active" });
-  const change = { cartId: expiredCart.id, ...size, pieces: 1, access: NO_CODE, grant: null };
+  const change = { cartId: expiredCart.id, ...size, pieces: 1, access: CODE_MISSING, grant: null };
   expect(await changeQuantity(firstApp.app, shop, change)).toEqual({ refused: "cart_not_active" });
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
   await expectAuditPasses();
@@ -203,7 +203,7 @@ test("concurrent quantity changes from two processes never reserve more than the
         cartId: carts[n % 3]!.id,
         ...size,
         pieces: 1 + (n % 7),
-        access: NO_CODE,
+        access: CODE_MISSING,
         grant: null,
       }),
     ),

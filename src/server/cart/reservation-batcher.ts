@@ -3,7 +3,7 @@ import { canRefuse } from "../../domain/holding-caps.ts";
 import { Batcher, QUEUE_TIMEOUT_MS, RUN_AGAIN } from "../db/batcher.ts";
 import type { Shopper } from "../holding/shopper.ts";
 import { sortByLockOrder, rowKeyOf, type CallToBegin } from "../http/idempotency-store.ts";
-import type { OfferRow } from "../offers/running-offers.ts";
+import type { OfferJson } from "../offers/running-offers.ts";
 import { RESERVE, type Verdict } from "./reserve.sql.ts";
 
 /** The pieces that one cart requests. Its sizes are distinct (`sumBySize`). */
@@ -56,7 +56,7 @@ export interface CreatedLine {
   /** The version of the product's card when the statement ran. */
   cardVersion: string;
   /** The offers that run in the cart's shop. */
-  offers: OfferRow[];
+  offers: OfferJson[];
 }
 
 interface PendingReservation {
@@ -297,7 +297,7 @@ function toValues(batch: readonly PendingReservation[]): unknown[] {
 }
 
 /** In the order of the statement's parameters. */
-const CAPS = ["cartPieces", "cartLines", "ipPieces", "ipTotal", "devicePieces"] as const;
+const CAPS = ["cartPieces", "cartLines", "ipPieces", "ipCartAndOrderPieces", "devicePieces"] as const;
 
 /** Null if the cap can refuse nothing: then the statement neither counts nor locks for it. */
 function bindingCap({ shopper }: ReservationRequest, cap: (typeof CAPS)[number]): number | null {

@@ -25,7 +25,7 @@ import type { Cart, CartCoupon, CartLine } from "./queries.ts";
 
 export function toWireCart(shop: Shop, cart: Cart): WireCart {
   const summary = summaryOf(shop, cart);
-  const discounts = discountsBySize(summary.discounts);
+  const discounts = discountsBySize(summary.productDiscounts);
   return {
     _id: cart.id,
     state: cart.state,
@@ -38,7 +38,7 @@ export function toWireCart(shop: Shop, cart: Cart): WireCart {
     products: cart.lines.map((line) => toWireLine(line, summary.isWholesale, discounts.get(line.sizeId) ?? 0)),
     summary: { pieces: summary.pieces, wholesale: summary.isWholesale, subtotal: toPesos(summary.subtotalCents) },
     totals: totalsBeforeShipping(shop, summary),
-    ...toWireDiscounts(summary),
+    ...toWireDiscounts({ discounts: summary.productDiscounts }),
     coupon: cart.coupon && toWireCoupon(shop, cart, cart.coupon, summary),
     freeShipping: toWireFreeShipping(cart, summary),
     mayHaveGifts: summary.promotions.some(({ rule, giftSizeIds }) => rule.kind === "gift" && giftSizeIds.length === 0),

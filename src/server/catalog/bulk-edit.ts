@@ -8,7 +8,7 @@ import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { endOfferIn } from "../offers/set-offer.ts";
+import { endOfferInTransaction } from "../offers/create-or-end-offer.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { FACTS, toFactColumns } from "./fact-columns.ts";
 import { refreshSearch, replaceBrands, replaceCategories } from "./save-product.ts";
@@ -199,7 +199,9 @@ export async function undoBulkEdit(
       if ((await findProductVersion(tx, entry.id)) !== entry.version) continue;
       const { offerId } = entry.values;
       const refusal =
-        offerId === undefined ? await storeValues(tx, entry.id, entry.values) : await endOfferIn(tx, offerId, by);
+        offerId === undefined
+          ? await storeValues(tx, entry.id, entry.values)
+          : await endOfferInTransaction(tx, offerId, by);
       if (isRefusal(refusal)) continue;
       await logChange(tx, by, { action: "product-undo", object: { kind: "product", id: entry.id } });
       restoredIds.push(entry.id);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { changeLookIds, type LookChange } from "../../domain/look.ts";
+import { changeLookProductIds, type LookChange } from "../../domain/look.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -50,7 +50,7 @@ export async function changeLook(
     }
     const previousLook = await listChosenLook(tx, productId);
     const ids = previousLook.map(({ id }) => id);
-    const newIds = changeLookIds(ids, change);
+    const newIds = changeLookProductIds(ids, change);
     if (isRefusal(newIds)) return newIds;
     if (newIds.join() === ids.join()) return "changed";
     await tx.deleteFrom("product_looks").where("product_id", "=", productId).execute();

@@ -4,7 +4,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { refusalText } from "../../domain/refusal-text.ts";
 import { CONSOLE_ACTOR as BY } from "../change-log/change-log.ts";
 import { listOffers } from "../offers/list-offers.ts";
-import { setOffer } from "../offers/set-offer.ts";
+import { createOffer } from "../offers/create-or-end-offer.ts";
 import { writeCsvText, readProductsOrThrow } from "../testing/csv.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
@@ -18,7 +18,7 @@ afterAll(() => testApp.stop());
 const DAY_MS = 86_400_000;
 const newProduct = async () => (await createTestSize(testApp.app, { pieces: 2, priceCents: 500_00 })).productId;
 const putOnOffer = async (productId: string) => {
-  const result = await setOffer(
+  const result = await createOffer(
     testApp.app,
     await testApp.findShop(),
     {
@@ -104,7 +104,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     ] as const) {
       const times = { startsAt: timeFromNow(firstDay), endsAt: timeFromNow(lastDay) };
       const terms = { productId: id, sizeId: null, price: { cents: 400_00 }, formerPriceCents: null, ...times };
-      expect(isRefusal(await setOffer(testApp.app, await testApp.findShop(), terms, BY))).toBe(false);
+      expect(isRefusal(await createOffer(testApp.app, await testApp.findShop(), terms, BY))).toBe(false);
     }
     const csvWithDays = (firstDay: number, lastDay: number) =>
       csvWithRow(id, "350", "500", ...[firstDay, lastDay].map((days) => timeFromNow(days).toISOString().slice(0, 10)));

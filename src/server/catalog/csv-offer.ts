@@ -9,7 +9,7 @@ import { refusalText } from "../../domain/refusal-text.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { findPriceRecord } from "../offers/price-record.ts";
-import { endOfferIn, overlapsOffer, setOfferIn } from "../offers/set-offer.ts";
+import { endOfferInTransaction, overlapsOffer, createOfferInTransaction } from "../offers/create-or-end-offer.ts";
 import { readPrice } from "./csv-cells.ts";
 import { SHOP_CSV_OFFER_COLUMNS } from "./shop-csv-columns.ts";
 
@@ -148,10 +148,10 @@ export async function storeImportedOffer(
 ): Promise<void> {
   const now = new Date();
   if (existingProduct.offer && (offer === null || !existingProduct.offer.isRunning))
-    await endOfferIn(tx, existingProduct.offer.id, by);
+    await endOfferInTransaction(tx, existingProduct.offer.id, by);
   if (offer === null) return;
   const { startsAt, endsAt } = periodOf(offer, existingProduct.offer, now);
-  const outcome = await setOfferIn(
+  const outcome = await createOfferInTransaction(
     tx,
     null,
     {

@@ -13,9 +13,9 @@ export type BrandRefusal = Refusal<
   "catalog_name_missing" | "brand_taken" | "brand_unknown" | "brand_not_empty" | "brand_ordered"
 >;
 
-export async function listAllBrands(app: App): Promise<(NamedRow & { products: number })[]> {
-  const { rows } = await sql<NamedRow & { products: number }>`
-    SELECT b.id, b.name, (SELECT count(*) FROM product_brands pb WHERE pb.brand_id = b.id) AS products
+export async function listAllBrands(app: App): Promise<(NamedRow & { productCount: number })[]> {
+  const { rows } = await sql<NamedRow & { productCount: number }>`
+    SELECT b.id, b.name, (SELECT count(*) FROM product_brands pb WHERE pb.brand_id = b.id) AS "productCount"
     FROM brands b ORDER BY plain_text(b.name)`.execute(app.db);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DEFAULT_HOME } from "../../contract/home-sections.ts";
+import { DEFAULT_HOME_SECTIONS } from "../../contract/home-sections.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../db/new-id.ts";
 import { createTestSize } from "../testing/test-size.ts";
@@ -104,7 +104,7 @@ describe("a brand", () => {
       (${newId()}, ${targetBrand.id}, ${sharedCategory.id}, '{waist}')`.execute(db);
     const row = { kind: "row", shown: true, title: "Fila" };
     const sections = [
-      ...DEFAULT_HOME,
+      ...DEFAULT_HOME_SECTIONS,
       { ...row, source: "brand", slug: "primera" },
       { ...row, source: "new", slug: "" },
     ];

@@ -22,7 +22,7 @@ export interface CategoryTreeRow {
   depth: number;
   isHidden: boolean;
   /** The number of products of this category, without those of its subcategories. */
-  products: number;
+  productCount: number;
   childCount: number;
 }
 
@@ -33,7 +33,7 @@ export async function listCategoryTree(app: App): Promise<CategoryTreeRow[]> {
       UNION ALL SELECT c.*, t.depth + 1, t.key || (c.position, c.name)
       FROM categories c JOIN tree t ON c.parent_id = t.id)
     SELECT t.id, t.name, t.slug, t.parent_id AS "parentId", t.depth, t.is_hidden AS "isHidden",
-      (SELECT count(*) FROM product_categories pc WHERE pc.category_id = t.id) AS products,
+      (SELECT count(*) FROM product_categories pc WHERE pc.category_id = t.id) AS "productCount",
       (SELECT count(*) FROM categories c WHERE c.parent_id = t.id) AS "childCount"
     FROM tree t ORDER BY t.key`.execute(app.db);
   return rows;

@@ -17,7 +17,7 @@ export interface ListedColor {
   hex: string | null;
   /** Empty if the colour is not in the table `colors`. */
   families: ColorFamily[];
-  products: number;
+  productCount: number;
   /** A picture of a product in this colour. */
   picture: PictureRow | null;
 }
@@ -28,15 +28,15 @@ export interface ListedColor {
 export async function listColors(db: Queryable): Promise<ListedColor[]> {
   const { rows } = await sql<ListedColor>`
     WITH used AS (
-      SELECT p.color_key AS key, min(p.color) AS name, count(*) AS products FROM products p
+      SELECT p.color_key AS key, min(p.color) AS name, count(*) AS product_count FROM products p
       WHERE p.color_key <> '' GROUP BY p.color_key)
     SELECT coalesce(k.key, u.key) AS key, coalesce(k.name, u.name) AS name, k.hex, coalesce(k.families, '{}') AS families,
-      coalesce(u.products, 0) AS products,
+      coalesce(u.product_count, 0) AS "productCount",
       (SELECT ${PICTURE} FROM products p JOIN product_pictures pp ON pp.product_id = p.id
         JOIN pictures i ON i.key = pp.picture_key
         WHERE p.color_key = u.key ORDER BY p.created_at DESC, p.id, pp.position LIMIT 1) AS picture
     FROM colors k FULL JOIN used u ON u.key = k.key
-    ORDER BY k.key IS NULL DESC, u.products DESC NULLS LAST, 1`.execute(db);
+    ORDER BY k.key IS NULL DESC, u.product_count DESC NULLS LAST, 1`.execute(db);
   return rows;
 }
 

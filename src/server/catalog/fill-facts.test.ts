@@ -125,12 +125,12 @@ test("an unknown colour is listed first; once it is saved, a search for its fami
     key: "humo nandu",
     name: "Humo Ñandú",
     families: [],
-    products: 1,
+    productCount: 1,
   });
   const draft = { name: "HUMO ñandú", hex: "#777788", families: ["gris", "morado"] };
   expect(await saveColor(server.app, draft, by)).toBe("done");
   const savedColor = (await listColors(server.app.db)).find(({ key }) => key === "humo nandu");
-  expect(savedColor).toMatchObject({ hex: "#777788", families: ["gris", "morado"], products: 1 });
+  expect(savedColor).toMatchObject({ hex: "#777788", families: ["gris", "morado"], productCount: 1 });
   const { json } = await server.call("GET", "/api/v1/search2?searchTerm=rara+morado");
   expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([id]);
   expect(await deleteColor(server.app, "humo nandu", by)).toBe("done");

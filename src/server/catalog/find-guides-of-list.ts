@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { findGuideByRules, loadGuideRules } from "../size-guides/guide-rules.ts";
+import { findCategoryGuide, loadCategoryGuides } from "../size-guides/category-guides.ts";
 import { findApplicableGuides } from "../size-guides/queries.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { SizeGuides } from "./to-wire.ts";
@@ -14,13 +14,13 @@ export async function findGuidesOfList(
 ): Promise<SizeGuides> {
   const key = `guides ${app.productChanges.currentVersion()}`;
   const idsWithOwnGuide = products.filter((product) => product.has_own_guide).map(({ id }) => id);
-  const [rules, ownGuides] = await Promise.all([
-    app.catalogCache.find(key, () => loadGuideRules(app.readDb)),
+  const [categoryGuides, ownGuides] = await Promise.all([
+    app.catalogCache.find(key, () => loadCategoryGuides(app.readDb)),
     idsWithOwnGuide.length > 0 ? findApplicableGuides(app.readDb, idsWithOwnGuide) : new Map(),
   ]);
   return new Map(
     products.flatMap((product) => {
-      const guide = product.has_own_guide ? ownGuides.get(product.id) : findGuideByRules(rules, product);
+      const guide = product.has_own_guide ? ownGuides.get(product.id) : findCategoryGuide(categoryGuides, product);
       return guide ? [[product.id, guide] as const] : [];
     }),
   );

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
-import { GARMENT_PARTS, MAX_LOOK_PRODUCTS, NEUTRAL_FAMILIES } from "../../domain/look.ts";
+import { LOOK_PARTS, MAX_LOOK_PRODUCTS, NEUTRAL_COLOR_FAMILIES } from "../../domain/look.ts";
 import type { Db } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { Shop } from "../shops/shop.ts";
 import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
 import { hasPieces } from "./search-products.ts";
 
-const PARTS = GARMENT_PARTS.map(({ part }) => part);
-const PATTERNS = GARMENT_PARTS.map(({ words }) => `\\m(?:${words.join("|")})`);
+const PARTS = LOOK_PARTS.map(({ part }) => part);
+const PATTERNS = LOOK_PARTS.map(({ wordStarts: words }) => `\\m(?:${words.join("|")})`);
 /** A category whose name has no known word counts as a part of its own, which comes last. */
 const UNKNOWN_PART_PLACE = 100;
 
@@ -36,7 +36,7 @@ export async function listLook(db: Db, shop: Shop, productId: string): Promise<P
       JOIN colors k ON k.key = p.color_key
       CROSS JOIN LATERAL (
         SELECT parts.parent_id IN (SELECT o.parent_id FROM own_parts o) AS is_sibling,
-          k.families <@ ${[...NEUTRAL_FAMILIES]}::text[] AS is_neutral) AS match
+          k.families <@ ${[...NEUTRAL_COLOR_FAMILIES]}::text[] AS is_neutral) AS match
       WHERE parts.part <> 'whole' AND parts.part NOT IN (SELECT o.part FROM own_parts o)
         AND NOT (parts.part IN ('torso', 'legs') AND EXISTS (SELECT FROM own_parts o WHERE o.part = 'whole'))
         AND (match.is_neutral OR k.families && own.families)

@@ -15,7 +15,7 @@ export async function listNewProductIds(
   app: Pick<App, "readDb" | "catalogCache">,
   shop: Shop,
 ): Promise<ReadonlySet<string>> {
-  return app.catalogCache.find(`new ${shop.id} ${shop.unopened}`, async () => {
+  return app.catalogCache.find(`new ${shop.id} ${shop.unopenedView}`, async () => {
     const isListed = sql`${onSaleIn(shop)} AND ${hasPieces(undefined)}`;
     const { rows } = await sql<{ id: string }>`
       SELECT p.id FROM ${pricedProducts(shop)} WHERE ${isListed} AND ${isNew(shop)}

@@ -11,7 +11,7 @@ export async function menuTree(
   { readDb, catalogCache }: Pick<App, "readDb" | "catalogCache">,
   shop: Shop,
 ): Promise<readonly CategoryNode[]> {
-  return catalogCache.find(`menu ${shop.id} ${shop.unopened}`, async () =>
+  return catalogCache.find(`menu ${shop.id} ${shop.unopenedView}`, async () =>
     categoryTree(await listCategories(readDb, shop), { onlyWithBrands: true }),
   );
 }

@@ -7,9 +7,9 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { NamedRow } from "./product-row.ts";
 
 /** Names of sizes in their display order, with the number of products that have each. */
-export async function listSizeNamesWithCounts(app: App): Promise<(NamedRow & { products: number })[]> {
-  const { rows } = await sql<NamedRow & { products: number }>`
-    SELECT n.id, n.name, (SELECT count(*) FROM sizes s WHERE s.size_name_id = n.id) AS products
+export async function listSizeNamesWithCounts(app: App): Promise<(NamedRow & { productCount: number })[]> {
+  const { rows } = await sql<NamedRow & { productCount: number }>`
+    SELECT n.id, n.name, (SELECT count(*) FROM sizes s WHERE s.size_name_id = n.id) AS "productCount"
     FROM size_names n ORDER BY n.position, n.name`.execute(app.db);
   return rows;
 }

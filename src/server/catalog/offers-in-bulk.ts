@@ -6,7 +6,7 @@ import type { Actor } from "../change-log/change-log.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { branchOf } from "../offers/price-record.ts";
-import { endOfferIn, setOfferIn, type OfferRefusal } from "../offers/set-offer.ts";
+import { endOfferInTransaction, createOfferInTransaction, type OfferRefusal } from "../offers/create-or-end-offer.ts";
 import type { Shop } from "../shops/shop.ts";
 import { storePreviousValues, findProductVersion, type BulkEditResult } from "./bulk-edit.ts";
 
@@ -42,7 +42,7 @@ export function setOffersInBulk(
     const undoEntries: object[] = [];
     let skipped = 0;
     for (const productId of [...new Set(ids)].filter(isId).toSorted()) {
-      const result = await setOfferIn(
+      const result = await createOfferInTransaction(
         tx,
         branchOf(shop),
         { productId, sizeId: null, formerPriceCents: null, ...offer },
@@ -78,7 +78,7 @@ export function endOffersInBulk(
       SELECT id, product_id AS "productId" FROM offers
       WHERE product_id = ANY (${chosenIds}) AND shop_id IS NOT DISTINCT FROM ${shopId}
         AND ended_at IS NULL AND coalesce(ends_at, 'infinity') > clock_timestamp() ORDER BY id`.execute(tx);
-    for (const { id } of rows) await endOfferIn(tx, id, by);
+    for (const { id } of rows) await endOfferInTransaction(tx, id, by);
     const changed = new Set(rows.map(({ productId }) => productId)).size;
     return { changed, skipped: chosenIds.length - changed };
   });

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
 import type { FiberShare } from "../../domain/composition.ts";
 import type { Cents } from "../../domain/money.ts";
-import { NO_OFFERS, type OffersNow } from "../../domain/offer.ts";
+import { NO_OFFERS, type ApplicableOffers } from "../../domain/offer.ts";
 import { pricesIn, type CurrentPrices } from "../../domain/price.ts";
 import type { RatingCounts } from "../../domain/rating.ts";
 import type { AgeGroup, Gender } from "../../domain/wearer.ts";
-import { selectRunningOffers, toOffersNow, type OfferRow } from "../offers/running-offers.ts";
+import { selectRunningOffers, toOffersNow, type OfferJson } from "../offers/running-offers.ts";
 import { toSellingShop, type Shop } from "../shops/shop.ts";
-import { soldInShopId } from "../shops/sold-in-shop.ts";
+import { soldInShopWithId } from "../shops/sold-in-shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 
 export interface NamedRow {
@@ -81,7 +81,7 @@ export interface ProductRow {
   shops: { id: string; price_cents: number | null }[];
   rating: RatingCounts;
   /** Its offers that run now in this shop. */
-  offers: OfferRow[];
+  offers: OfferJson[];
 }
 
 /** SQL: a PictureRow of the picture `i`, as JSON. */
@@ -96,7 +96,7 @@ export const SIZES: RawBuilder<SizeRow[]> = sql`
     FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id AND NOT s.is_hidden)`;
 
 /** SQL: the columns of a ProductRow of the product `p`, as this shop sells it. */
-export function productColumns(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ProductRow> {
+export function productColumns(shop: Pick<Shop, "id" | "unopenedView">): RawBuilder<ProductRow> {
   return sql`${SHARED_COLUMNS}, ${colorsIn(shop)} AS colors, ${selectRunningOffers(sql`${shop.id}::uuid`)} AS offers`;
 }
 
@@ -104,7 +104,7 @@ export function productColumns(shop: Pick<Shop, "id" | "unopened">): RawBuilder<
  * SQL: the products of the style of the product `p`. A customer who sees a product of a presale sees the others of the
  * presale too. NULL without a style: the subquery is not run then.
  */
-function colorsIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ColorRow[] | null> {
+function colorsIn(shop: Pick<Shop, "id" | "unopenedView">): RawBuilder<ColorRow[] | null> {
   return sql`CASE WHEN p.style_code IS NOT NULL THEN (
     SELECT json_agg(json_build_object('id', o.id, 'name', o.color, 'hex', k.hex, 'isPresale', o.presale_id IS NOT NULL,
       'picture', (SELECT ${PICTURE} FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key
@@ -138,20 +138,20 @@ const SHARED_COLUMNS = sql`
     FROM shop_products sp WHERE sp.product_id = p.id) AS shops, ${RATING} AS rating`;
 
 /** SQL: whether the product `p` is on sale to every customer of this shop. */
-export function onSaleIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
+export function onSaleIn(shop: Pick<Shop, "id" | "unopenedView">): RawBuilder<boolean> {
   return sql`p.presale_id IS NULL AND ${soldInShop(shop)}`;
 }
 
 /** Like `onSaleIn`, for a shop id that is a column. It does not check whether the shop is open. */
 export function onSaleWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`p.presale_id IS NULL AND ${soldInShopId(shopId)}`;
+  return sql`p.presale_id IS NULL AND ${soldInShopWithId(shopId)}`;
 }
 
 /**
  * SQL: whether the product `p` is sold in this shop, in a presale or not. An unopened shop sells nothing to visitors.
  */
-export function soldInShop(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
-  return shop.unopened === "hidden" ? sql`false` : soldInShopId(sql`${shop.id}::uuid`);
+export function soldInShop(shop: Pick<Shop, "id" | "unopenedView">): RawBuilder<boolean> {
+  return shop.unopenedView === "hidden" ? sql`false` : soldInShopWithId(sql`${shop.id}::uuid`);
 }
 
 /**
@@ -176,7 +176,7 @@ export function regularPricesOf(shop: Shop, row: ProductRow): CurrentPrices {
   return pricesWith(shop, row, NO_OFFERS);
 }
 
-function pricesWith(shop: Shop, row: ProductRow, offers: OffersNow): CurrentPrices {
+function pricesWith(shop: Shop, row: ProductRow, offers: ApplicableOffers): CurrentPrices {
   return pricesIn(
     toSellingShop(shop),
     {

@@ -1,4 +1,4 @@
-import { promotionLabel } from "../../domain/promotion-rule.ts";
+import { shortRuleText } from "../../domain/promotion-rule.ts";
 import { dependsOnCustomer, isInScope, runsAt, type Promotion } from "../../domain/promotion-terms.ts";
 import type { Shop } from "../shops/shop.ts";
 import { pricesOf, type ProductRow } from "./product-row.ts";
@@ -51,10 +51,10 @@ export function badgeOf(promotions: readonly Promotion[]): string | null {
       rule.kind !== "freeShipping" &&
       (rule.kind !== "gift" || Object.values(scope).some((ids: readonly string[]) => ids.length > 0)),
   );
-  return firstPromotion ? promotionLabel(firstPromotion) : null;
+  return firstPromotion ? shortRuleText(firstPromotion) : null;
 }
 
 /** "3×2 · Envío gratis desde $999.00"; null without a promotion. */
 export function labelsOf(promotions: readonly Promotion[]): string | null {
-  return promotions.map(promotionLabel).join(" · ") || null;
+  return promotions.map(shortRuleText).join(" · ") || null;
 }

@@ -109,7 +109,7 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
   );
   const shopData = JSON.stringify([
     shop.key,
-    shop.unopened,
+    shop.unopenedView,
     [...shop.brandIncrements],
     shop.settings.orders.wholesaleDto,
     installmentPlansOf(shop),

@@ -5,7 +5,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { listChanges, CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
-import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
+import { serveTestApp, startTestServer, type TestServer } from "../testing/test-server.ts";
 import { startAppOnDatabase } from "../testing/test-app.ts";
 import { setPublished } from "./bulk-edit.ts";
 import { addProductSizes, runSizeAction } from "./change-sizes.ts";
@@ -253,7 +253,7 @@ test("a copy has a copy of the product's own size guide", async () => {
 test("a change in one process is visible within five seconds in another process with a cached response", async () => {
   const id = await createTestProduct();
   await setPublished(server.app, id, true, BY);
-  const otherServer = await listen(await startAppOnDatabase(server.databaseConfig));
+  const otherServer = await serveTestApp(await startAppOnDatabase(server.databaseConfig));
   try {
     const nameInOtherApp = async () => (await otherServer.call("GET", `/api/v1/products/${id}`)).json?.name as string;
     expect(await nameInOtherApp()).toBe("Falda de pruebas");

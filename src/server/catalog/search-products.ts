@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { NEW_FOR_DAYS } from "../../domain/product-tags.ts";
+import { NEW_FOR_DAYS } from "../../domain/product-badge.ts";
 import { withSwappedLetters } from "../../domain/typo-pattern.ts";
 import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
@@ -33,7 +33,7 @@ export interface ProductPage {
 export async function searchProducts(app: CardApp, shop: Shop, search: Search): Promise<ProductPage> {
   const { page, pageSize, term } = search;
   const words = toSearchWords(term ?? "");
-  if ((term && words.length === 0) || shop.unopened === "hidden")
+  if ((term && words.length === 0) || shop.unopenedView === "hidden")
     return { products: [], page, pageSize, totalProducts: 0 };
   const storedList = findStoredList(shop, search, words);
   const { ids, totalProducts } = storedList
@@ -76,7 +76,7 @@ function listKey(
   { page: _page, pageSize: _pageSize, sort: _sort, term: _term, ...filters }: Search,
   words: string[],
 ) {
-  return JSON.stringify([shop.id, shop.unopened, filters, words]);
+  return JSON.stringify([shop.id, shop.unopenedView, filters, words]);
 }
 
 interface SearchQuery {
@@ -280,7 +280,7 @@ export function isOnOffer(shop: Shop): RawBuilder<boolean> {
   return sql`(offered.product_id IS NOT NULL AND ${shopPrice(shop)} < ${regularPrice(shop)})`;
 }
 
-/** SQL on `pricedProducts`: whether the product is new by rule PRICE-6, like `productTag`. */
+/** SQL on `pricedProducts`: whether the product is new by rule PRICE-6, like `productBadge`. */
 export function isNew(shop: Shop): RawBuilder<boolean> {
   return sql`NOT ${isOnOffer(shop)}
     AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;

@@ -67,7 +67,7 @@ function hasSize(sizeNames: readonly string[]): RawBuilder<boolean> {
 
 /** SQL on `product_lists l`: whether the row is a listed product of this shop with available pieces. */
 export function isAvailableIn(shop: Shop): RawBuilder<boolean> {
-  return shop.unopened === "hidden" ? sql`false` : sql`l.list_id = ${ALL_PRODUCTS} AND ${isInShop(shop)}`;
+  return shop.unopenedView === "hidden" ? sql`false` : sql`l.list_id = ${ALL_PRODUCTS} AND ${isInShop(shop)}`;
 }
 
 /** The ids of the products on a page of a stored list. The statement is planned once. */

@@ -1,8 +1,8 @@
-import { formatClockTime } from "../../domain/clock-time.ts";
-import { formatShortDay } from "../../domain/short-day.ts";
+import { format12HourTime } from "../../domain/format-12-hour-time.ts";
+import { formatDayWithWeekday } from "../../domain/day-with-weekday.ts";
 import { bestInstallments } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
-import { PRODUCT_TAG_LABEL, productTag, type ProductTag } from "../../domain/product-tags.ts";
+import { PRODUCT_BADGE_LABEL, productBadge, type ProductBadge } from "../../domain/product-badge.ts";
 import { toRating, type Rating } from "../../domain/rating.ts";
 import { formatPrices, type PriceTexts } from "../../domain/shown-prices.ts";
 import { installmentPlansOf, type Shop } from "../shops/shop.ts";
@@ -69,7 +69,7 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     wholesalePriceCents: shop.settings.products.showWholesalePrice ? wholesaleCentsOf(shop, row) : null,
     formerPriceCents: prices.formerPriceCents,
     offerUntil: prices.offerUntil,
-    badge: tag && PRODUCT_TAG_LABEL[tag],
+    badge: tag && PRODUCT_BADGE_LABEL[tag],
     promotions: labelsOf(promotionsOf(shop, row, { now })),
     sizes: row.sizes.map(({ id, name, available }) => ({ id, name, available, ...ownPriceOf(shop, row, id) })),
     pictures: row.pictures,
@@ -80,9 +80,9 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
   return { ...view, prices: shownPricesOf(shop, { ...view, wholesalePriceCents: null }, now) };
 }
 
-export function tagOf(shop: Shop, row: ProductRow, now: Date): ProductTag | null {
+export function tagOf(shop: Shop, row: ProductRow, now: Date): ProductBadge | null {
   const isOffer = pricesOf(shop, row).formerPriceCents !== null;
-  return productTag({ isOffer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now);
+  return productBadge({ isOffer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now);
 }
 
 /** On a phone the swatches are next to the price, so there is room for few. */
@@ -120,7 +120,7 @@ export function toCardView(
   const badge = badgeOf(promotionsOf(shop, row, { now })) ?? (hidesNewBadge ? null : card.badge);
   return {
     ...card,
-    ...(row.event_at && { startsAt: `${formatShortDay(row.event_at)} · ${formatClockTime(row.event_at)}` }),
+    ...(row.event_at && { startsAt: `${formatDayWithWeekday(row.event_at)} · ${format12HourTime(row.event_at)}` }),
     badge,
     // The front picture, and the one shown on hover. The text of the card describes both.
     pictures: card.pictures.slice(0, 2).map((picture) => ({ ...picture, alt: "" })),
@@ -153,7 +153,7 @@ function firstColors({ id, colors }: Pick<ProductView, "id" | "colors">): ColorV
 
 function shownPricesOf(shop: Shop, view: Omit<ProductView, "prices">, now: Date): PriceTexts {
   const priceContext = {
-    wholesaleFrom: shop.settings.orders.wholesaleQty,
+    minWholesalePieces: shop.settings.orders.wholesaleQty,
     showsWholesale: shop.settings.products.showWholesalePrice,
     installments: bestInstallments(installmentPlansOf(shop), view.priceCents),
     hasSizePrices: view.sizes.some(({ priceCents }) => priceCents !== undefined),

@@ -4,7 +4,7 @@ import { describeCare } from "../../domain/care.ts";
 import { countryName } from "../../domain/countries.ts";
 import { bestInstallments } from "../../domain/installments.ts";
 import { toPesos, type Cents } from "../../domain/money.ts";
-import { promotionLabel } from "../../domain/promotion-rule.ts";
+import { shortRuleText } from "../../domain/promotion-rule.ts";
 import type { Promotion } from "../../domain/promotion-terms.ts";
 import { toRating } from "../../domain/rating.ts";
 import type { SizeGuide } from "../../domain/size-guide.ts";
@@ -70,7 +70,7 @@ export function toWireProduct(shop: Shop, row: ProductRow, guide: SizeGuide | un
 }
 
 export function toWirePromotions(promotions: readonly Promotion[]): Product["promotions"] {
-  return promotions.map(({ name, ...terms }) => ({ name, label: promotionLabel(terms) }));
+  return promotions.map(({ name, ...terms }) => ({ name, label: shortRuleText(terms) }));
 }
 
 /**

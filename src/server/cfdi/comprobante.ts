@@ -1,6 +1,6 @@
-import { creditNoteUse, NO_EFFECTS_USE } from "../../domain/cfdi-uses.ts";
+import { creditNoteUse, NO_TAX_EFFECTS_USE } from "../../domain/cfdi-uses.ts";
 import type { GlobalPeriod } from "../../domain/global-period.ts";
-import { taxObjectOf, type Amounts, type ConceptAmounts } from "../../domain/invoice-amounts.ts";
+import { taxObjectOf, type InvoiceAmounts, type ConceptAmounts } from "../../domain/invoice-amounts.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
 import type { PaymentPlan } from "../../domain/invoice-enums.ts";
 import { centsText, microsText, rateText } from "../../domain/micros.ts";
@@ -30,7 +30,7 @@ interface Heading {
   paymentForm: string;
   /** PUE (the default): paid when it is issued. PPD: paid later, each payment with its own complement. */
   paymentPlan?: PaymentPlan;
-  amounts: Amounts;
+  amounts: InvoiceAmounts;
 }
 
 export interface Ingreso extends Heading {
@@ -98,7 +98,7 @@ export function buildGlobal(global: GlobalIngreso): XmlElement {
       name: "PUBLICO EN GENERAL",
       postalCode: global.issuer.postalCode,
       taxRegime: NO_DUTIES_REGIME,
-      cfdiUse: NO_EFFECTS_USE,
+      cfdiUse: NO_TAX_EFFECTS_USE,
     }),
   ]);
 }
@@ -177,7 +177,7 @@ function conceptElement(concept: ConceptAmounts): XmlElement {
 /**
  * The document's taxes, one row for each rate. There is no total if all rows are exempt, and no element without rows.
  */
-function taxesElement({ taxes }: Amounts): XmlElement[] {
+function taxesElement({ taxes }: InvoiceAmounts): XmlElement[] {
   const rows = taxes.filter(isItemised);
   if (rows.length === 0) return [];
   const rowsWithAmount = rows.filter(({ treatment }) => treatment !== "exempt");

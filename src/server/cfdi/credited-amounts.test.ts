@@ -3,8 +3,14 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { creditNoteLines } from "../../domain/credit-note-lines.ts";
 import { globalPeriod } from "../../domain/global-period.ts";
-import { invoiceAmounts, type Amounts } from "../../domain/invoice-amounts.ts";
-import { globalSaleLine, linesOfOrder, netCents, vatPartsOf, type PaidOrder } from "../../domain/invoice-lines.ts";
+import { invoiceAmounts, type InvoiceAmounts } from "../../domain/invoice-amounts.ts";
+import {
+  globalSaleLine,
+  linesOfOrder,
+  lineTotalCents,
+  vatPartsOf,
+  type ChargedOrder,
+} from "../../domain/invoice-lines.ts";
 import type { Cents } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { CHARGE_SAT_KEYS, BILLING_SERVICE_KEYS } from "../../domain/sat-keys.ts";
@@ -44,7 +50,7 @@ const anyRefunds = fc.array(anyRefund, { minLength: 1, maxLength: 4 });
 
 const shareOf = (cents: Cents, share: number) => Math.max(1, Number((BigInt(cents) * BigInt(share)) / 10_000n));
 const sumOf = (parts: readonly VatPart[]) => parts.reduce((sum, { cents }) => sum + cents, 0);
-const partsOf = ({ taxes }: Amounts): VatPart[] =>
+const partsOf = ({ taxes }: InvoiceAmounts): VatPart[] =>
   taxes.map(({ baseCents, taxCents, ...vat }) => ({ vat, cents: baseCents + taxCents }));
 
 /** The centavos by which credit notes exceed what they credit, in total and in each treatment. */
@@ -53,7 +59,7 @@ function excessCents(charged: readonly VatPart[], credited: readonly VatPart[]):
 }
 
 /** Whether the tax of the notes is at most that of the document, apart from the rounding of each note to centavos. */
-function isTaxWithin(document: Amounts, notes: readonly Amounts[]): boolean {
+function isTaxWithin(document: InvoiceAmounts, notes: readonly InvoiceAmounts[]): boolean {
   return document.taxes.every((row) => {
     const taxesOfRow = notes.flatMap(({ taxes }) => taxes.filter((tax) => vatKey(tax) === vatKey(row)));
     const taxCents = taxesOfRow.reduce((sum, tax) => sum + tax.taxCents, 0);
@@ -62,13 +68,13 @@ function isTaxWithin(document: Amounts, notes: readonly Amounts[]): boolean {
 }
 
 /** The centavos by which the credit notes of one order are wrong, and SAT's rules that they break. */
-function creditAll(order: PaidOrder, refunds: readonly { share: number; counts: number[] }[]) {
+function creditAll(order: ChargedOrder, refunds: readonly { share: number; counts: number[] }[]) {
   const soldAmounts = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
   if (isRefusal(soldAmounts)) return { wrongCents: 0, brokenRules: [] };
   const lines = readInvoiceLines(serialize(buildIngreso({ ...heading, amounts: soldAmounts })));
   const uncreditedPieces = lines.map(({ pieces }) => pieces);
   const creditedByLine = new Map<string, Cents>();
-  const notes: Amounts[] = [];
+  const notes: InvoiceAmounts[] = [];
   let wrongCents = 0;
   const brokenRules: BrokenRule[] = [];
   for (const { share, counts } of refunds) {
@@ -87,7 +93,7 @@ function creditAll(order: PaidOrder, refunds: readonly { share: number; counts: 
     if (isRefusal(creditNote)) throw new Error(creditNote.refused);
     for (const { line, pieces } of returnedLines) uncreditedPieces[line]! -= pieces;
     for (const line of creditNote.lines) {
-      creditedByLine.set(line.description, (creditedByLine.get(line.description) ?? 0) + netCents(line));
+      creditedByLine.set(line.description, (creditedByLine.get(line.description) ?? 0) + lineTotalCents(line));
     }
     const amounts = amountsOf(creditNote.lines);
     notes.push(amounts);
@@ -96,7 +102,8 @@ function creditAll(order: PaidOrder, refunds: readonly { share: number; counts: 
       ...checkSums(buildEgreso({ ...heading, amounts, reason: creditNote.reason, invoiceUuid: TEST_STAMP_UUID })),
     );
   }
-  for (const line of lines) wrongCents += Math.max(0, (creditedByLine.get(line.description) ?? 0) - netCents(line));
+  for (const line of lines)
+    wrongCents += Math.max(0, (creditedByLine.get(line.description) ?? 0) - lineTotalCents(line));
   return {
     wrongCents:
       wrongCents +

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { CSD_PASSWORD, NOW, testAuthorityKeyPair, issueTestCsd } from "../testing/test-csd.ts";
+import { CSD_PASSWORD, TEST_TIME, testAuthorityKeyPair, issueTestCsd } from "../testing/test-csd.ts";
 import { NO_SAT_FILES, SAT_DIR, satFilePath } from "../testing/sat-files.ts";
 import { issueCertificate, generateKeyPair } from "./certificates/issue-certificate.ts";
 import { openCsd, type CsdFiles, type CsdRefusal } from "./csd.ts";
 
 const RFC = "EKU9003173C9";
-const open = (files: CsdFiles, now = NOW) => openCsd(files, { rfc: RFC, now });
+const open = (files: CsdFiles, now = TEST_TIME) => openCsd(files, { rfc: RFC, now });
 
 test("a valid CSD opens", () => {
   const csd = open(issueTestCsd());
@@ -20,7 +20,7 @@ test("a valid CSD opens", () => {
 });
 
 test.each(["H&E951128469", "OÑO120726RX3", "IAÑL750210963"])("a CSD of %s opens", (rfc) => {
-  expect(openCsd(issueTestCsd({ rfc, name: "ÑANDÚ & HIJOS" }), { rfc, now: NOW })).toMatchObject({
+  expect(openCsd(issueTestCsd({ rfc, name: "ÑANDÚ & HIJOS" }), { rfc, now: TEST_TIME })).toMatchObject({
     rfc,
     name: "ÑANDÚ & HIJOS",
   });
@@ -34,7 +34,7 @@ test.each([
 });
 
 test("a CSD of any RFC opens if the shop has no RFC yet", () => {
-  expect(openCsd(issueTestCsd({ rfc: "URE180429TM6" }), { rfc: null, now: NOW })).toMatchObject({
+  expect(openCsd(issueTestCsd({ rfc: "URE180429TM6" }), { rfc: null, now: TEST_TIME })).toMatchObject({
     rfc: "URE180429TM6",
   });
 });
@@ -48,8 +48,8 @@ describe("a CSD that cannot seal is refused", () => {
     rfc: null,
     representativeRfc: null,
     kind: "authority",
-    validFrom: NOW,
-    validTo: NOW,
+    validFrom: TEST_TIME,
+    validTo: TEST_TIME,
     publicKey: testAuthorityKeyPair.publicKey,
     issuer: { name: "x", privateKey: testAuthorityKeyPair.privateKey },
   });
@@ -140,7 +140,7 @@ describe.skipIf(SAT_DIR === null)(`SAT's own test certificates (${SAT_DIR ?? NO_
   });
   test("an expired CSD is refused now, and opens at a time when it was valid", () => {
     const expiredFiles = readFiles("vencidos", "CACX7605101P8-fisica-vencido-2023");
-    expect(openCsd(expiredFiles, { rfc: "CACX7605101P8", now: NOW })).toEqual({ refused: "csd_expired" });
+    expect(openCsd(expiredFiles, { rfc: "CACX7605101P8", now: TEST_TIME })).toEqual({ refused: "csd_expired" });
     expect(openCsd(expiredFiles, { rfc: "CACX7605101P8", now: new Date("2022-01-01") })).toMatchObject({
       rfc: "CACX7605101P8",
       number: "30001000000400002451",

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { creditNoteLines, type ReturnedLine } from "../../domain/credit-note-lines.ts";
 import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
-import { globalSaleLine, linesOfOrder, netCents } from "../../domain/invoice-lines.ts";
+import { globalSaleLine, linesOfOrder, lineTotalCents } from "../../domain/invoice-lines.ts";
 import { globalPeriod } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { CHARGE_SAT_KEYS, BILLING_SERVICE_KEYS } from "../../domain/sat-keys.ts";
@@ -411,7 +411,7 @@ test("a credit note of random returned pieces is exactly what is due, and satisf
         if (isRefusal(soldAmounts) || soldAmounts.taxes.filter(({ rateBps }) => rateBps > 0).length > 1) return true;
         const invoice = buildIngreso({ ...heading, amounts: soldAmounts });
         const lines = readInvoiceLines(serialize(invoice));
-        const netTotalCents = lines.reduce((sum, line) => sum + netCents(line), 0);
+        const netTotalCents = lines.reduce((sum, line) => sum + lineTotalCents(line), 0);
         const returnedLines = counts
           .map((count, line) => ({ line, pieces: Math.min(count, lines[line]?.pieces ?? 0) }))
           .filter((returnedLine) => returnedLine.pieces > 0);

@@ -15,7 +15,7 @@ export interface ScanConflict {
   scanner: string;
   scannedAt: Date;
   /** The entry that used the ticket, if two were made with it. */
-  first: { scanner: string; scannedAt: Date } | null;
+  firstEntry: { scanner: string; scannedAt: Date } | null;
 }
 
 /** Conflicts that the server received longer ago than this are not listed: by then most events are over. */
@@ -26,7 +26,7 @@ const LISTED_HOURS = 24;
  * contradict.
  */
 export async function listConflicts(db: Queryable, { productId }: Pick<Scanner, "productId">): Promise<ScanConflict[]> {
-  const { rows } = await sql<Omit<ScanConflict, "first"> & { firstScanner: string | null; firstAt: Date | null }>`
+  const { rows } = await sql<Omit<ScanConflict, "firstEntry"> & { firstScanner: string | null; firstAt: Date | null }>`
     SELECT s.number, CASE s.answer WHEN 'valid' THEN 'used' ELSE s.answer END AS reason,
       p.name AS event, n.name AS seat, t.number AS "ticketNumber", l.pieces, d.name AS scanner,
       s.scanned_at AS "scannedAt",
@@ -44,6 +44,6 @@ export async function listConflicts(db: Queryable, { productId }: Pick<Scanner, 
     ORDER BY s.number DESC LIMIT 50`.execute(db);
   return rows.map(({ firstScanner, firstAt, ...conflict }) => ({
     ...conflict,
-    first: firstScanner && firstAt ? { scanner: firstScanner, scannedAt: firstAt } : null,
+    firstEntry: firstScanner && firstAt ? { scanner: firstScanner, scannedAt: firstAt } : null,
   }));
 }

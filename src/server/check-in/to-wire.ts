@@ -57,9 +57,9 @@ export function toWireConflict(conflict: ScanConflict): WireConflict {
     seat: seat !== null && number !== null && pieces !== null ? seatText({ seat, number, pieces }) : null,
     device: conflict.scanner,
     scannedOn: conflict.scannedAt.toISOString(),
-    first: conflict.first && {
-      device: conflict.first.scanner,
-      scannedOn: conflict.first.scannedAt.toISOString(),
+    first: conflict.firstEntry && {
+      device: conflict.firstEntry.scanner,
+      scannedOn: conflict.firstEntry.scannedAt.toISOString(),
     },
   };
 }

@@ -19,7 +19,7 @@ import { findPaymentMethod } from "./find-payment-method.ts";
 import { listCarriers, type Carrier } from "../shipping/carriers.ts";
 import { checkOut, readCheckout, type CheckoutRefusal } from "./check-out.ts";
 import { openCheckout } from "../payments/open-checkout.ts";
-import { accessOf } from "../presale-access/presale-access.ts";
+import { readPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Shop } from "../shops/shop.ts";
 import { quoteCart } from "./quote-cart.ts";
 
@@ -34,7 +34,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       insured: query.secured ?? false,
       paymentMethod,
       postalCode: query.postalCode ?? null,
-      access: await accessOf(app, { request, ip }),
+      access: await readPresaleAccess(app, { request, ip }),
       customer: caller?.customerId ?? null,
     });
     return isRefusal(result) ? result : toWireQuote(shop, result, paymentMethod);
@@ -62,7 +62,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       termsVersion: body.termsVersion || null,
       email: body.email || null,
       collector: body.collector || null,
-      readAccess: () => accessOf(app, { request, ip }),
+      readAccess: () => readPresaleAccess(app, { request, ip }),
       readBuyer: (tier) => findBuyer(app, shop, tier, { request, ip }),
       checkoutKey: request.headers.get("idempotency-key"),
       toAnsweredCall:

@@ -15,7 +15,7 @@ import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import type { Buyer } from "../holding/shopper.ts";
 import { countMadeToOrderPiecesLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
-import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
+import type { PresaleAccess, AccessCodeRefusal } from "../presale-access/access-code-verifier.ts";
 import { recordPromotionUses, type LimitedUse, type UseRefusal } from "../promotions/record-promotion-uses.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { onlineFeeOf, packagingCentsOf, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
@@ -52,7 +52,7 @@ export interface CheckoutInput {
    * The presale that the caller's code gives access to now. A presale cart is checked out only with its code (rule
    * PRESALE-2).
    */
-  readAccess(): Promise<Access | CodeRefusal>;
+  readAccess(): Promise<PresaleAccess | AccessCodeRefusal>;
   /** The member of staff who acts for the customer, or null. */
   assistedBy: string | null;
   /** A discount that this member gives, which `quotePhoneOrder` has checked. */
@@ -100,7 +100,7 @@ export interface CheckoutResult {
 }
 
 export type CheckoutRefusal =
-  | CodeRefusal
+  | AccessCodeRefusal
   | UnpaidRefusal
   /** The difference to the total that the customer was shown, in centavos. */
   | (Refusal<"total_changed"> & { difference: number })
@@ -195,7 +195,7 @@ async function withAnswer(
 }
 
 /** What the order uses of its access code: one use, and the pieces that are made to order. */
-function toCodeUse(shop: Shop, cart: Cart, access: Access): CodeUse | Refusal<"presale_cap"> {
+function toCodeUse(shop: Shop, cart: Cart, access: PresaleAccess): CodeUse | Refusal<"presale_cap"> {
   const madeToOrderPieces = cart.lines.reduce((sum, line) => sum + (line.held === 0 ? line.pieces : 0), 0);
   if (madeToOrderPieces > countMadeToOrderPiecesLeft(shop, access)) return refuse("presale_cap");
   return { code: access.code, madeToOrderPieces: madeToOrderPieces, madeToOrderCap: shop.settings.orders.presaleCap };
@@ -292,7 +292,7 @@ function buildOrder(
   const owedQuote = shop.kind === "headOffice" ? null : headOfficeQuote(shop, cart, shippingChoice, summary, input);
   const promotions = listUsedPromotions(summary, [chargedQuote, owedQuote]);
   const inputs = toOrderInputs(shop, cart, shippingChoice, { ...input, promotions });
-  const discounts = discountsBySize(summary.discounts);
+  const discounts = discountsBySize(summary.productDiscounts);
   return {
     actor: input.assistedBy === null ? `cliente ${customer.id}` : `${input.assistedBy}, por el cliente ${customer.id}`,
     key,

@@ -11,7 +11,11 @@ import {
   type ShippingChoice,
   type ShippingColumns,
 } from "../pickup-points/shipping-choice.ts";
-import { promotionColumns, toPromotionCustomer, type PromotionColumns } from "../promotions/find-promotion-customer.ts";
+import {
+  promotionCustomerColumns,
+  toPromotionCustomer,
+  type PromotionCustomerColumns,
+} from "../promotions/find-promotion-customer.ts";
 import type { Shop } from "../shops/shop.ts";
 
 export async function findOrderOfCart(db: Queryable, cartId: string) {
@@ -41,8 +45,8 @@ export async function findCheckoutFacts(
   { customerId, carrierId }: { customerId: string; carrierId: string | null },
 ): Promise<CheckoutFacts | undefined> {
   if (!isId(customerId)) return undefined;
-  const { rows } = await sql<Customer & PromotionColumns & ShippingColumns & { tier: ShopperTier }>`
-    SELECT ${CUSTOMER_COLUMNS}, ${TIER} AS tier, ${promotionColumns(shop)}, ${buildShippingColumns(shop.id, carrierId)}
+  const { rows } = await sql<Customer & PromotionCustomerColumns & ShippingColumns & { tier: ShopperTier }>`
+    SELECT ${CUSTOMER_COLUMNS}, ${TIER} AS tier, ${promotionCustomerColumns(shop)}, ${buildShippingColumns(shop.id, carrierId)}
     FROM customers c WHERE c.id = ${customerId}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;

@@ -10,7 +10,7 @@ import { findStoredCart } from "../cart/queries.ts";
 import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
 import { isId } from "../db/new-id.ts";
 import { checkPresaleAccess } from "../presale-access/presale-access.ts";
-import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
+import type { PresaleAccess, AccessCodeRefusal } from "../presale-access/access-code-verifier.ts";
 import { onlineFeeOf, packagingCentsOf, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
 import { findShippingChoice, type ShippingChoice } from "../pickup-points/shipping-choice.ts";
 
@@ -29,9 +29,11 @@ export async function quoteCart(
   app: App,
   shop: Shop,
   cartId: string,
-  input: QuoteInput & { access: Access | CodeRefusal; customer: string | { phone: string } | null },
+  input: QuoteInput & { access: PresaleAccess | AccessCodeRefusal; customer: string | { phone: string } | null },
 ): Promise<
-  Quote | Refusal<"cart_not_found" | "cart_not_active" | "carrier_not_found" | "payment_method_disabled"> | CodeRefusal
+  | Quote
+  | Refusal<"cart_not_found" | "cart_not_active" | "carrier_not_found" | "payment_method_disabled">
+  | AccessCodeRefusal
 > {
   if (!isId(cartId)) return refuse("cart_not_found");
   const [cart, shippingChoice, customer] = await Promise.all([

@@ -18,7 +18,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
   // The response is about the caller only: it does not reveal whether another customer has that phone (rule
   // CUSTOMER-3).
   bind(api, "findCustomer", async ({ app, query, request, ip }) => {
-    const waitSeconds = await app.limits.countCall("findCustomer", ip);
+    const waitSeconds = await app.limits.recordCall("findCustomer", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const caller = await findValidCaller(app, request);
     const customer = caller && (await findCustomer(app.genericPlanDb, caller.customerId));

@@ -24,8 +24,8 @@ export async function changePassword(
   if (caller.kind === "guest") return refuse("customer_not_found");
   const refusal = checkPassword(shop, input.newPassword);
   if (isRefusal(refusal)) return refusal;
-  const attempt = { secret: "current password" as const, account: caller.customerId, ip: input.ip };
-  const waitSeconds = await app.failedAttempts.countAttempt(attempt);
+  const attempt = { secretKind: "current password" as const, account: caller.customerId, ip: input.ip };
+  const waitSeconds = await app.failedAttempts.recordAttempt(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   const currentHash = await findPasswordHash(app.genericPlanDb, caller.customerId);
   const isCorrect = await app.passwords.verify(input.currentPassword, currentHash).catch(async (error: Error) => {

@@ -25,7 +25,8 @@ export async function sendMailboxCode(
 ): Promise<"sent" | TooManyAttempts> {
   const mailboxHash = createHash("sha256").update(email).digest("base64url");
   const waitSeconds =
-    (await app.limits.countCall("askMailboxCode", ip)) ?? (await app.limits.countCall("mailboxCode", mailboxHash));
+    (await app.limits.recordCall("mailboxCodePerIp", ip)) ??
+    (await app.limits.recordCall("mailboxCodePerMailbox", mailboxHash));
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await transact(app.genericPlanDb, async (tx) => {

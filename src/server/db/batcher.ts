@@ -1,7 +1,7 @@
-import { Unavailable } from "../../domain/unavailable.ts";
+import { ServiceUnavailable } from "../../domain/service-unavailable.ts";
 
 /** Thrown if the queue is full or a request waited too long. Answered as 503. */
-export class QueueOverloaded extends Unavailable {
+export class QueueOverloaded extends ServiceUnavailable {
   override name = "QueueOverloaded";
 }
 

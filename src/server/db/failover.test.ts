@@ -12,7 +12,7 @@ import { openDatabase } from "../start-app.ts";
 import { startReplicatedCluster, type ReplicatedCluster } from "../testing/replicated-cluster.ts";
 import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { listen, type TestServer } from "../testing/test-server.ts";
+import { serveTestApp, type TestServer } from "../testing/test-server.ts";
 
 let cluster: ReplicatedCluster;
 let server: TestServer;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const env = { DATABASE_URL: `postgres://postgres@/escaparate?host=${hosts}&target_session_attrs=read-write` };
   // Each of the two apps has its own `PrimaryFinder`, as in two processes.
   const createDatabaseConfig = async () => (await openDatabase(readConfig(env), openLog("silent"))).databaseConfig;
-  server = await listen(await startAppOnDatabase(await createDatabaseConfig(), env));
+  server = await serveTestApp(await startAppOnDatabase(await createDatabaseConfig(), env));
   secondApp = await startAppOnDatabase(await createDatabaseConfig(), env);
 }, 60_000);
 afterAll(async () => {

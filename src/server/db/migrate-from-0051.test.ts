@@ -9,7 +9,7 @@ import { openStaffSession } from "../staff/staff-sessions.ts";
 import { migrateAll } from "../start-app.ts";
 import { createOldDatabase, type OldDatabase } from "../testing/old-database.ts";
 import { startAppOnDatabase } from "../testing/test-app.ts";
-import { listen, type TestServer } from "../testing/test-server.ts";
+import { serveTestApp, type TestServer } from "../testing/test-server.ts";
 import { transact } from "./transact.ts";
 
 const RENAMED_TABLES = [
@@ -53,7 +53,7 @@ beforeAll(async () => {
   beforeMigration.jobs = (await oldDatabase.client.query<Job>(SELECT_JOBS)).rows;
   await migrateAll(oldDatabase.databaseConfig);
   buildIfNeeded();
-  server = await listen(await startAppOnDatabase(oldDatabase.databaseConfig), (app) =>
+  server = await serveTestApp(await startAppOnDatabase(oldDatabase.databaseConfig), (app) =>
     loadBuiltPages(app, BUILD_FOLDER),
   );
 });
@@ -74,8 +74,8 @@ test("every order keeps its number, status, total and history", async () => {
 
 test.each(RENAMED_TABLES)("the rows of %s are in %s", async (oldTable, table) => {
   const { rows } = await oldDatabase.client.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
-  expect(oldDatabase.counts.get(`public.${oldTable}`)).toBeGreaterThan(0);
-  expect(Number(rows[0]!.count)).toBe(oldDatabase.counts.get(`public.${oldTable}`));
+  expect(oldDatabase.rowCounts.get(`public.${oldTable}`)).toBeGreaterThan(0);
+  expect(Number(rows[0]!.count)).toBe(oldDatabase.rowCounts.get(`public.${oldTable}`));
 });
 
 test("a family of SAT's catalogue that was set as a key is removed, and the change log records it", async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../audit/run-audit.ts";
 import { migrateAll } from "../start-app.ts";
-import { OLD_VERSIONS, createOldDatabase, type OldDatabase } from "../testing/old-database.ts";
+import { LAST_MIGRATIONS_OF_OLD_VERSIONS, createOldDatabase, type OldDatabase } from "../testing/old-database.ts";
 
 const SELECT_ORDERS = "SELECT id, reference, status, total_cents, grand_total_cents FROM orders ORDER BY id";
 
-describe.each(OLD_VERSIONS)("a shop of the version with %s", (lastMigration) => {
+describe.each(LAST_MIGRATIONS_OF_OLD_VERSIONS)("a shop of the version with %s", (lastMigration) => {
   let ordersBefore: unknown[];
   let oldDatabase: OldDatabase;
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Unavailable } from "../../domain/unavailable.ts";
+import { ServiceUnavailable } from "../../domain/service-unavailable.ts";
 
 export interface DatabaseServer {
   /** A host name, an IP address, or the folder of a Unix socket. */
@@ -27,7 +27,7 @@ export class PrimaryFinder {
     this.servers = servers;
   }
 
-  /** The server that accepts writes. Throws `Unavailable` if none does now. */
+  /** The server that accepts writes. Throws `ServiceUnavailable` if none does now. */
   async getPrimary(): Promise<DatabaseServer> {
     if (this.primary) return this.primary;
     this.search ??= this.probeAll().finally(() => (this.search = undefined));
@@ -58,7 +58,7 @@ export class PrimaryFinder {
       return primary;
     } catch (error) {
       const [cause] = (error as AggregateError).errors as unknown[];
-      throw new Unavailable("No database server accepts writes", { cause });
+      throw new ServiceUnavailable("No database server accepts writes", { cause });
     }
   }
 

@@ -1,12 +1,12 @@
 import type pg from "pg";
 
-/** The code of the notices of 0056_product_change_notices.sql. Their detail lists cache keys, separated by commas. */
+/** The code of the notices of 0056_product_change_notices.sql. Their detail lists change keys, separated by commas. */
 const PRODUCTS_CHANGED = "SH001";
 const MAX_KEYS = 20_000;
 
 /**
- * Records the last change of this process for each cache key: the id of a product, or the key of a shop's reviews
- * (`reviewsCacheKey`). A cached response that is older than a change of what it shows is not served again, so a
+ * Records the last change of this process for each change key: the id of a product, or the key of a shop's reviews
+ * (`reviewsChangeKey`). A cached response that is older than a change of what it shows is not served again, so a
  * customer who adds a piece immediately sees the stock without it.
  */
 export class ProductChangeTracker {
@@ -14,7 +14,7 @@ export class ProductChangeTracker {
   private lastEvictedChange = 0;
   private readonly lastChanges = new Map<string, number>();
 
-  /** Called with the cache keys of each change of this process. */
+  /** Called with the change keys of each change of this process. */
   onChange: (keys: ReadonlySet<string>) => void = () => {};
 
   recordChanges(keys: ReadonlySet<string> | readonly string[]): void {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Unavailable } from "../../domain/unavailable.ts";
+import { ServiceUnavailable } from "../../domain/service-unavailable.ts";
 import type { DatabaseConfig } from "./database-config.ts";
 import { startStatementSpan } from "../tracing/spans.ts";
 import { setServer, type DatabaseServer, type PrimaryFinder } from "./primary-finder.ts";
@@ -44,7 +44,7 @@ export class ShopClient extends pg.Client {
     setServer(this, this.server);
     try {
       await super.connect();
-      if (this.readOnlyParameters.size > 0) throw new Unavailable("The database server has become read-only");
+      if (this.readOnlyParameters.size > 0) throw new ServiceUnavailable("The database server has become read-only");
       this.once(
         "end",
         finder.trackConnection(this.server, () => destroyConnection(this)),

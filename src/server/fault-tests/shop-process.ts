@@ -8,7 +8,7 @@ import { readConfig } from "../config.ts";
 import { openDb, openPool, type Db } from "../db/connect.ts";
 import { findRunningCluster } from "../db/embedded-postgres.ts";
 import { ensureDatabase, openDatabase } from "../start-app.ts";
-import { copyDataDir } from "../testing/cluster.ts";
+import { copyDataDir } from "../testing/vitest-global-setup.ts";
 import { findFreePort } from "../testing/find-free-port.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");

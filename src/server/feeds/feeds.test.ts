@@ -4,7 +4,7 @@ import { XmlDocument, XmlElement } from "libxml2-wasm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { changeShop } from "../shops/change-shop.ts";
-import { listen, type TestServer } from "../testing/test-server.ts";
+import { serveTestApp, type TestServer } from "../testing/test-server.ts";
 import { startTestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 
@@ -12,7 +12,7 @@ const NAMESPACES = { g: "http://base.google.com/ns/1.0" };
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await listen(await startTestApp());
+  server = await serveTestApp(await startTestApp());
 });
 afterAll(() => server.stop());
 

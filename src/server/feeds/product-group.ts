@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { publicGtin } from "../../domain/gtin.ts";
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { CurrentPrices } from "../../domain/price.ts";
 import type { App } from "../app.ts";
@@ -115,7 +115,7 @@ function toSchemaOfferPrice(prices: CurrentPrices): SchemaOfferPrice {
         priceCurrency: "MXN",
       },
     }),
-    ...(offerUntil && { priceValidUntil: writeMexicoTime(offerUntil).slice(0, 10) }),
+    ...(offerUntil && { priceValidUntil: formatMexicoTime(offerUntil).slice(0, 10) }),
   };
 }
 

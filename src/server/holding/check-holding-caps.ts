@@ -30,12 +30,12 @@ export async function checkHoldingCaps(
   if (canRefuse(caps, "cartPieces") && cartCounts.pieces + addedPieces > caps.cartPieces)
     return holdingRefusal("CART_FULL", caps);
   const canSourceCapRefuse =
-    canRefuse(caps, "ipPieces") || canRefuse(caps, "ipTotal") || canRefuse(caps, "devicePieces");
+    canRefuse(caps, "ipPieces") || canRefuse(caps, "ipCartAndOrderPieces") || canRefuse(caps, "devicePieces");
   if (!isMadeToOrder && canSourceCapRefuse) {
     const countHoldings = await lockSources(tx, deviceHash === null ? [addressHash] : [addressHash, deviceHash]);
     const ipHoldings = countHoldings(addressHash, cart.addressHash === null ? cartCounts.held : 0);
     if (ipHoldings.inCarts + addedPieces > caps.ipPieces) return holdingRefusal("ADDRESS_FULL", caps);
-    if (ipHoldings.inCarts + ipHoldings.inOrders + addedPieces > caps.ipTotal)
+    if (ipHoldings.inCarts + ipHoldings.inOrders + addedPieces > caps.ipCartAndOrderPieces)
       return holdingRefusal("ADDRESS_FULL", caps);
     const deviceHoldings = deviceHash && countHoldings(deviceHash, cart.deviceHash === null ? cartCounts.held : 0);
     if (deviceHoldings && deviceHoldings.inCarts + addedPieces > caps.devicePieces)

@@ -17,7 +17,7 @@ import {
   type Guest,
 } from "../testing/checkout-fixtures.ts";
 import { startAppOnDatabase } from "../testing/test-app.ts";
-import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
+import { serveTestApp, startTestServer, type TestServer } from "../testing/test-server.ts";
 
 // The default limits, with two servers on one database, which act like two processes.
 let serverA: TestServer;
@@ -27,7 +27,7 @@ const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 
 beforeAll(async () => {
   serverA = await startTestServer(env);
-  serverB = await listen(await startAppOnDatabase(serverA.databaseConfig, env));
+  serverB = await serveTestApp(await startAppOnDatabase(serverA.databaseConfig, env));
 });
 beforeEach(async () => {
   shop = await serverA.findShop();

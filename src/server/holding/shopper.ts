@@ -98,7 +98,7 @@ export function holdingCaps(
     // A customer who may fill a larger cart may do so from one source.
     ipPieces: scaleCap(Math.max(ipLimits.pieces, tierLimits.pieces)),
     devicePieces: scaleCap(Math.max(device.pieces, tierLimits.pieces)),
-    ipTotal: scaleCap(share),
+    ipCartAndOrderPieces: scaleCap(share),
   };
 }
 

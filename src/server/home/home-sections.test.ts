@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_HOME, HomeSections } from "../../contract/home-sections.ts";
+import { DEFAULT_HOME_SECTIONS, HomeSections } from "../../contract/home-sections.ts";
 import { ShopSettings } from "../../contract/shop.ts";
 import { DEFAULT_SETTINGS } from "../shops/create-empty-head-office.ts";
 
@@ -18,13 +18,13 @@ test("settings without a storefront get the default front page", () => {
   expect(ShopSettings.parse(storedSettings).storefront).toEqual({
     messages: "line",
     typeface: "editorial",
-    home: DEFAULT_HOME,
+    home: DEFAULT_HOME_SECTIONS,
   });
   const earlierSettings = { ...storedSettings, storefront: { messages: "marquee" } };
   expect(ShopSettings.parse(earlierSettings).storefront).toEqual({
     messages: "marquee",
     typeface: "editorial",
-    home: DEFAULT_HOME,
+    home: DEFAULT_HOME_SECTIONS,
   });
 });
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoId } from "../../../demo/load/demo-id.ts";
 import { DEMO_LOOK_PRODUCT_ID } from "../../../demo/load/demo-looks.ts";
-import { DEFAULT_HOME, type HomeSection } from "../../contract/home-sections.ts";
+import { DEFAULT_HOME_SECTIONS, type HomeSection } from "../../contract/home-sections.ts";
 import { CatalogCache } from "../catalog/catalog-cache.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findHomePreview, makeHomePreview } from "./home-previews.ts";
@@ -27,7 +27,10 @@ const makeRowSection = (source: "new" | "offers" | "category" | "brand", slug = 
 });
 
 test("sections keep the owner's order, and sections that are off are omitted", async () => {
-  const sections = DEFAULT_HOME.toReversed().map((section) => ({ ...section, shown: section.kind !== "hero" }));
+  const sections = DEFAULT_HOME_SECTIONS.toReversed().map((section) => ({
+    ...section,
+    shown: section.kind !== "hero",
+  }));
   expect((await loadSections(sections)).map(({ kind }) => kind)).toEqual(["story", "list", "categories", "messages"]);
 });
 
@@ -59,8 +62,8 @@ test.each([
 
 test("a row whose category no longer exists is omitted, and the rest of the page is shown", async () => {
   expect(
-    (await loadSections([makeRowSection("category", "no-existe"), ...DEFAULT_HOME])).map(({ kind }) => kind),
-  ).toEqual(DEFAULT_HOME.map(({ kind }) => kind));
+    (await loadSections([makeRowSection("category", "no-existe"), ...DEFAULT_HOME_SECTIONS])).map(({ kind }) => kind),
+  ).toEqual(DEFAULT_HOME_SECTIONS.map(({ kind }) => kind));
 });
 
 test("a branch's row has the branch's prices", async () => {

@@ -29,7 +29,7 @@ export async function loadHome(
   shop: Shop,
   sections: readonly HomeSection[],
 ): Promise<LoadedHomeSection[]> {
-  const key = JSON.stringify(["home", shop.id, shop.unopened, sections]);
+  const key = JSON.stringify(["home", shop.id, shop.unopenedView, sections]);
   return app.catalogCache.find(key, async () => {
     const now = new Date();
     const loadedSections = await Promise.all(

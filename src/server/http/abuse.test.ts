@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
-import { UNREADABLE_TEXT_ERROR } from "../../domain/readable-text.ts";
+import { UNSTORABLE_TEXT_ERROR } from "../../domain/storable-text.ts";
 import { openLog } from "../log.ts";
 import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { openSession } from "../sessions/sessions.ts";
@@ -37,7 +37,7 @@ function pathOf(name: OperationName, parameter = ana.id): string {
 describe.each(OPERATIONS_WITH_BODY)("%s rejects a body that is", (name) => {
   const { method } = splitOperation(name);
   const send = (raw: string | Uint8Array, contentType = "application/json") =>
-    server.call(method, pathOf(name), { raw, headers: { "Content-Type": contentType }, token: ana.token });
+    server.call(method, pathOf(name), { rawBody: raw, headers: { "Content-Type": contentType }, token: ana.token });
 
   test.each([
     ["invalid JSON", "{", 400],
@@ -119,13 +119,13 @@ describe("texts that cannot be stored", () => {
   test("that the URL check allows are refused at their parameter", async () => {
     expect((await server.call("GET", "/api/v1/products/%C2%9B")).status).toBe(400);
     const { status, json } = await server.call("GET", "/api/v1/search2?searchTerm=%C2%9B");
-    expect([status, json.errors[0]]).toEqual([422, { path: "searchTerm", message: UNREADABLE_TEXT_ERROR }]);
+    expect([status, json.errors[0]]).toEqual([422, { path: "searchTerm", message: UNSTORABLE_TEXT_ERROR }]);
   });
 
   test.each(["\u0000", "\u0007", "\ud800"])("%j in a body is refused at its field", async (text) => {
     const body = { title: "Bien", category: text, review: "Bien.", rate: 5 };
     const { status, json } = await server.call("POST", "/api/v1/reviews", { body, token: ana.token });
-    expect([status, json.errors]).toEqual([422, [{ path: "category", message: UNREADABLE_TEXT_ERROR }]]);
+    expect([status, json.errors]).toEqual([422, [{ path: "category", message: UNSTORABLE_TEXT_ERROR }]]);
   });
 
   test("that reach PostgreSQL are still reported as the caller's error", async () => {
@@ -348,7 +348,7 @@ test("the log never contains personal data, whatever fails", async () => {
     await send("GET", `/api/v1/orders/${id}?key=${canary}`, undefined, token, { "X-CODE": canary });
     await send("GET", `/api/v1/${canary}?phone=5598761234`, undefined, token);
     await server.call("POST", "/api/v1/customers", {
-      raw: `{"name":"${canary}`,
+      rawBody: `{"name":"${canary}`,
       headers: { "Content-Type": "application/json" },
     });
   };

@@ -14,7 +14,7 @@ import { openLog } from "../log.ts";
 import { changeShop } from "../shops/change-shop.ts";
 import { createTestCart } from "../testing/checkout-fixtures.ts";
 import { startAppOnDatabase, startTestApp } from "../testing/test-app.ts";
-import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
+import { serveTestApp, startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { findFreePort } from "../testing/find-free-port.ts";
 import { HAS_VARNISH, startVarnish } from "../testing/varnish.ts";
@@ -228,9 +228,9 @@ describe.skipIf(!HAS_VARNISH)("behind Varnish", () => {
   beforeAll(async () => {
     const port = await findFreePort();
     const testApp = await startTestApp({ CDN_PURGE_URL: `http://127.0.0.1:${port}/purge`, CDN_PURGE_TOKEN: TOKEN });
-    server = await listen(testApp);
+    server = await serveTestApp(testApp);
     varnishSize = await createTestSize(server.app, { pieces: 50 });
-    varnish = await startVarnish({ port, serverPort: Number(new URL(server.origin).port), token: TOKEN });
+    varnish = await startVarnish({ port, serverPort: Number(new URL(server.origin).port), purgeToken: TOKEN });
   }, 60_000);
   // The last test stops the server.
   afterAll(() => varnish.stop());

@@ -5,7 +5,7 @@ import { API } from "../../contract/api.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { Problem } from "../../contract/problem.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
-import { anyCall, type AnyCall, type KnownValues } from "../testing/any-call.ts";
+import { anyCall, type GeneratedCall, type KnownValues } from "../testing/any-call.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listDocumentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
 
@@ -70,7 +70,7 @@ function idsOf(name: string, ids: Record<"carts" | "orders" | "products" | "cust
   return ids.products;
 }
 
-async function send(call: AnyCall) {
+async function send(call: GeneratedCall) {
   const query = new URLSearchParams(call.query).toString();
   return server.call(call.method, call.path + (query && `?${query}`), {
     headers: call.headers,
@@ -79,7 +79,7 @@ async function send(call: AnyCall) {
 }
 
 /** How the response to a call breaks the contract. Null if it does not. */
-async function findContractError(call: AnyCall): Promise<string | null> {
+async function findContractError(call: GeneratedCall): Promise<string | null> {
   const endpoint: Endpoint = API[call.name];
   const { status, json, headers } = await send(call);
   if (status === (endpoint.status ?? 200)) {
@@ -101,7 +101,7 @@ describe(`${CALL_COUNT} calls generated from the contract`, () => {
     // A new session for each operation: a call of the previous test may have ended its session.
     const token = [(await signIn()).access_token as string];
     const calls = fc.sample(anyCall(name, { ...knownValues, token }), { seed: SEED, numRuns: callsPerOperation });
-    const violations = new Map<string, AnyCall>();
+    const violations = new Map<string, GeneratedCall>();
     for (const call of calls) {
       const violation = await findContractError(call);
       if (violation) violations.set(violation, call);

@@ -7,7 +7,7 @@ import { createTestCart } from "../testing/checkout-fixtures.ts";
 import { startReplicatedCluster, type ReplicatedCluster } from "../testing/replicated-cluster.ts";
 import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { listen, type TestServer } from "../testing/test-server.ts";
+import { serveTestApp, type TestServer } from "../testing/test-server.ts";
 import { databaseUrlOf } from "../testing/run-shop-command.ts";
 
 let cluster: ReplicatedCluster;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     DATABASE_URL: databaseUrlOf(databaseConfig),
     DATABASE_REPLICA_URL: databaseUrlOf(cluster.databaseConfigOf(cluster.standby)),
   };
-  server = await listen(await startAppOnDatabase(databaseConfig, env));
+  server = await serveTestApp(await startAppOnDatabase(databaseConfig, env));
   secondApp = await startAppOnDatabase(databaseConfig);
   size = await createTestSize(server.app, { pieces: 5 });
 }, 60_000);

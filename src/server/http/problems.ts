@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Problem } from "../../contract/problem.ts";
 import type { Refusal } from "../../domain/refusal.ts";
-import { Unavailable } from "../../domain/unavailable.ts";
+import { ServiceUnavailable } from "../../domain/service-unavailable.ts";
 import { REFUSALS, REFUSED_FIELD, refusalSentence, type WireRefusalName } from "./refusals.ts";
 
 export const PROBLEM_TITLES: Record<number, string> = {
@@ -113,7 +113,7 @@ const TRANSIENT_MESSAGES =
 
 /** Whether a retry may succeed in a moment: such a failure is answered as 503, any other as 500. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof Unavailable) return true;
+  if (error instanceof ServiceUnavailable) return true;
   const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown };
   if (code && TRANSIENT_CODES.test(code)) return true;
   if (message && TRANSIENT_MESSAGES.test(message)) return true;

@@ -9,7 +9,7 @@ import type { HttpEnv } from "../api/env.ts";
 import { problem } from "../http/problems.ts";
 import { REFUSALS } from "../http/refusals.ts";
 import { findInvoiceDeadline } from "../orders/invoice-deadline.ts";
-import { findOrderOfCaller } from "../orders/find-order-of-caller.ts";
+import { findOrderForRequest } from "../orders/find-order-for-request.ts";
 import { findOrderToInvoice } from "./find-order-to-invoice.ts";
 import { makeInvoiceFile, isInvoiceFormat } from "./invoice-files.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
@@ -79,7 +79,7 @@ const RETRY_AFTER_S = 30;
 async function mayRead({ app, shop, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
   if (query.key !== undefined && (await isInvoiceKey(app.genericPlanDb, invoice.id, query.key))) return true;
   if (invoice.orderId === null) return false;
-  return (await findOrderOfCaller(app, shop, invoice.orderId, query.key, request)) !== undefined;
+  return (await findOrderForRequest(app, shop, invoice.orderId, query.key, request)) !== undefined;
 }
 
 function unknownPaymentFormProblem(): Response {

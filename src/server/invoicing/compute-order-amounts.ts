@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { invoiceAmounts, type Amounts } from "../../domain/invoice-amounts.ts";
+import { invoiceAmounts, type InvoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { linesOfOrder, type InvoiceLine } from "../../domain/invoice-lines.ts";
 import { shownLineName } from "../../domain/cart-line.ts";
 import type { PaymentPlan } from "../../domain/invoice-enums.ts";
@@ -22,7 +22,7 @@ export async function computeOrderAmounts(
   issuer: InvoiceIssuer,
   order: OrderRow,
   paymentPlan: PaymentPlan = "PUE",
-): Promise<Amounts | Refusal<"nothing_to_invoice">> {
+): Promise<InvoiceAmounts | Refusal<"nothing_to_invoice">> {
   const productIds = order.lines.map((line) => line.product_id);
   const chosenKeys = await loadChosenSatKeys(db, productIds);
   const vat = await loadSaleVat(db, issuer, productIds);

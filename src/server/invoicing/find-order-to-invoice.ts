@@ -23,8 +23,8 @@ export async function findOrderToInvoice(
   shop: Shop,
   { reference, phone, ip }: OrderLookup,
 ): Promise<OrderRow | Refusal<"invoice_order_not_found"> | TooManyAttempts> {
-  const attempt = { secret: "order phone" as const, account: `${shop.id} ${reference}`, ip };
-  const waitSeconds = await app.failedAttempts.countAttempt(attempt);
+  const attempt = { secretKind: "order phone" as const, account: `${shop.id} ${reference}`, ip };
+  const waitSeconds = await app.failedAttempts.recordAttempt(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   if (!/^\d{1,15}$/.test(reference)) return refuse("invoice_order_not_found");
   const { rows } = await sql<{ id: string }>`

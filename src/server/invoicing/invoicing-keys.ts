@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { readOrCreateKey, readExistingKey } from "../vault/key-file.ts";
+import { readOrCreateKey, readKeyIfExists } from "../vault/key-file.ts";
 import type { VaultKeys } from "../vault/vault.ts";
 
 const KEY_FILE_NAME = "invoicing.key";
@@ -13,6 +13,6 @@ export async function loadOrCreateInvoicingKeys(
   config: Pick<Config, "invoicingKeys" | "publicUrl" | "dataDir">,
 ): Promise<VaultKeys | null> {
   const [firstKey, ...otherKeys] = config.invoicingKeys;
-  if (firstKey) return [firstKey, ...otherKeys, ...(await readExistingKey(config.dataDir, KEY_FILE_NAME))];
+  if (firstKey) return [firstKey, ...otherKeys, ...(await readKeyIfExists(config.dataDir, KEY_FILE_NAME))];
   return config.publicUrl === null ? [await readOrCreateKey(config.dataDir, KEY_FILE_NAME)] : null;
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { globalPeriod, type ChosenPeriod, type GlobalPeriod } from "../../domain/global-period.ts";
 import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { globalSaleLine } from "../../domain/invoice-lines.ts";
-import { paymentFormOfOrder, type InvoiceablePayment } from "../../domain/payment-forms.ts";
+import { paymentFormOfOrder, type PaymentWithMethod } from "../../domain/payment-forms.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { GENERAL_PUBLIC_RFC } from "../../domain/rfc.ts";
 import type { App } from "../app.ts";
@@ -117,7 +117,7 @@ export interface Sale {
   reference: string;
   /** What the shop keeps of the order's money, in centavos. */
   keptCents: number;
-  payments: InvoiceablePayment[];
+  payments: PaymentWithMethod[];
 }
 
 function periodText({ from, to }: PeriodDays): string {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { CSD_WARNING_DAYS } from "../../domain/csd-expiry.ts";
-import type { InvoiceDeadline } from "../../domain/invoice-deadline.ts";
-import type { UndeliveredChoice } from "../../domain/invoicing-mode.ts";
+import type { InvoiceDeadlineRule } from "../../domain/invoice-deadline.ts";
+import type { UndeliveredOrderMode } from "../../domain/invoicing-mode.ts";
 import type { ChosenSatKeys } from "../../domain/sat-keys.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Issuer } from "../cfdi/comprobante.ts";
@@ -15,9 +15,9 @@ export interface InvoiceIssuer extends Issuer {
   timeZone: string;
   series: string | null;
   keys: ChosenSatKeys;
-  deadline: InvoiceDeadline;
+  deadline: InvoiceDeadlineRule;
   /** What is invoiced of an order that is paid and not shipped: the whole sale, or its deposit. */
-  undelivered: UndeliveredChoice;
+  undelivered: UndeliveredOrderMode;
   /** How a global invoice is corrected. */
   globalCorrection: "creditNote" | "reissue";
   /** The period of its global invoices, and whether a job sends them. Otherwise the job reminds staff to send them. */

@@ -13,7 +13,7 @@ export interface UnfinishedOwnInvoiceRequest {
   globalId: string;
   globalFolio: string;
   /** The request's invoice or credit note, if the PAC refused it. */
-  refusedId: string | null;
+  refusedDocumentId: string | null;
   /** What went wrong, and what staff do about it. Null while the jobs continue the request. */
   problem: string | null;
   /** What an open request waits for. Null if it has a problem. */
@@ -40,7 +40,7 @@ export async function listUnfinishedOwnInvoiceRequests(
     SELECT r.id, r.order_id AS "orderId", o.reference::text AS reference, o.shop_id AS "shopId",
       r.receiver ->> 'rfc' AS rfc, r.receiver ->> 'name' AS name, r.requested_at AS "requestedAt",
       r.global_id AS "globalId", coalesce(g.series, '') || g.folio AS "globalFolio",
-      CASE WHEN own.state = 'refused' THEN own.id WHEN note.state = 'refused' THEN note.id END AS "refusedId", r.problem,
+      CASE WHEN own.state = 'refused' THEN own.id WHEN note.state = 'refused' THEN note.id END AS "refusedDocumentId", r.problem,
       CASE WHEN r.ended_at IS NOT NULL THEN NULL
         WHEN note.state = 'stamping' THEN 'note'
         WHEN own.state = 'stamping' THEN 'invoice'

@@ -133,7 +133,7 @@ describe("an order into which another order was joined", () => {
     const paymentId = await server.payer.pay(joiningOrder.preferenceId, "CONT");
     await expect.poll(() => server.payer.paymentsOf(joiningOrder), { timeout: 20_000 }).toHaveLength(1);
     const { grandTotalCents } = await join(joiningOrder, receivingOrder);
-    await server.payer.control({ act: "approve", payment_id: paymentId });
+    await server.payer.controlSandbox({ act: "approve", payment_id: paymentId });
     const readKeptCents = async () => (await findOrderIncome(server.app.db, receivingOrder.id)).keptCents;
     await expect.poll(readKeptCents, { timeout: 20_000 }).toBe(Math.round(joiningOrder.totalPesos * 100));
     await move(receivingOrder.id, "PAYMENT_ACCEPTED");
@@ -204,7 +204,7 @@ describe("the month of a sale", () => {
 describe("a chargeback", () => {
   test("is not credited while it is open, and is credited once it is lost", async () => {
     const { order, paymentId, invoice: newInvoice } = await createOnlineInvoice();
-    await server.payer.control({ act: "chargeback", payment_id: paymentId });
+    await server.payer.controlSandbox({ act: "chargeback", payment_id: paymentId });
     await expect.poll(() => server.payer.listFlags(order), { timeout: 20_000 }).toContain("DISPUTED");
     expect(await listDisputes(server.app.db, order.id)).toEqual([
       { cents: newInvoice.totalCents, since: expect.any(Date), isLost: false },
@@ -213,7 +213,7 @@ describe("a chargeback", () => {
     expect(await creditInvoice(server.app, newInvoice.id, { returnedLines: [], by: TEST_ACTOR })).toEqual({
       refused: "nothing_to_credit",
     });
-    await server.payer.control({ act: "cb_lost", payment_id: paymentId });
+    await server.payer.controlSandbox({ act: "cb_lost", payment_id: paymentId });
     const readDueCents = async () => (await findCreditDue(server.app.db, newInvoice)).dueCents;
     await expect.poll(readDueCents, { timeout: 20_000 }).toBe(newInvoice.totalCents);
     expect(await listDisputes(server.app.db, order.id)).toMatchObject([{ isLost: true }]);
@@ -225,14 +225,14 @@ describe("a chargeback", () => {
 
   test("that the shop wins changes nothing, also for an invoice made while it was open", async () => {
     const { order, paymentId, invoice: newInvoice } = await createOnlineInvoice();
-    await server.payer.control({ act: "chargeback", payment_id: paymentId });
+    await server.payer.controlSandbox({ act: "chargeback", payment_id: paymentId });
     await expect.poll(() => server.payer.listFlags(order), { timeout: 20_000 }).toContain("DISPUTED");
     const substitute = await replaceInvoice(server.app, newInvoice.id, {
       receiver: { cfdiUse: "S01" },
       by: TEST_ACTOR,
     });
     expect(substitute).toMatchObject({ totalCents: newInvoice.totalCents });
-    await server.payer.control({ act: "cb_won", payment_id: paymentId });
+    await server.payer.controlSandbox({ act: "cb_won", payment_id: paymentId });
     await expect.poll(() => listDisputes(server.app.db, order.id), { timeout: 20_000 }).toEqual([]);
     expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({
       keptCents: newInvoice.totalCents,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Amounts } from "../../domain/invoice-amounts.ts";
-import { paymentFormOf, type InvoiceablePayment } from "../../domain/payment-forms.ts";
+import type { InvoiceAmounts } from "../../domain/invoice-amounts.ts";
+import { paymentFormOf, type PaymentWithMethod } from "../../domain/payment-forms.ts";
 import { nextInstalment } from "../../domain/payment-instalment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { complementDeadline } from "../../domain/invoicing-mode.ts";
@@ -45,7 +45,7 @@ export type ComplementRefusal =
   | StampRefusal;
 
 /** A payment complement has no amounts of its own. */
-const NO_AMOUNTS: Amounts = {
+const NO_AMOUNTS: InvoiceAmounts = {
   concepts: [],
   taxes: [],
   subtotalCents: 0,
@@ -116,7 +116,7 @@ export async function issueComplement(
         pays_invoice_id: invoice.id,
         payment_id: paymentId,
         instalment: instalment.number,
-        before_cents: instalment.previousCents,
+        before_cents: instalment.balanceBeforeCents,
         paid_cents: instalment.paidCents,
       })
       .execute();
@@ -150,7 +150,7 @@ async function countAndSumInstalments(
 }
 
 async function findPaymentForm(db: Queryable, paymentId: string): Promise<string> {
-  const { rows } = await sql<Pick<InvoiceablePayment, "kind" | "method">>`
+  const { rows } = await sql<Pick<PaymentWithMethod, "kind" | "method">>`
     SELECT kind, method FROM payments WHERE id = ${paymentId}`.execute(db);
   return paymentFormOf(rows[0]!);
 }
@@ -161,7 +161,7 @@ async function findPaymentForm(db: Queryable, paymentId: string): Promise<string
  * (transfer) if nothing was refunded.
  */
 export async function findRefundPaymentForm(db: Queryable, orderId: string): Promise<string> {
-  const { rows } = await sql<Pick<InvoiceablePayment, "kind" | "method">>`
+  const { rows } = await sql<Pick<PaymentWithMethod, "kind" | "method">>`
     WITH RECURSIVE with_joined AS (
       SELECT ${orderId}::uuid AS id UNION ALL SELECT j.id FROM with_joined w JOIN orders j ON j.joined_into_id = w.id)
     SELECT kind, method FROM payments WHERE order_id IN (SELECT id FROM with_joined)

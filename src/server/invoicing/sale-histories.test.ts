@@ -18,7 +18,7 @@ import { SaleHistory } from "../testing/sale-history/sale-history.ts";
 import { reconcileHistory } from "../testing/sale-history/reconcile-history.ts";
 import { SAT_DIR, writeSatSchema } from "../testing/sat-files.ts";
 import { startAppOnDatabase } from "../testing/test-app.ts";
-import { listen, type TestServer } from "../testing/test-server.ts";
+import { serveTestApp, type TestServer } from "../testing/test-server.ts";
 
 /**
  * The number of histories. For a long run:
@@ -50,7 +50,7 @@ afterAll(async () => {
 /** Starts two servers in this process on one new database. */
 async function startServers(): Promise<void> {
   server = await openShopWithPayer();
-  secondServer = await listen(await startAppOnDatabase(server.databaseConfig));
+  secondServer = await serveTestApp(await startAppOnDatabase(server.databaseConfig));
   usedMonthCount = 0;
 }
 

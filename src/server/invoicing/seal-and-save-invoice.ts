@@ -1,6 +1,6 @@
 import type { ReturnedLine } from "../../domain/credit-note-lines.ts";
 import type { GlobalPeriod } from "../../domain/global-period.ts";
-import type { Amounts } from "../../domain/invoice-amounts.ts";
+import type { InvoiceAmounts } from "../../domain/invoice-amounts.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
@@ -18,7 +18,7 @@ export interface NewInvoice {
   receiver: Receiver;
   paymentForm: string;
   paymentPlan?: PaymentPlan;
-  amounts: Amounts;
+  amounts: InvoiceAmounts;
   /** The period of a global invoice. */
   period?: GlobalPeriod;
   /** The id of the document that it replaces or credits. */

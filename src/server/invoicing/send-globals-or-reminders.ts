@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { dayAfter, globalPeriod, periodBefore, type GlobalPeriod } from "../../domain/global-period.ts";
+import { dayAfterPeriod, globalPeriod, periodBefore, type GlobalPeriod } from "../../domain/global-period.ts";
 import { formatDay } from "../../domain/format-day.ts";
 import { formatPeriod } from "../../domain/format-period.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
@@ -44,7 +44,7 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
     const sales = await listUndeclaredSales(db, issuer, period);
     if (sales.length === 0) continue;
     const totalCents = sales.reduce((sum, { keptCents }) => sum + keptCents, 0);
-    const lastDay = dayAfter(period);
+    const lastDay = dayAfterPeriod(period);
     const isSentAutomatically = issuer.sendsGlobalAutomatically;
     dueGlobals.push({
       shopId,
@@ -93,7 +93,10 @@ async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<bool
  */
 async function sendGlobal(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
   const chosenPeriod = { periodLength: period.periodLength, day: period.from };
-  const invoice = await issueGlobalInvoice(app, shopId, chosenPeriod, { by: SYSTEM_ACTOR, today: dayAfter(period) });
+  const invoice = await issueGlobalInvoice(app, shopId, chosenPeriod, {
+    by: SYSTEM_ACTOR,
+    today: dayAfterPeriod(period),
+  });
   if (!isRefusal(invoice)) return true;
   app.log.warn({ shopId, period: period.from, refused: invoice.refused }, "a global invoice was not sent");
   return invoice.refused === "invoice_pending" || invoice.refused === "nothing_to_invoice";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { DEFAULT_DEADLINE } from "../../domain/invoice-deadline.ts";
+import { DEFAULT_INVOICE_DEADLINE_RULE } from "../../domain/invoice-deadline.ts";
 import { normalizeReceiverName } from "../../domain/invoice-receiver.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { isGenericRfc, isRfc, normalizeRfc, personKind } from "../../domain/rfc.ts";
 import { refusalText } from "../../domain/refusal-text.ts";
 import { findTaxRegime } from "../../domain/tax-regimes.ts";
-import { readUndeliveredChoice, type UndeliveredChoice } from "../../domain/invoicing-mode.ts";
+import { readUndeliveredOrderMode, type UndeliveredOrderMode } from "../../domain/invoicing-mode.ts";
 import { FIRST_VAT_DAY, generalVatOn, VAT_RATES_BPS } from "../../domain/vat.ts";
 import { isFiscalPostalCode } from "../../domain/postal-code.ts";
 import type { App } from "../app.ts";
@@ -88,14 +88,14 @@ async function saveIssuer(
     series: input.series === undefined ? (issuer?.series ?? null) : input.series || null,
     productKey: input.productKey === undefined ? (issuer?.keys.productKey ?? null) : input.productKey || null,
     unitKey: input.unitKey === undefined ? (issuer?.keys.unitKey ?? null) : input.unitKey || null,
-    deadline: input.deadline ?? issuer?.deadline.kind ?? DEFAULT_DEADLINE.kind,
-    deadlineDays: input.deadlineDays ?? issuer?.deadline.days ?? DEFAULT_DEADLINE.days,
+    deadline: input.deadline ?? issuer?.deadline.kind ?? DEFAULT_INVOICE_DEADLINE_RULE.kind,
+    deadlineDays: input.deadlineDays ?? issuer?.deadline.days ?? DEFAULT_INVOICE_DEADLINE_RULE.days,
     daysAfterShipping:
-      input.daysAfterShipping ?? issuer?.deadline.daysAfterShipping ?? DEFAULT_DEADLINE.daysAfterShipping,
+      input.daysAfterShipping ?? issuer?.deadline.daysAfterShipping ?? DEFAULT_INVOICE_DEADLINE_RULE.daysAfterShipping,
     globalCorrection: input.globalCorrection ?? issuer?.globalCorrection ?? "creditNote",
     globalEvery: input.globalEvery ?? issuer?.globalEvery ?? "off",
     sendsGlobalAutomatically: input.sendsGlobalAutomatically ?? issuer?.sendsGlobalAutomatically ?? false,
-    undelivered: readUndeliveredChoice(input.undelivered ?? issuer?.undelivered ?? "atOnce"),
+    undelivered: readUndeliveredOrderMode(input.undelivered ?? issuer?.undelivered ?? "atOnce"),
   };
   const { rfc, name, taxRegime, postalCode } = fields;
   if (!rfc || !name || !taxRegime || !postalCode) return refuse("issuer_incomplete");
@@ -218,7 +218,7 @@ function findFieldError(
     series: string | null;
     deadlineDays: number;
     daysAfterShipping: number;
-    undelivered: UndeliveredChoice | undefined;
+    undelivered: UndeliveredOrderMode | undefined;
   },
 ): FieldError | null {
   const { rfc, name, taxRegime } = issuer;

@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** Runs one job, which ends while the runner stops. Returns whether the runner stopped clean. */
+/**
+ * Runs one job, which ends while the runner stops. Returns whether all jobs had been released when the runner stopped.
+ */
 async function stopDuringJob(): Promise<boolean> {
   const [jobStarted, jobMayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const run = (): Promise<void> => {
@@ -25,11 +27,11 @@ async function stopDuringJob(): Promise<boolean> {
   return stopResult;
 }
 
-test("a runner that stored the end of its last job stops clean", async () => {
+test("a runner that stored the end of its last job has released all its jobs when it stops", async () => {
   expect(await stopDuringJob()).toBe(true);
 });
 
-test("a runner that could not release its last job does not stop clean", async () => {
+test("a runner that could not store the end of its last job has not released all its jobs when it stops", async () => {
   await sql`CREATE FUNCTION refuse_job_end() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'disk full' USING ERRCODE = 'disk_full'; END $$`.execute(testApp.app.db);
   await sql`CREATE TRIGGER refuse_job_end BEFORE DELETE OR UPDATE ON graphile_worker._private_jobs

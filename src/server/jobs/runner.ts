@@ -13,17 +13,17 @@ export interface JobTasks {
 }
 
 /** How many jobs a process runs at once. */
-export const CONCURRENCY = 4;
+export const JOB_CONCURRENCY = 4;
 
 /**
- * The runner's own connections, for notifications and scheduled jobs. A worker takes one more only to take a job and to
- * complete it.
+ * The runner's own connections, for notifications and scheduled jobs. Each of its
+ * workers uses one more, but only while it takes or completes a job.
  */
 const RUNNER_CONNECTIONS = 2;
 
 /** After this time without activity a runner that can take another job is stalled. It polls for jobs every second. */
 const STALLED_AFTER_MS = 30_000;
-/** The same for scheduled jobs, which it adds every minute. */
+/** The same for adding scheduled jobs. `crontab` must have a job for every minute. */
 const SCHEDULE_STALLED_AFTER_MS = 180_000;
 
 /** How long a pool may take to close idle connections before the others are closed, too. */
@@ -37,18 +37,18 @@ export class JobRunner {
   /** The value of `locked_by` in the jobs that it runs. */
   readonly poolId: string;
   /** Resolves with the reason when the runner can no longer run jobs, also after `stop()`. */
-  readonly failure: Promise<Error>;
+  readonly endReason: Promise<Error>;
   private readonly runner: Runner;
   private readonly connections: Connections;
-  private readonly activity: Activity;
+  private readonly activity: RunnerEventTracker;
 
-  private constructor(runner: Runner, poolId: string, connections: Connections, activity: Activity) {
+  private constructor(runner: Runner, poolId: string, connections: Connections, activity: RunnerEventTracker) {
     this.runner = runner;
     this.poolId = poolId;
     this.connections = connections;
     this.activity = activity;
-    this.failure = Promise.race([
-      activity.fatalError,
+    this.endReason = Promise.race([
+      activity.endReason,
       runner.promise.then(
         () => new Error("the job runner ended"),
         (error: Error) => error,
@@ -60,7 +60,7 @@ export class JobRunner {
   static async start(app: App, { taskList, crontab }: JobTasks, concurrency: number): Promise<JobRunner> {
     const connections = new Connections(app.databaseConfig, concurrency + RUNNER_CONNECTIONS);
     const events: WorkerEvents = new EventEmitter();
-    const activity = new Activity(events, concurrency);
+    const activity = new RunnerEventTracker(events, concurrency);
     const poolCreated = Promise.withResolvers<string>();
     events.on("pool:create", ({ workerPool }) => poolCreated.resolve(workerPool.id));
     try {
@@ -96,19 +96,19 @@ export class JobRunner {
    * released.
    */
   async stop(timeoutMs: number): Promise<boolean> {
-    // graphile-worker does not reject after an error of its shutdown.
+    // If graphile-worker's shutdown fails, its promise may resolve all the same. `mayHaveLockedJobs` is then true.
     const gracefulStop = this.runner.stop().then(
-      () => !this.activity.mayHoldJobs,
+      () => !this.activity.mayHaveLockedJobs,
       () => false,
     );
     const timer = new AbortController();
-    const isClean = await Promise.race([
+    const areJobsReleased = await Promise.race([
       gracefulStop,
       sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false),
     ]);
     timer.abort();
     await this.connections.close();
-    return isClean;
+    return areJobsReleased;
   }
 }
 
@@ -131,13 +131,15 @@ class Connections {
   }
 }
 
-/** What the events of a runner show of its activity. */
-class Activity {
-  /** Resolves with a worker's fatal error, or when the workers are shut down by graphile-worker itself or by `stop()`. */
-  readonly fatalError: Promise<Error>;
-  /** After an error the database may have jobs that are still locked by this runner. */
-  mayHoldJobs = false;
-  private runningCount = 0;
+/** Follows a runner's events: whether it still takes jobs, and whether it ended or had an error. */
+class RunnerEventTracker {
+  /**
+   * Resolves with a worker's fatal error, or when the workers are shut down by graphile-worker itself or by `stop()`.
+   */
+  readonly endReason: Promise<Error>;
+  /** Whether jobs may still be locked by this runner in the database, which is so after an error. */
+  mayHaveLockedJobs = false;
+  private runningJobCount = 0;
   private lastActiveAt = performance.now();
   private lastScheduledAt = performance.now();
   private readonly concurrency: number;
@@ -145,12 +147,12 @@ class Activity {
   constructor(events: WorkerEvents, concurrency: number) {
     this.concurrency = concurrency;
     const { promise, resolve } = Promise.withResolvers<Error>();
-    this.fatalError = promise;
+    this.endReason = promise;
     const fail = ({ error }: { error: unknown }): void => {
-      this.mayHoldJobs = true;
+      this.mayHaveLockedJobs = true;
       resolve(toError(error));
     };
-    // The database may have locked jobs that the runner did not receive.
+    // Jobs may be locked in the database although the runner did not receive them.
     events.on("worker:getJob:error", fail);
     events.on("worker:fatalError", fail);
     events.on("pool:fatalError", fail);
@@ -164,12 +166,12 @@ class Activity {
 
   isStalled(): boolean {
     const now = performance.now();
-    const hasStoppedPolling = this.runningCount < this.concurrency && now - this.lastActiveAt > STALLED_AFTER_MS;
+    const hasStoppedPolling = this.runningJobCount < this.concurrency && now - this.lastActiveAt > STALLED_AFTER_MS;
     return hasStoppedPolling || now - this.lastScheduledAt > SCHEDULE_STALLED_AFTER_MS;
   }
 
   private recordActivity(countChange = 0): void {
-    this.runningCount += countChange;
+    this.runningJobCount += countChange;
     this.lastActiveAt = performance.now();
   }
 }

@@ -9,13 +9,13 @@ import { enqueue } from "./enqueue.ts";
 import { renewLease } from "./leases.ts";
 import { superviseJobs } from "./supervisor.ts";
 
-/** A tenth of the real times, except for `stopTimeout`. The timeouts of connections are the real ones. */
+/** A tenth of the real times, except for `stopTimeoutMs`. The timeouts of connections are the real ones. */
 const FAST_TIMING = {
-  heartbeat: 400,
-  lease: 1_500,
-  releaseOthersAfter: 1_000,
-  replaceTimeout: 500,
-  stopTimeout: 20_000,
+  heartbeatMs: 400,
+  leaseMs: 1_500,
+  releaseOthersAfterMs: 1_000,
+  replaceTimeoutMs: 500,
+  stopTimeoutMs: 20_000,
 };
 
 let testApp: TestApp;
@@ -47,7 +47,7 @@ const countRemainingJobs = async (): Promise<number> => {
 
 test.each([
   ["froze for longer than every timeout", () => proxy.freeze(), 9_000],
-  ["crashed again and again", () => proxy.disconnect(), 100],
+  ["closed all connections again and again", () => proxy.disconnect(), 100],
 ])("jobs run again after the database %s", async (_, causeFault, faultMs) => {
   worker = startWorker(appBehindProxy.app, { timing: FAST_TIMING });
   await addJobs(1);
@@ -69,25 +69,28 @@ test("the jobs of a killed process run again once its lease has expired", async 
   await sql`UPDATE graphile_worker._private_jobs SET locked_by = 'pool-killed', locked_at = now() WHERE key = 'probe 0'`.execute(
     testApp.app.db,
   );
-  await renewLease(testApp.app.db, "pool-killed", FAST_TIMING.lease);
+  await renewLease(testApp.app.db, "pool-killed", FAST_TIMING.leaseMs);
   worker = startWorker(testApp.app, { timing: FAST_TIMING });
   await expect.poll(countRemainingJobs, { timeout: 30_000 }).toBe(0);
   await worker.stop();
   expect((await sql`SELECT FROM job_runners WHERE expires_at > now()`.execute(testApp.app.db)).rows).toEqual([]);
 });
 
-test("a runner that is replaced because the tasks changed did not fail", async () => {
+test("replacing a runner because the tasks changed is not logged as a failure", async () => {
   const logLines: string[] = [];
   const log = openLog("debug", { write: (line) => void logLines.push(line) });
-  const ranNames: string[] = [];
-  const tasksOf = (name: string) => ({ taskList: { purge_receipts: () => void ranNames.push(name) }, crontab: "" });
+  const calledHandlers: string[] = [];
+  const tasksOf = (name: string) => ({
+    taskList: { purge_receipts: () => void calledHandlers.push(name) },
+    crontab: "",
+  });
   let tasks = tasksOf("old");
   worker = superviseJobs({ ...testApp.app, log }, async () => tasks, { timing: FAST_TIMING });
   await addJobs(1);
-  await expect.poll(() => ranNames).toEqual(["old"]);
+  await expect.poll(() => calledHandlers).toEqual(["old"]);
   tasks = tasksOf("new");
-  await sleep(2 * FAST_TIMING.heartbeat);
+  await sleep(2 * FAST_TIMING.heartbeatMs);
   await addJobs(1);
-  await expect.poll(() => ranNames, { timeout: 10_000 }).toEqual(["old", "new"]);
+  await expect.poll(() => calledHandlers, { timeout: 10_000 }).toEqual(["old", "new"]);
   expect(logLines).toEqual([]);
 });

@@ -3,23 +3,22 @@ import type { App } from "../app.ts";
 import type { Db } from "../db/connect.ts";
 import { enqueue } from "./enqueue.ts";
 import { endLease, releaseAbandonedJobs, renewLease } from "./leases.ts";
-import { CONCURRENCY, JobRunner, type JobTasks } from "./runner.ts";
+import { JOB_CONCURRENCY, JobRunner, type JobTasks } from "./runner.ts";
 
-/** All in milliseconds. */
 export interface Timing {
   /** How often a lease is renewed. */
-  heartbeat: number;
+  heartbeatMs: number;
   /** How long a lease is valid. A runner that has not renewed its lease for this long counts as ended. */
-  lease: number;
+  leaseMs: number;
   /**
-   * A runner releases the jobs of others only after it has renewed its own lease for this long without a failure. When
-   * the database was unavailable all leases have expired, and the other runners need a moment to renew theirs.
+   * A runner releases the jobs of others only after it has renewed its own lease for this long without a failure. After
+   * an outage of the database all leases have expired, and the other runners need a moment to renew theirs.
    */
-  releaseOthersAfter: number;
+  releaseOthersAfterMs: number;
   /** How long running jobs may take to end when their runner has failed. */
-  replaceTimeout: number;
+  replaceTimeoutMs: number;
   /** How long running jobs may take to end when the process stops. */
-  stopTimeout: number;
+  stopTimeoutMs: number;
 }
 
 export interface WorkerOptions {
@@ -28,11 +27,11 @@ export interface WorkerOptions {
 }
 
 const DEFAULT_TIMING: Timing = {
-  heartbeat: 4_000,
-  lease: 15_000,
-  releaseOthersAfter: 10_000,
-  replaceTimeout: 5_000,
-  stopTimeout: 20_000,
+  heartbeatMs: 4_000,
+  leaseMs: 15_000,
+  releaseOthersAfterMs: 10_000,
+  replaceTimeoutMs: 5_000,
+  stopTimeoutMs: 20_000,
 };
 
 const RESTART_AFTER_MS = 1_000;
@@ -45,7 +44,7 @@ const RESTART_AFTER_MS = 1_000;
 export function superviseJobs(
   app: App,
   getTasks: () => Promise<JobTasks>,
-  { timing = DEFAULT_TIMING, concurrency = CONCURRENCY }: WorkerOptions = {},
+  { timing = DEFAULT_TIMING, concurrency = JOB_CONCURRENCY }: WorkerOptions = {},
 ): { stop(): Promise<void> } {
   const stopController = new AbortController();
   const { signal } = stopController;
@@ -54,9 +53,9 @@ export function superviseJobs(
     while (!signal.aborted) {
       try {
         const tasks = await getTasks();
-        const isCurrent = async () => (await getTasks()) === tasks;
+        const hasCurrentTasks = async () => (await getTasks()) === tasks;
         const runner = await JobRunner.start(app, tasks, concurrency);
-        await watchUntilEnd(app, runner, { heartbeat, timing, signal, isCurrent });
+        await watchUntilEnd(app, runner, { heartbeat, timing, signal, hasCurrentTasks: hasCurrentTasks });
       } catch (error) {
         app.log.warn({ err: error }, "job runner stopped");
       }
@@ -76,7 +75,7 @@ interface WatchOptions {
   timing: Timing;
   signal: AbortSignal;
   /** Whether the runner still has the current tasks. */
-  isCurrent: () => Promise<boolean>;
+  hasCurrentTasks: () => Promise<boolean>;
 }
 
 /**
@@ -86,12 +85,12 @@ interface WatchOptions {
 async function watchUntilEnd(
   app: App,
   runner: JobRunner,
-  { heartbeat, timing, signal, isCurrent }: WatchOptions,
+  { heartbeat, timing, signal, hasCurrentTasks: isCurrent }: WatchOptions,
 ): Promise<void> {
   const endController = new AbortController();
   const endSignal = AbortSignal.any([signal, endController.signal]);
   let failure: Error | undefined;
-  void runner.failure.then((error) => {
+  void runner.endReason.then((error) => {
     failure ??= error;
     endController.abort();
   });
@@ -99,7 +98,7 @@ async function watchUntilEnd(
   // Continues the imports that a previous process has not finished.
   await enqueue(app.db, "schedule_imports", { isFresh: true }).catch(() => {});
   while (!endSignal.aborted && !failure) {
-    await pause(timing.heartbeat, endSignal);
+    await pause(timing.heartbeatMs, endSignal);
     await heartbeat.beat(runner.poolId);
     if (runner.isStalled()) failure ??= new Error("the job runner takes no jobs");
     if (!(await isCurrent().catch(() => true))) break;
@@ -107,9 +106,9 @@ async function watchUntilEnd(
   // The stop below ends the runner, which is not a failure.
   const failureBeforeStop = failure;
   // When the process stops or the tasks changed, running jobs get more time to end than after a failure.
-  const isOrderly = signal.aborted || !failure;
-  const isClean = await runner.stop(isOrderly ? timing.stopTimeout : timing.replaceTimeout);
-  if (isClean && isOrderly) await endLease(app.db, runner.poolId).catch(() => {});
+  const isPlannedStop = signal.aborted || !failure;
+  const areJobsReleased = await runner.stop(isPlannedStop ? timing.stopTimeoutMs : timing.replaceTimeoutMs);
+  if (areJobsReleased && isPlannedStop) await endLease(app.db, runner.poolId).catch(() => {});
   else heartbeat.letExpire(runner.poolId);
   if (!signal.aborted && failureBeforeStop) throw failureBeforeStop;
 }
@@ -118,7 +117,8 @@ async function watchUntilEnd(
 class Heartbeat {
   private renewedSince = Infinity;
   /**
-   * Runners of this process that ended and may have left locked jobs. Each lease is renewed once more, then expires.
+   * Runners of this process that ended, and whose jobs may still be locked. Each lease is renewed once more, then
+   * expires.
    */
   private readonly endedPoolIds = new Set<string>();
   private readonly db: Db;
@@ -131,13 +131,14 @@ class Heartbeat {
 
   async beat(poolId: string): Promise<void> {
     try {
-      await renewLease(this.db, poolId, this.timing.lease);
+      await renewLease(this.db, poolId, this.timing.leaseMs);
       for (const endedPoolId of this.endedPoolIds) {
-        await renewLease(this.db, endedPoolId, this.timing.lease);
+        await renewLease(this.db, endedPoolId, this.timing.leaseMs);
         this.endedPoolIds.delete(endedPoolId);
       }
       this.renewedSince = Math.min(this.renewedSince, performance.now());
-      if (performance.now() - this.renewedSince >= this.timing.releaseOthersAfter) await releaseAbandonedJobs(this.db);
+      if (performance.now() - this.renewedSince >= this.timing.releaseOthersAfterMs)
+        await releaseAbandonedJobs(this.db);
     } catch {
       this.renewedSince = Infinity;
     }

@@ -13,7 +13,7 @@ type SecretKind =
   | "staff factor";
 
 export interface Attempt {
-  secret: SecretKind;
+  secretKind: SecretKind;
   /** What the attempt would open, such as a normalized user name, a customer's id, an order or a code. */
   account: string;
   /** The caller's IP address. */
@@ -27,11 +27,11 @@ const FREE_ATTEMPTS_UNDER_ATTACK = 2;
 /** An account with more failed attempts than this in an hour, from all IP addresses, is under attack. */
 const ATTACK_ATTEMPTS = 50;
 /** Failed attempts of one IP address on all accounts. A whole office or a mobile network may share it. */
-const FREE_ATTEMPTS_PER_IP = 60;
+const FREE_ATTEMPTS_ON_ALL_ACCOUNTS = 60;
 
 const FIRST_WAIT_S = 15;
 const MAX_WAIT_S = 900;
-/** Counts restart this long after their first attempt, so that old attempts do not make a busy IP address wait. */
+/** A count restarts this long after its first attempt, so that old attempts do not make a busy IP address wait. */
 const WINDOW_S = 3_600;
 /** How often counting is tried. It is tried again if the wait that blocked it has ended before it is read. */
 const MAX_TRIES = 5;
@@ -51,15 +51,18 @@ export class FailedAttemptLimiter {
     this.scale = scale;
   }
 
-  /** Counts an attempt. Returns null, or the number of seconds to wait. */
-  async countAttempt(attempt: Attempt): Promise<number | null> {
+  /**
+   * Counts an attempt, before it is checked. Returns null if it may be checked, or the number of seconds to wait. An
+   * attempt that must wait because of its account still counts for its IP address and for its account.
+   */
+  async recordAttempt(attempt: Attempt): Promise<number | null> {
     const { account, ip, pair } = keysOf(attempt);
-    const ipCount = await this.count(ip, FREE_ATTEMPTS_PER_IP);
+    const ipCount = await this.increment(ip, FREE_ATTEMPTS_ON_ALL_ACCOUNTS);
     if (ipCount.waitSeconds !== null) return ipCount.waitSeconds;
-    const accountCount = await this.count(account, Number.MAX_SAFE_INTEGER);
+    const accountCount = await this.increment(account, Number.MAX_SAFE_INTEGER);
     const freeAttempts =
       accountCount.failures > ATTACK_ATTEMPTS * this.scale ? FREE_ATTEMPTS_UNDER_ATTACK : FREE_ATTEMPTS;
-    return (await this.count(pair, freeAttempts)).waitSeconds;
+    return (await this.increment(pair, freeAttempts)).waitSeconds;
   }
 
   /** How many seconds such an attempt must wait. Null if it may be made now. Counts nothing. */
@@ -86,7 +89,10 @@ export class FailedAttemptLimiter {
   }
 
   /** The WHERE clause is the guard: each of several concurrent attempts sees the wait that the previous one caused. */
-  private async count(key: Buffer, freeAttempts: number): Promise<{ failures: number; waitSeconds: number | null }> {
+  private async increment(
+    key: Buffer,
+    freeAttempts: number,
+  ): Promise<{ failures: number; waitSeconds: number | null }> {
     const scaledLimit = Math.min(Math.ceil(freeAttempts * this.scale), 1_000_000_000);
     const wait = sql`interval '1 second' * least(${MAX_WAIT_S}::int,
       ${FIRST_WAIT_S}::int * power(2, least(failures_now - ${scaledLimit}::int, 20)))`;
@@ -115,7 +121,7 @@ export class FailedAttemptLimiter {
 }
 
 /** Keys are hashes: the table does not reveal whose account was attempted. */
-function keysOf({ secret, account, ip }: Attempt): Record<"account" | "ip" | "pair", Buffer> {
+function keysOf({ secretKind: secret, account, ip }: Attempt): Record<"account" | "ip" | "pair", Buffer> {
   const hash = (...parts: string[]): Buffer =>
     createHash("sha256")
       .update(JSON.stringify([secret, ...parts]))

@@ -29,7 +29,7 @@ const elapse = (seconds: number) =>
     expires_at = expires_at - interval '1 second' * ${seconds}::int`.execute(server.app.db);
 
 describe("failed attempts", () => {
-  test("of forty in a row five are checked and the rest must wait; the owner signs in from another IP address", async () => {
+  test("beyond five in a row must wait, and the owner can sign in from another IP address", async () => {
     const answers = [];
     for (let n = 0; n < 40; n++) answers.push(await login("203.0.113.7", `intento ${n}`));
     expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
@@ -44,11 +44,11 @@ describe("failed attempts", () => {
     expect((await server.call("POST", "/api/v1/auth/forgot", forgotOptions)).status).toBe(202);
   });
 
-  test("cannot bypass the limit concurrently, on any process", async () => {
+  test("that run concurrently in two processes cannot bypass the limit", async () => {
     const waitsSeconds = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        (n % 2 ? server : secondApp).app.failedAttempts.countAttempt({
-          secret: "password",
+        (n % 2 ? server : secondApp).app.failedAttempts.recordAttempt({
+          secretKind: "password",
           account: ANA,
           ip: "203.0.113.8",
         }),
@@ -58,12 +58,12 @@ describe("failed attempts", () => {
   });
 
   test("that run concurrently with successes are checked or must wait, none throws", async () => {
-    const attempt = { secret: "staff factor" as const, account: "marta", ip: "203.0.113.40" };
+    const attempt = { secretKind: "staff factor" as const, account: "marta", ip: "203.0.113.40" };
     for (let round = 0; round < 40; round++) {
       const answers = await Promise.allSettled(
         Array.from({ length: 10 }, async (_, n) => {
           const { failedAttempts } = (n % 2 ? server : secondApp).app;
-          const waitSeconds = await failedAttempts.countAttempt(attempt);
+          const waitSeconds = await failedAttempts.recordAttempt(attempt);
           if (waitSeconds === null) await failedAttempts.recordSuccess(attempt);
           return waitSeconds;
         }),
@@ -100,7 +100,7 @@ describe("failed attempts", () => {
 
   test("on one account from many IP addresses leave each of them two attempts, and the owner can sign in", async () => {
     for (let n = 0; n < 51; n++) {
-      await server.app.failedAttempts.countAttempt({ secret: "password", account: ANA, ip: `203.0.114.${n}` });
+      await server.app.failedAttempts.recordAttempt({ secretKind: "password", account: ANA, ip: `203.0.114.${n}` });
     }
     const otherIpStatuses = [];
     for (let n = 0; n < 3; n++) otherIpStatuses.push((await login("203.0.115.1", "no")).status);
@@ -110,8 +110,8 @@ describe("failed attempts", () => {
 
   test("of one IP address on many accounts make it wait for all accounts", async () => {
     for (let n = 0; n < 60; n++) {
-      await server.app.failedAttempts.countAttempt({
-        secret: "password",
+      await server.app.failedAttempts.recordAttempt({
+        secretKind: "password",
         account: `nadie${n}@ejemplo.mx`,
         ip: "203.0.113.12",
       });
@@ -155,7 +155,7 @@ describe("failed attempts", () => {
     }
   });
 
-  test("at the current password, during a change of the password, are limited too", async () => {
+  test("at the current password, in a change of password, are limited, too", async () => {
     const { json } = await login("203.0.113.17", PASSWORD);
     const statuses = [];
     for (let n = 0; n < 6; n++) {
@@ -197,15 +197,15 @@ describe("limits by IP address", () => {
     const refusedResponse = await send();
     expect(refusedResponse.status).toBe(429);
     expect(Number(refusedResponse.headers.get("retry-after"))).toBeGreaterThan(0);
-    const limitOf = {
+    const limitByPath = {
       customers: "signUp",
       find: "findCustomer",
       forgot: "forgotPassword",
       reset: "resetPassword",
     } as const;
-    const limit = limitOf[path.split("?")[0]!.split("/").at(-1) as keyof typeof limitOf];
-    expect(await secondApp.app.limits.countCall(limit, "203.0.113.30")).toBeGreaterThan(0);
-    expect(await secondApp.app.limits.countCall(limit, "203.0.113.31")).toBeNull();
+    const limit = limitByPath[path.split("?")[0]!.split("/").at(-1) as keyof typeof limitByPath];
+    expect(await secondApp.app.limits.recordCall(limit, "203.0.113.30")).toBeGreaterThan(0);
+    expect(await secondApp.app.limits.recordCall(limit, "203.0.113.31")).toBeNull();
   });
 });
 

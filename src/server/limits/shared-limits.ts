@@ -1,7 +1,10 @@
 import type pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 
-/** Calls of one IP address on all processes together: number and period in seconds, before RATE_LIMIT_SCALE. */
+/**
+ * Calls of one IP address in all processes together: number and period in seconds. The numbers are multiplied by
+ * RATE_LIMIT_SCALE.
+ */
 const LIMITS = {
   /** Each call sends an email. */
   forgotPassword: { calls: 10, seconds: 3_600 },
@@ -18,21 +21,22 @@ const LIMITS = {
   claimOrder: { calls: 30, seconds: 60 },
   /** Each call calls the payment provider, which has its own limits. */
   askProvider: { calls: 60, seconds: 60 },
-  uploadReceipt: { calls: 20, seconds: 600 },
+  /** Receipts of transfers and pictures of returns. */
+  uploadPrivateFile: { calls: 20, seconds: 600 },
   /** Each call sends an email to a mailbox that may belong to another person. */
-  askMailboxCode: { calls: 30, seconds: 3_600 },
-  /** Counts the calls of `askMailboxCode` per mailbox, not per IP address. */
-  mailboxCode: { calls: 5, seconds: 86_400 },
+  mailboxCodePerIp: { calls: 30, seconds: 3_600 },
+  /** The same calls as `mailboxCodePerIp`, counted per mailbox. */
+  mailboxCodePerMailbox: { calls: 5, seconds: 86_400 },
 } as const;
 
-export type SharedLimit = keyof typeof LIMITS;
+export type SharedLimitName = keyof typeof LIMITS;
 
 /**
  * Limits that all processes share in the database, for calls that are rare for a legitimate visitor, so that an
  * additional round trip does not matter. While the database is unavailable, each process counts for itself.
  */
 export class SharedLimits {
-  private readonly limiters: Map<SharedLimit, RateLimiterPostgres>;
+  private readonly limiters: Map<SharedLimitName, RateLimiterPostgres>;
 
   constructor(pool: pg.Pool, scale: number) {
     this.limiters = new Map(
@@ -47,16 +51,16 @@ export class SharedLimits {
           clearExpiredByTimeout: false,
           insuranceLimiter: new RateLimiterMemory(bounds),
         });
-        return [name as SharedLimit, limiter];
+        return [name as SharedLimitName, limiter];
       }),
     );
   }
 
   /**
-   * Counts a call of this IP address, or for `mailboxCode` of this mailbox. Returns null, or the number of seconds to
-   * wait.
+   * Counts a call of this IP address, or for `mailboxCodePerMailbox` of this mailbox. Returns null, or the number of
+   * seconds to wait.
    */
-  async countCall(name: SharedLimit, ipOrMailbox: string): Promise<number | null> {
+  async recordCall(name: SharedLimitName, ipOrMailbox: string): Promise<number | null> {
     try {
       await this.limiters.get(name)!.consume(ipOrMailbox);
       return null;

@@ -2,7 +2,7 @@ import { RESET_LINK_MINUTES } from "../sessions/lifetimes.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "./email-message.ts";
 
-/** "Elige una contraseña nueva": the one-time link. */
+/** The email with the one-time link to the page where the customer chooses a new password. */
 export function passwordResetEmail(shop: Shop, name: string, link: string): EmailMessage {
   return {
     subject: "Elige una contraseña nueva",
@@ -36,7 +36,7 @@ export function mailboxCodeEmail(shop: Shop, code: string, minutes: number): Ema
 
 export type AccountChange = "username" | "password";
 
-/** The notification of a change of an account, in case another person made it. */
+/** Notifies the owner of an account of a change of it, which another person may have made. */
 export function accountChangedEmail(shop: Shop, name: string, change: AccountChange): EmailMessage {
   const texts =
     change === "password"
@@ -67,7 +67,10 @@ export function passkeyRemovedEmail(shop: Shop, name: string, passkeyName: strin
   };
 }
 
-/** The one-time link into the back office, for a new member of staff or for one whose password was reset. */
+/**
+ * The email with the one-time link into the back office, for a new member of staff (`name` is null) or for one whose
+ * access was reset.
+ */
 export function staffInvitationEmail(shop: Shop, name: string | null, link: string, hours: number): EmailMessage {
   return {
     subject: name === null ? `Te invitaron al panel de ${shop.name}` : `Elige tu contraseña del panel de ${shop.name}`,

@@ -22,7 +22,7 @@ export async function findEmailOverrides(db: Queryable, shopId: string, kind: Em
 }
 
 /**
- * Adds the shop's own texts to an email. The email's own text stays, in its order. `{nombre}`, `{pedido}` and
+ * Adds the shop's own texts to an email. The email keeps its own text. `{nombre}`, `{pedido}` and
  * `{tienda}` are filled in. The texts are plain text like the rest of an email: rendering escapes them.
  */
 export function addOverrides(email: EmailMessage, overrides: EmailOverrides): EmailMessage {

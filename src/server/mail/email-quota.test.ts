@@ -45,7 +45,7 @@ test("an unconfirmed mailbox gets ten emails a day, from all processes together"
   expect(await countMailsTo(otherMailbox)).toBe(1);
 });
 
-test("after a day a mailbox gets emails again, and a repeated attempt is sent and counted once", async () => {
+test("after a day a mailbox gets emails again, and an email is sent and counted once however often its job runs", async () => {
   const to = newMailbox();
   const id = newId();
   await repeat(3, () => send(to, undefined, { id }));
@@ -66,14 +66,14 @@ test("suppressed emails are marked in the list of emails, and do not count as se
   expect(await countMailsToday(server.app.genericPlanDb)).toBe(countBefore + QUOTA);
 });
 
-test("emails about orders to a customer's mailbox are always sent, those that anybody can request are not", async () => {
+test("emails about orders to a customer's mailbox are always sent, emails that anybody can request only up to the quota", async () => {
   const to = "ana@ejemplo.mx";
   const countBefore = await countMailsTo(to);
   await repeat(QUOTA + 5, () => send(to));
   expect(await countMailsTo(to)).toBe(countBefore + QUOTA + 5);
   await repeat(QUOTA + 5, () => send(to, "mail_password_reset"));
   expect(await countMailsTo(to)).toBe(countBefore + 2 * QUOTA + 5);
-  // The emails that anybody can request do not suppress the email about a change of the account.
+  // The emails that anybody can request do not use up the quota of the email about a change of the account.
   await send(to, "mail_account_changed");
   expect(await countMailsTo(to)).toBe(countBefore + 2 * QUOTA + 6);
 });

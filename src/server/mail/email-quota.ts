@@ -29,9 +29,10 @@ interface QuotaRequest {
 
 /**
  * Counts this email, and returns whether it may be sent. A mailbox that is not known (`isKnownMailbox`) gets
- * `accounts.unverifiedMailsPerDay` emails of each budget in 24 hours, counted for all processes and shops together. A
- * known mailbox has this limit only for emails that can be requested repeatedly and for notices about accounts. Other
- * emails to a known mailbox, and emails to the shop's own mailbox, are not counted. A repeated attempt counts once.
+ * `accounts.unverifiedMailsPerDay` emails of each budget (`notice`, `access`, `other`) in 24 hours, counted for all
+ * processes and shops together. A known mailbox has this limit only for emails that can be requested repeatedly and for
+ * notices about accounts. Other emails to a known mailbox, and emails to the shop's own mailbox, are not counted. A
+ * repeated attempt counts once.
  */
 export async function consumeEmailQuota(app: App, shop: Shop, mail: QuotaRequest): Promise<boolean> {
   const { job } = mail;

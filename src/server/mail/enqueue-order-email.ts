@@ -4,7 +4,7 @@ import { jobSql, type SqlPayload } from "../jobs/enqueue.ts";
 import type { JobName, JobPayload } from "../jobs/registry.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 
-/** The jobs of emails about an order that may contain a key, with which a guest opens the order. */
+/** The jobs that send an email about an order. The email may contain a key, with which a guest opens the order. */
 export type OrderEmailJob = {
   [Name in JobName]: JobPayload<Name> extends { orderId: string; key: string | null } ? Name : never;
 }[JobName];
@@ -15,7 +15,8 @@ export type OrderEmailPayload<Name extends OrderEmailJob> = Omit<JobPayload<Name
 /**
  * Enqueues the email about an order in the transaction that causes it. Without a mailbox there is no email. A guest's
  * email contains a new key that opens the order, because the key of the first email is stored only as a hash. The
- * email of a customer with an account contains no key, which would stay valid after a change of password (decision 12).
+ * email of a customer with an account contains no key, because a key stays valid after a change of password
+ * (decision 12).
  */
 export async function enqueueOrderEmail<Name extends OrderEmailJob>(
   tx: Tx,

@@ -8,7 +8,7 @@ import { recordSentMail, isEmailRecorded, type AboutOrder } from "./sent-mails.t
 
 interface SendOptions {
   to: string;
-  /** The same for every attempt at the same email. */
+  /** Identifies the email: every attempt to send it has the same id. */
   id: string;
   /** The job that sends it. */
   job: string;

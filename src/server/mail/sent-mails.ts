@@ -7,7 +7,7 @@ import type { JobName } from "../jobs/registry.ts";
 export interface SentMail {
   id: string;
   /** The job that sent it. */
-  kind: string;
+  job: string;
   recipient: string;
   subject: string;
   sentAt: Date;
@@ -15,7 +15,7 @@ export interface SentMail {
   isSuppressed: boolean;
 }
 
-/** What an email about an order needs to be sent again: the payload of its job. */
+/** The order that an email is about, and the payload of its job, which is needed to send the email again. */
 export interface AboutOrder {
   orderId: string;
   payload: object;
@@ -71,7 +71,7 @@ export async function isEmailRecorded(db: Queryable, id: string): Promise<boolea
 export function listMailsOfOrder(db: Queryable, orderId: string): Promise<SentMail[]> {
   return db
     .selectFrom("sent_mails")
-    .select(["id", "kind", "recipient", "subject", "sent_at as sentAt", "is_suppressed as isSuppressed"])
+    .select(["id", "kind as job", "recipient", "subject", "sent_at as sentAt", "is_suppressed as isSuppressed"])
     .where("order_id", "=", orderId)
     .orderBy("sent_at", "desc")
     .orderBy("id", "desc")
@@ -79,25 +79,25 @@ export function listMailsOfOrder(db: Queryable, orderId: string): Promise<SentMa
 }
 
 /**
- * The emails to all recipients, the newest first. The mailbox or the subject must contain each word of `text`.
+ * The emails to all recipients, the newest first. The mailbox or the subject must contain each word of `term`.
  * `before` is the id of the last row of the previous page.
  */
 export function searchSentMails(
   db: Queryable,
-  { text, shopId, before, limit }: { text: string; shopId?: string; before?: string; limit: number },
+  { text: term, shopId, before, limit }: { text: string; shopId?: string; before?: string; limit: number },
 ): Promise<(SentMail & { shopId: string; orderId: string | null; reference: number | null })[]> {
-  let mails = db
+  let query = db
     .selectFrom("sent_mails as m")
     .leftJoin("orders as o", "o.id", "m.order_id")
-    .select(["m.id", "m.kind", "m.recipient", "m.subject", "m.sent_at as sentAt", "m.shop_id as shopId"])
+    .select(["m.id", "m.kind as job", "m.recipient", "m.subject", "m.sent_at as sentAt", "m.shop_id as shopId"])
     .select(["m.order_id as orderId", "o.reference", "m.is_suppressed as isSuppressed"]);
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    mails = mails.where(sql<boolean>`plain_text(m.recipient || ' ' || m.subject) LIKE ${likePattern(word)}`);
+  for (const word of term.split(/\s+/).filter(Boolean)) {
+    query = query.where(sql<boolean>`plain_text(m.recipient || ' ' || m.subject) LIKE ${likePattern(word)}`);
   }
-  if (shopId !== undefined) mails = mails.where("m.shop_id", "=", shopId);
-  if (before !== undefined) mails = mails.where("m.id", "<", before);
+  if (shopId !== undefined) query = query.where("m.shop_id", "=", shopId);
+  if (before !== undefined) query = query.where("m.id", "<", before);
   // Ids are in order of creation.
-  return mails.orderBy("m.id", "desc").limit(limit).execute();
+  return query.orderBy("m.id", "desc").limit(limit).execute();
 }
 
 /** How many emails the mail server accepted today, in Mexico City. */
@@ -126,6 +126,6 @@ const REPEATABLE_JOBS = [
   "mail_payment_asked",
 ] as const satisfies readonly JobName[];
 
-export function canSendAgain(kind: string): kind is (typeof REPEATABLE_JOBS)[number] {
-  return (REPEATABLE_JOBS as readonly string[]).includes(kind);
+export function canSendAgain(job: string): job is (typeof REPEATABLE_JOBS)[number] {
+  return (REPEATABLE_JOBS as readonly string[]).includes(job);
 }

@@ -6,7 +6,7 @@ import { formatDeadline } from "../../domain/long-date.ts";
 import { formatDay } from "../../domain/format-day.ts";
 import type { EmailKind } from "../../domain/email-kinds.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
-import { isInParts, parcelRows } from "./parcel-rows.ts";
+import { hasSeveralParcels, parcelRows } from "./parcel-rows.ts";
 import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { listOrderFigures } from "../orders/order-figures.ts";
@@ -55,7 +55,7 @@ function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>)
 export const PAID_AFTER_CANCELLATION_TEXT =
   "Tu pago llegó cuando tu pedido ya estaba cancelado. Lo que pediste seguía en la tienda: tu pedido sigue en pie.";
 
-interface Move {
+interface OrderMovedEmailInput {
   status: OrderStatus;
   because: MoveCause | null;
   link: string;
@@ -70,13 +70,13 @@ interface Move {
 export function orderMovedEmail(
   shop: Shop,
   order: OrderRow,
-  { status, because, link, invoiceUntil }: Move,
+  { status, because, link, invoiceUntil }: OrderMovedEmailInput,
 ): EmailMessage | undefined {
   const texts = order.exchange
     ? differenceTexts(order.exchange.number)[status]
     : ((order.pickup && PICKUP_TEXTS[status]) ?? textsOf(status, because));
   if (!texts) return undefined;
-  const tracking: [string, string][] =
+  const trackingRows: [string, string][] =
     status === "SHIPPED" && order.tracking_number
       ? [
           ["Paquetería", order.carrier_name ?? ""],
@@ -92,16 +92,16 @@ export function orderMovedEmail(
     paragraphs: [
       ...(because === "late_money" ? [PAID_AFTER_CANCELLATION_TEXT] : []),
       texts.text,
-      ...(status === "SHIPPED" && isInParts(order)
+      ...(status === "SHIPPED" && hasSeveralParcels(order)
         ? ["En este paquete va una parte. Lo demás sale después: te avisamos."]
         : []),
       ...(invoiceUntil === undefined ? [] : [invoiceSentence(invoiceUntil)]),
     ],
     rows: [
-      ...(status === "SHIPPED" && isInParts(order) ? firstParcelRows(order) : []),
-      ...tracking,
+      ...(status === "SHIPPED" && hasSeveralParcels(order) ? firstParcelRows(order) : []),
+      ...trackingRows,
       ["Total", formatMoney(order.grand_total_cents)],
-      ...(status === "PAYMENT_ACCEPTED" ? monthsRows(order) : []),
+      ...(status === "PAYMENT_ACCEPTED" ? installmentRows(order) : []),
     ],
     button: { label: "Ver mi pedido", url: link },
     ...(status === "SHIPPED" && trackingLink(order)),
@@ -113,8 +113,8 @@ function firstParcelRows({ parcels, tracking_number: guide }: OrderRow): [string
   return firstParcel ? parcelRows(firstParcel) : [];
 }
 
-/** One row for each card payment that is paid in months: how many months (rule MSI-5). */
-export function monthsRows({ payments }: OrderRow): [string, string][] {
+/** One row for each card payment in monthly installments, with their number (rule MSI-5). */
+export function installmentRows({ payments }: OrderRow): [string, string][] {
   return payments
     .filter(({ state, installments }) => state === "APPROVED" && (installments ?? 1) > 1)
     .map(({ installments }) => ["Pagaste", `con tarjeta, a ${installments} meses`]);
@@ -227,9 +227,9 @@ function changeSentence({ name, before, after }: LineChange): string {
   return after === 0 ? `Quitamos ${before} × ${name}` : `De ${name} llevas ${after} en vez de ${before}`;
 }
 
-function totalSentence(beforeCents: Cents, { grand_total_cents: nowCents }: OrderRow): string {
-  if (beforeCents === nowCents) return `El total sigue igual: ${formatMoney(nowCents)}.`;
-  return `El total era de ${formatMoney(beforeCents)} y ahora es de ${formatMoney(nowCents)}.`;
+function totalSentence(beforeCents: Cents, { grand_total_cents: afterCents }: OrderRow): string {
+  if (beforeCents === afterCents) return `El total sigue igual: ${formatMoney(afterCents)}.`;
+  return `El total era de ${formatMoney(beforeCents)} y ahora es de ${formatMoney(afterCents)}.`;
 }
 
 function paySentence({ payment_method, pay_by }: OrderRow): string {

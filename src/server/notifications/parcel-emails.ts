@@ -10,7 +10,7 @@ type Parcel = OrderRow["parcels"][number];
 
 /** "Salió otra parte de tu pedido": the parcel's lines, its tracking number, and whether more parcels follow. */
 export function parcelLeftEmail(shop: Shop, order: OrderRow, parcel: Parcel, link: string): EmailMessage {
-  const isMoreToCome = order.unpackedLines.length > 0 || order.parcels.some(({ state }) => state === "PACKED");
+  const hasMoreToCome = order.unpackedLines.length > 0 || order.parcels.some(({ state }) => state === "PACKED");
   const url = trackingUrl(parcel.tracking_template, parcel.guide);
   return {
     kind: "shipped",
@@ -20,7 +20,7 @@ export function parcelLeftEmail(shop: Shop, order: OrderRow, parcel: Parcel, lin
     heading: `${order.customer_name}, otra parte de tu pedido va en camino`,
     paragraphs: [
       "La entregamos a la paquetería. Esto es lo que lleva:",
-      isMoreToCome ? "Lo demás sale después: te avisamos." : "Con este paquete ya salió todo tu pedido.",
+      hasMoreToCome ? "Lo demás sale después: te avisamos." : "Con este paquete ya salió todo tu pedido.",
     ],
     rows: [...parcelRows(parcel), ["Paquetería", parcel.carrier], ["Número de rastreo", parcel.guide ?? ""]],
     button: { label: "Ver mi pedido", url: link },

@@ -2,7 +2,7 @@ import { shownLineName } from "../../domain/cart-line.ts";
 import type { OrderRow } from "../orders/queries.ts";
 
 /** Whether the order is sent in more than one parcel. */
-export function isInParts({ parcels, unpackedLines }: OrderRow): boolean {
+export function hasSeveralParcels({ parcels, unpackedLines }: OrderRow): boolean {
   return parcels.length + (unpackedLines.length > 0 ? 1 : 0) > 1;
 }
 

@@ -106,7 +106,7 @@ export function receiptRefusedEmail(shop: Shop, order: OrderRow, answer: string,
 export function refundEmail(
   shop: Shop,
   order: OrderRow,
-  refund: { cents: Cents; kind: Voucher["kind"] },
+  refund: { cents: Cents; paymentKind: Voucher["kind"] },
   link: string,
 ): EmailMessage {
   const amount = formatMoney(refund.cents);
@@ -117,7 +117,7 @@ export function refundEmail(
     shop,
     heading: `${order.customer_name}, te devolvimos ${amount}`,
     paragraphs: [
-      REFUND_TEXTS[refund.kind === "card" ? "card" : "account"],
+      REFUND_TEXTS[refund.paymentKind === "card" ? "card" : "account"],
       consequenceOf(order),
       "Si no la ves en ese plazo, responde este correo.",
     ],

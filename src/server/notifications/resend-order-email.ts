@@ -12,8 +12,8 @@ import { canSendAgain } from "../mail/sent-mails.ts";
 import { lockOrder } from "../orders/move-order.ts";
 
 /**
- * Enqueues an email about an order again: about the same event, with the order's current data, to its current mailbox.
- * Returns the mailbox.
+ * Enqueues an email about an order a second time. It is about the same event, has the order's current data and goes to
+ * the order's current mailbox. Returns the mailbox.
  */
 export function resendOrderEmail(
   app: App,

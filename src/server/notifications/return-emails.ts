@@ -8,17 +8,17 @@ import { orderPlaceholders } from "./order-emails.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import { findReturn, type ReturnRow } from "../returns/queries.ts";
 import type { Shop } from "../shops/shop.ts";
-import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
+import { findOrderToMail, sendOrderEmail, type OrderMail } from "./send-order-email.ts";
 
-/** Job: notifies the customer of a return's new state. Cancelling by the customer sends nothing. */
+/** Job: notifies the customer of a return's new state. A cancellation by the customer sends nothing. */
 export async function mailReturn(app: App, mail: OrderMail & { returnId: string; state: ReturnState }): Promise<void> {
   const context = await findOrderToMail(app, "mail_return", mail);
   const row = await findReturn(app.genericPlanDb, mail.returnId);
   if (!context || !row) return;
-  const link = context.link.replace(/(\?|$)/, "/devolver$1");
+  const returnPageUrl = context.link.replace(/(\?|$)/, "/devolver$1");
   const { difference } = row;
   const payLink = difference ? context.link.replace(context.order.id, difference.orderId) : undefined;
-  const email = returnEmail(context.shop, context.order, { row, state: mail.state, link, payLink });
+  const email = returnEmail(context.shop, context.order, { row, state: mail.state, link: returnPageUrl, payLink });
   if (email) await sendOrderEmail(app, context, `${mail.returnId}-${mail.state.toLowerCase()}`, email);
 }
 
@@ -28,7 +28,7 @@ export type ReturnInEmail = Pick<
   | "number"
   | "windowEndsOn"
   | "answer"
-  | "wayBackBy"
+  | "wayBackPayer"
   | "wayBackGuide"
   | "lessBecause"
   | "exchangeCarrier"
@@ -63,7 +63,7 @@ export function returnEmail(
     shop,
     heading: `${order.customer_name}, ${texts.heading}`,
     paragraphs: texts.paragraphs.filter(Boolean),
-    rows: [...lineRows(row), ...surchargeRows(row), ...moneyRows(row, state)],
+    rows: [...lineRows(row), ...surchargeRows(row), ...refundRows(row, state)],
     ...(payLink && findUnpaidDifference(row)
       ? { button: { label: "Pagar la diferencia", url: payLink }, link: { label: "Ver mi devolución", url: link } }
       : { button: { label: "Ver mi devolución", url: link } }),
@@ -96,7 +96,7 @@ function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, ReturnText
       paragraphs: [
         row.answer ?? "",
         shop.settings.returns.instructions,
-        row.wayBackBy === "shop"
+        row.wayBackPayer === "shop"
           ? "El envío de regreso va por nuestra cuenta."
           : "El envío de regreso corre por tu cuenta. Guarda tu comprobante.",
         row.wayBackGuide ? `Usa esta guía: ${row.wayBackGuide}.` : "",
@@ -120,7 +120,7 @@ function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, ReturnText
       subject: `Terminamos tu ${noun}`,
       heading: `terminamos tu ${noun}`,
       paragraphs: [
-        ...(row.refundCents > 0 ? [moneySentence(row)] : []),
+        ...(row.refundCents > 0 ? [refundSentence(row)] : []),
         row.lessBecause ? `Devolvemos menos de lo calculado: ${row.lessBecause}.` : "",
         row.lines.some(({ held }) => held > 0) ? exchangeSentence(row) : "",
       ],
@@ -139,12 +139,12 @@ function findUnpaidDifference({ difference }: Pick<ReturnRow, "difference">): Re
 }
 
 function differenceSentence(row: Pick<ReturnRow, "difference">): string {
-  const openDifference = findUnpaidDifference(row);
-  if (!openDifference) return "";
-  const deadlineText = openDifference.payBy
-    ? ` Tienes hasta el ${formatDeadline(new Date(openDifference.payBy))}; si no,`
+  const unpaidDifference = findUnpaidDifference(row);
+  if (!unpaidDifference) return "";
+  const deadlineText = unpaidDifference.payBy
+    ? ` Tienes hasta el ${formatDeadline(new Date(unpaidDifference.payBy))}; si no,`
     : " Si no los pagas,";
-  return `Tu cambio cuesta ${formatMoney(openDifference.cents)} más: págalos con el pedido #${openDifference.reference}.${deadlineText} te devolvemos el dinero de lo que regresas.`;
+  return `Tu cambio cuesta ${formatMoney(unpaidDifference.cents)} más: págalos con el pedido #${unpaidDifference.reference}.${deadlineText} te devolvemos el dinero de lo que regresas.`;
 }
 
 function surchargeRows({ lines }: ReturnInEmail): [string, string][] {
@@ -152,10 +152,10 @@ function surchargeRows({ lines }: ReturnInEmail): [string, string][] {
   return cents === 0 ? [] : [["Diferencia a pagar", formatMoney(cents)]];
 }
 
-function moneySentence({ refundCents, refunds }: ReturnInEmail): string {
+function refundSentence({ refundCents, refunds }: ReturnInEmail): string {
   const amount = formatMoney(refundCents);
-  const isTransfer = refunds.some(({ by }) => by === "transfer");
-  const isOnline = refunds.some(({ by }) => by === "provider");
+  const isTransfer = refunds.some(({ method: by }) => by === "transfer");
+  const isOnline = refunds.some(({ method: by }) => by === "provider");
   if (isTransfer && isOnline) return `Te devolvemos ${amount}: una parte por transferencia y otra a tu medio de pago.`;
   return isTransfer
     ? `Te devolvimos ${amount} por transferencia.`
@@ -174,7 +174,7 @@ function lineRows({ lines }: ReturnInEmail): [string, string][] {
   ]);
 }
 
-function moneyRows({ refundCents }: Pick<ReturnRow, "refundCents">, state: ReturnState): [string, string][] {
+function refundRows({ refundCents }: Pick<ReturnRow, "refundCents">, state: ReturnState): [string, string][] {
   if (refundCents === 0 || state === "DECLINED" || state === "CANCELLED") return [];
   return [[state === "ASKED" || state === "APPROVED" ? "Te devolveríamos" : "Te devolvemos", formatMoney(refundCents)]];
 }

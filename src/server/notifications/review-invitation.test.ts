@@ -45,7 +45,7 @@ const review = (recipient: CustomerWithShippedOrder) =>
     body: { rating: 5, fit: null, text: "Bien." },
     token: recipient.token,
   });
-const answer = (token: string, wanted: boolean) =>
+const setWanted = (token: string, wanted: boolean) =>
   server.call("PUT", "/api/v1/review-invitations", { body: { token, wanted } });
 
 test("a customer is invited once, ten days after the order was shipped", async () => {
@@ -94,7 +94,7 @@ test("the email's link stops invitations, and can allow them again", async () =>
         .where("id", "=", recipient.customerId)
         .executeTakeFirstOrThrow()
     ).at;
-  expect((await answer(token, false)).json).toEqual({ status: "OK", wanted: false });
+  expect((await setWanted(token, false)).json).toEqual({ status: "OK", wanted: false });
   expect(await readRefusedAt()).not.toBeNull();
   const secondOrder = await createOrderShippedDaysAgo(11);
   await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${secondOrder.orderId}`.execute(
@@ -102,10 +102,10 @@ test("the email's link stops invitations, and can allow them again", async () =>
   );
   await runInvitations();
   expect(await invitationsTo(secondOrder.mailbox)).toEqual([]);
-  expect((await answer(token, true)).json.wanted).toBe(true);
+  expect((await setWanted(token, true)).json.wanted).toBe(true);
   await runInvitations();
   expect(await invitationsTo(secondOrder.mailbox)).toHaveLength(1);
-  expect((await answer("A".repeat(43), false)).status).toBe(404);
+  expect((await setWanted("A".repeat(43), false)).status).toBe(404);
 });
 
 test("the switch in the account stops invitations, even one that is already queued, and can allow them again", async () => {

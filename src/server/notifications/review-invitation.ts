@@ -5,7 +5,7 @@ import type { OrderRow } from "../orders/queries.ts";
 import { isInvitationAllowed } from "../reviews/invite-to-review.ts";
 import type { Shop } from "../shops/shop.ts";
 import { orderPlaceholders } from "./order-emails.ts";
-import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
+import { findOrderToMail, sendOrderEmail, type OrderMail } from "./send-order-email.ts";
 
 /** The email that invites the customer to review the order's garments, with a link to unsubscribe. */
 export function reviewInvitationEmail(

@@ -15,15 +15,15 @@ import { sendEmail } from "../mail/send-email.ts";
 import { ticketsEmail } from "./ticket-email.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-const PLACEHOLDER_ID = "00000000-0000-7000-8000-000000000000";
+const SAMPLE_ID = "00000000-0000-7000-8000-000000000000";
 const DAY_MS = 24 * 3_600_000;
 
 /** A fictitious order for sample emails. */
 function sampleOrder(shop: Shop, reference: number): OrderRow {
   const now = new Date();
   const line = {
-    size_id: PLACEHOLDER_ID,
-    product_id: PLACEHOLDER_ID,
+    size_id: SAMPLE_ID,
+    product_id: SAMPLE_ID,
     brand_id: null,
     brand_name: null,
     name: "Vestido de lino, T: M",
@@ -42,10 +42,10 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
     extended2: null,
   };
   return {
-    id: PLACEHOLDER_ID,
+    id: SAMPLE_ID,
     reference,
     shop_id: shop.id,
-    customer_id: PLACEHOLDER_ID,
+    customer_id: SAMPLE_ID,
     status: "WAITING_PAYMENT",
     payment_method: "TB",
     is_wholesale: false,
@@ -94,7 +94,7 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
 
 function sampleVoucher(): Voucher {
   return {
-    id: PLACEHOLDER_ID,
+    id: SAMPLE_ID,
     kind: "cash",
     cents: 1_128_00,
     voucher_url: "https://www.mercadopago.com.mx",
@@ -105,8 +105,8 @@ function sampleVoucher(): Voucher {
 
 function sampleTicket(order: OrderRow): OrderRow["tickets"][number] {
   return {
-    id: PLACEHOLDER_ID,
-    product_id: PLACEHOLDER_ID,
+    id: SAMPLE_ID,
+    product_id: SAMPLE_ID,
     code: "EJEMPLO",
     event: "Concierto de ejemplo",
     event_at: new Date(order.created_at.getTime() + 30 * DAY_MS).toISOString(),
@@ -157,7 +157,7 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
     case "receiptRefused":
       return receiptRefusedEmail(shop, order, "El comprobante es de otro monto.", link);
     case "refund":
-      return refundEmail(shop, order, { cents: 499_00, kind: "card" }, link);
+      return refundEmail(shop, order, { cents: 499_00, paymentKind: "card" }, link);
     case "return":
       return returnEmail(shop, order, { row: SAMPLE_RETURN, state: "APPROVED", link })!;
     case "joined":
@@ -177,7 +177,7 @@ const SAMPLE_RETURN: ReturnInEmail = {
   number: 1001,
   windowEndsOn: null,
   answer: "Envíala a nuestra tienda, con el número de la devolución en el paquete.",
-  wayBackBy: "shop",
+  wayBackPayer: "shop",
   wayBackGuide: null,
   lessBecause: null,
   exchangeCarrier: null,

@@ -5,7 +5,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
-import { PAID_AFTER_CANCELLATION_TEXT, monthsRows, orderPlaceholders } from "./order-emails.ts";
+import { PAID_AFTER_CANCELLATION_TEXT, installmentRows, orderPlaceholders } from "./order-emails.ts";
 
 /**
  * Whether the email about this transition contains the tickets. That is the email that confirms the payment. An order
@@ -42,7 +42,7 @@ export function ticketsEmail(
         "no lo publiques ni lo compartas: entra quien lo muestra primero.",
       ...(hasOnlyTickets(order) ? [] : ["Ya estamos preparando lo demás de tu pedido. Te avisamos en cuanto salga."]),
     ],
-    rows: [...eventRows(order), ["Total", formatMoney(order.grand_total_cents)], ...monthsRows(order)],
+    rows: [...eventRows(order), ["Total", formatMoney(order.grand_total_cents)], ...installmentRows(order)],
     button: { label: "Ver mi pedido", url: link },
   };
 }

@@ -33,8 +33,8 @@ export interface OfferFilters {
 }
 
 /**
- * Lists running offers first, then planned and then ended ones, each with the latest first. Their state is that of the
- * database's clock. An offer that was cancelled before its start counts as ended.
+ * Lists running offers first, then planned and then ended ones, and in each group the one that starts latest first.
+ * Their state is computed by the database's clock. An offer that was cancelled before its start counts as ended.
  */
 export async function listOffers(
   db: Queryable,

@@ -13,7 +13,7 @@ import { createTestSize } from "../testing/test-size.ts";
 import { announceOffers } from "./announce-offers.ts";
 import { listOffers } from "./list-offers.ts";
 import { repeatOffers } from "./repeat-offers.ts";
-import { endOffer, endOffersOfProduct, setOffer, type NewOffer } from "./set-offer.ts";
+import { endOffer, endOffersOfProduct, createOffer, type NewOffer } from "./create-or-end-offer.ts";
 
 let server: TestServer;
 let matriz: Shop;
@@ -38,13 +38,13 @@ const offerOf = (productId: string, changes: Partial<NewOffer> = {}): NewOffer =
   ...changes,
 });
 const storeOffer = async (productId: string, changes: Partial<NewOffer> = {}, shop = matriz) => {
-  const result = await setOffer(server.app, shop, offerOf(productId, changes), BY);
+  const result = await createOffer(server.app, shop, offerOf(productId, changes), BY);
   if (isRefusal(result)) throw new Error(result.refused);
   return result;
 };
 const fetchProduct = async (id: string, key = "matriz") =>
   (await server.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
-/** Ends an offer as if its time had passed. */
+/** Ends all offers of a product as if their time had passed. */
 const endNow = (productId: string) =>
   sql`UPDATE offers SET ends_at = greatest(starts_at, clock_timestamp()) WHERE product_id = ${productId}`.execute(
     server.app.db,
@@ -170,7 +170,9 @@ describe("a new offer is refused", () => {
     [{ productId: "1" }, "product_not_found"],
   ] as const)("%j: %s", async (changes, expectedRefusal) => {
     const { productId } = await createSize();
-    expect(await setOffer(server.app, matriz, offerOf(productId, changes), BY)).toEqual({ refused: expectedRefusal });
+    expect(await createOffer(server.app, matriz, offerOf(productId, changes), BY)).toEqual({
+      refused: expectedRefusal,
+    });
   });
 
   test("with a former price that ended more than 90 days before (rule OFFER-4)", async () => {
@@ -178,7 +180,7 @@ describe("a new offer is refused", () => {
     await sql`UPDATE products SET price_cents = 45000 WHERE id = ${productId}`.execute(server.app.db);
     const formerPrice = { formerPriceCents: 500_00 };
     expect(
-      await setOffer(
+      await createOffer(
         server.app,
         matriz,
         offerOf(productId, { ...formerPrice, startsAt: inDays(95), endsAt: null }),
@@ -190,14 +192,14 @@ describe("a new offer is refused", () => {
     expect(await storeOffer(productId, formerPrice)).toMatchObject({ isFormerPriceNew: true });
   });
 
-  test("if it overlaps a planned offer; of two concurrent ones for the same time only one is stored", async () => {
+  test("if it overlaps a planned offer, and of two concurrent new ones for the same time only one is stored", async () => {
     const { productId } = await createSize();
     const plannedDays = { startsAt: inDays(3), endsAt: inDays(5) };
     const results = await Promise.all(
-      [1, 2].map(() => setOffer(server.app, matriz, offerOf(productId, plannedDays), BY)),
+      [1, 2].map(() => createOffer(server.app, matriz, offerOf(productId, plannedDays), BY)),
     );
     expect(results.filter(isRefusal)).toEqual([{ refused: "offer_overlaps" }]);
-    expect(await setOffer(server.app, matriz, offerOf(productId, { endsAt: null }), BY)).toEqual({
+    expect(await createOffer(server.app, matriz, offerOf(productId, { endsAt: null }), BY)).toEqual({
       refused: "offer_overlaps",
     });
     await storeOffer(productId, { endsAt: inDays(2) });
@@ -236,7 +238,7 @@ describe("lists", () => {
       hasDto: boolean;
     }[];
 
-  test.each(["matriz", "norte"])("in %s filter by offer, and sort and filter by the price with it", async (key) => {
+  test.each(["matriz", "norte"])("in %s filter by offer, and sort and filter by the offer's price", async (key) => {
     const { productId } = await createSize(500_00);
     await storeOffer(productId, { price: { cents: 7 } });
     expect((await searchDocs("offer=true", key)).map(({ _id }) => _id)).toContain(productId);
@@ -354,7 +356,7 @@ test("ended offers are repeated 52 weeks later, each independently of the others
   await sql`SELECT pg_sleep(0.01)`.execute(server.app.db);
   await endNow(unchangedSize.productId);
   await endNow(repricedSize.productId);
-  // After 364 days the former price of 500 was not charged in the last 90 days.
+  // In the 90 days before the repeated offer, the former price of 500 will not have been charged.
   await sql`UPDATE products SET price_cents = 55000 WHERE id = ${repricedSize.productId}`.execute(server.app.db);
   const repeatResults = await repeatOffers(
     server.app,

@@ -23,7 +23,7 @@ export async function findPriceRecord(
       ORDER BY since, id`.execute(db),
     sql<ProductOffer>`
       SELECT o.size_id AS "sizeId", o.shop_id IS NOT NULL AS "isOfBranch", o.price_cents AS "priceCents",
-        o.former_price_cents AS "formerPriceCents", o.starts_at AS "from", o.ends_at AS until
+        o.former_price_cents AS "formerPriceCents", o.starts_at AS "startsAt", o.ends_at AS "endsAt"
       FROM offers o WHERE o.product_id = ${productId} AND (o.shop_id IS NULL OR o.shop_id = ${shopId})`.execute(db),
     sql<{ brandId: string }>`
       SELECT brand_id AS "brandId" FROM product_brands WHERE product_id = ${productId} AND position = 0`.execute(db),

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { repeatedTimes } from "../../domain/offer.ts";
+import { timesOfRepeatedOffer } from "../../domain/offer.ts";
 import type { Cents } from "../../domain/money.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { setOfferIn, type OfferRefusal } from "./set-offer.ts";
+import { createOfferInTransaction, type OfferRefusal } from "./create-or-end-offer.ts";
 
 export type RepeatRefusal = OfferRefusal | Refusal<"offer_not_over">;
 
@@ -30,8 +30,8 @@ interface OfferToRepeat {
 }
 
 /**
- * Plans ended offers again, on the same days of the week of a later year (rule OFFER-6). Each one is a new offer: its
- * former price is checked again (rule OFFER-4), and a refused one does not stop the others.
+ * Plans ended offers again, on the same days of the week of a later year (rule OFFER-6). Each repetition is a new
+ * offer: its former price is checked again (rule OFFER-4). A refused repetition does not stop the others.
  */
 export async function repeatOffers(app: App, ids: readonly string[], by: Actor): Promise<RepeatResult[]> {
   const { rows } = await sql<OfferToRepeat>`
@@ -49,11 +49,11 @@ async function repeatOffer(app: App, offer: OfferToRepeat, by: Actor): Promise<R
   const { startsAt, endsAt, isOver, now, priceCents, ...terms } = offer;
   // An offer that was cancelled before its start has no days to repeat.
   if (!isOver || endsAt === null || endsAt <= startsAt) return refuse("offer_not_over");
-  const times = repeatedTimes({ startsAt, endsAt }, now);
+  const times = timesOfRepeatedOffer({ startsAt, endsAt }, now);
   const branch = terms.shopId === null ? null : ((await app.shops.byId(terms.shopId)) ?? null);
   if (terms.shopId !== null && branch === null) return refuse("not_sold_here");
   const outcome = await transact(app.db, (tx) =>
-    setOfferIn(tx, branch, { ...terms, price: { cents: priceCents }, ...times }, by),
+    createOfferInTransaction(tx, branch, { ...terms, price: { cents: priceCents }, ...times }, by),
   );
   return isRefusal(outcome) ? outcome : times;
 }

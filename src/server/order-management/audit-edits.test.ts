@@ -42,18 +42,18 @@ beforeAll(async () => {
 afterAll(() => testApp.stop());
 
 // The last edited order: the demo has an edited order too.
-const EDITED_ORDER_ID = "(SELECT order_id FROM order_edits ORDER BY at DESC LIMIT 1)";
+const EDITED_ORDER_ID_SQL = "(SELECT order_id FROM order_edits ORDER BY at DESC LIMIT 1)";
 
 test.each([
   [
     "order-lines-match-their-carts",
-    `UPDATE order_lines SET pieces = pieces + 1, held = held + 1 WHERE order_id = ${EDITED_ORDER_ID} AND position = 0`,
+    `UPDATE order_lines SET pieces = pieces + 1, held = held + 1 WHERE order_id = ${EDITED_ORDER_ID_SQL} AND position = 0`,
   ],
   ["order-lines-match-their-carts", "DELETE FROM order_edits WHERE number = 2"],
   [
     "order-prices-are-as-placed",
     `WITH changed AS (UPDATE order_lines SET price_cents = price_cents - 100, unit_price_cents = unit_price_cents - 100
-        WHERE order_id = ${EDITED_ORDER_ID} AND position > 0 RETURNING order_id, pieces)
+        WHERE order_id = ${EDITED_ORDER_ID_SQL} AND position > 0 RETURNING order_id, pieces)
       UPDATE orders o SET subtotal_cents = subtotal_cents - 100 * changed.pieces, total_cents = total_cents - 100 * changed.pieces,
         grand_total_cents = grand_total_cents - 100 * changed.pieces FROM changed WHERE changed.order_id = o.id`,
   ],
@@ -61,13 +61,13 @@ test.each([
   [
     "order-terms-are-as-placed",
     `UPDATE orders SET shipping_cents = shipping_cents + 100, total_cents = total_cents + 100,
-      grand_total_cents = grand_total_cents + 100 WHERE id = ${EDITED_ORDER_ID}`,
+      grand_total_cents = grand_total_cents + 100 WHERE id = ${EDITED_ORDER_ID_SQL}`,
   ],
   [
     "order-discounts-are-as-computed",
-    `UPDATE order_discounts SET cents = cents - 1 WHERE order_id = ${EDITED_ORDER_ID}`,
+    `UPDATE order_discounts SET cents = cents - 1 WHERE order_id = ${EDITED_ORDER_ID_SQL}`,
   ],
-  ["order-discounts-are-as-computed", `DELETE FROM order_discounts WHERE order_id = ${EDITED_ORDER_ID}`],
+  ["order-discounts-are-as-computed", `DELETE FROM order_discounts WHERE order_id = ${EDITED_ORDER_ID_SQL}`],
   [
     "order-discounts-are-as-computed",
     "UPDATE order_edits SET inputs = jsonb_set(inputs, '{promotions}', '[]') WHERE number = 2",

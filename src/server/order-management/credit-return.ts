@@ -50,7 +50,8 @@ async function findCredit(db: Queryable, orderId: string): Promise<ReturnCredit 
 }
 
 /**
- * Makes the credit note of an order's invoice that is due after a return, with the pieces that came back for a refund.
+ * Makes the credit note that is due after a return, for an order's invoice, with the pieces that came back for a
+ * refund.
  * An order that charges a difference has no pieces, so its credit note has none. Refused if only a global invoice
  * declares the order.
  */
@@ -84,11 +85,11 @@ async function matchLines(db: Queryable, returnRow: ReturnRow, invoice: Invoice)
     const name = nameBySizeId.get(line.lineSizeId) ?? "";
     piecesByName.set(name, (piecesByName.get(name) ?? 0) + countArrivedPieces(line));
   }
-  return lines.flatMap(({ description, uncreditedPieces }, line) => {
+  return lines.flatMap(({ description, uncreditedPieces }, lineIndex) => {
     const unmatchedPieces = piecesByName.get(description) ?? 0;
     const returnedPieces = Math.min(unmatchedPieces, uncreditedPieces);
     // Two products may have the same name: each piece is matched once.
     piecesByName.set(description, unmatchedPieces - returnedPieces);
-    return returnedPieces > 0 ? [{ line, pieces: returnedPieces }] : [];
+    return returnedPieces > 0 ? [{ line: lineIndex, pieces: returnedPieces }] : [];
   });
 }

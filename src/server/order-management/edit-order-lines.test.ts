@@ -176,7 +176,7 @@ test("a line that stays keeps its price, and a new line has the current price", 
   ]);
 });
 
-test("the wholesale rule of the day of the order applies to the edited order, also to the branch's debt", async () => {
+test("the wholesale rule of the day of the order applies to the edited order, also to what the branch owes the head office", async () => {
   const shirt = await createSize(100_00, { wholesalePriceCents: 80_00 });
   const order = await placeOrder([[shirt, 9]], {
     shopKey: "norte",
@@ -276,7 +276,7 @@ test("a promotion still applies to a line whose size was changed", async () => {
   ]);
 });
 
-test("a coupon stays while it discounts something, otherwise its use is returned", async () => {
+test("a coupon stays while it discounts something, otherwise its use is released", async () => {
   await startPromotion({
     rule: { kind: "amount", cents: 50_00 },
     fromCents: 200_00,
@@ -295,7 +295,7 @@ test("a coupon stays while it discounts something, otherwise its use is returned
   // The customer may use the coupon in another order. It does not apply to this order again.
   await edit(order, [[shirt, 2]]);
   expect([(await readOrder(order)).discount_cents, await readUses()]).toEqual([0, 0]);
-  // Cancelling the order does not return the use a second time.
+  // Cancelling the order does not release the use a second time.
   await moveOrder(testApp.app, order.orderId, { to: "CANCELLED", actor: "x", reason: "x" });
   expect(await readUses()).toBe(0);
 });

@@ -9,7 +9,7 @@ import type { Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { reconcilePayment } from "../payments/reconcile-payment.ts";
+import { reconcileOrderPayments } from "../payments/reconcile-payment.ts";
 import type { Shop } from "../shops/shop.ts";
 import { lockSizes } from "../stock/write-movements.ts";
 import { planEdit, type EditInput, type EditPlan, type PlanRefusal } from "./plan-edit.ts";
@@ -50,11 +50,11 @@ export type SoldOutRefusal = Refusal<"edit_sold_out"> & { outOfStock: OutOfStock
 const MAX_REASON_LENGTH = 200;
 
 /**
- * Changes the lines of an unpaid order and the discount of staff on it (rules EDIT-1 to EDIT-7, decision 51): stock,
- * lines, figures, discounts, the snapshot of the edit, history, change log and email in one transaction, under the
- * order's lock. First it reconciles the order's payments with the provider. It locks the order, then the sizes in id
- * order, then the promotion codes, like all other code. If a size is sold out, it releases the expired carts with that
- * size and tries once more.
+ * Changes the lines of an unpaid order and the discount of staff on it (rules EDIT-1 to EDIT-7, decision 51). First it
+ * reconciles the order's payments with the provider. Then it stores stock, lines, figures, discounts, the snapshot of
+ * the edit, history, change log and email in one transaction, under the order's lock. It locks the order, then the
+ * sizes in id order, then the promotion codes, like all code that locks them. If a size is sold out, it releases the
+ * expired carts with that size and tries once more.
  */
 export async function editOrderLines(
   app: App,
@@ -77,7 +77,7 @@ export async function editOrderLines(
 /** Applies payments whose webhook has not arrived. An order that was never sent to the provider causes no request. */
 async function applyUnknownPayments(app: App, orderId: string): Promise<Refusal<"edit_provider_silent"> | undefined> {
   try {
-    await reconcilePayment(app, orderId, "interactive");
+    await reconcileOrderPayments(app, orderId, "interactive");
     return undefined;
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;

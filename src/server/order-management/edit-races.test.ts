@@ -53,26 +53,26 @@ test("the payment page of the old total is closed at the provider, and the next 
 
 test("a payment whose webhook was lost is applied, and the edit is refused", async () => {
   const order = await payer.placeOrder({ size: await createSize(5) });
-  await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+  await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
   await payer.pay(order.preferenceId, "APRO");
   expect(await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }])).toEqual({ refused: "edit_not_allowed" });
   expect((await payer.readOrder(order)).status).toBe("PAYMENT_ACCEPTED");
-  await payer.control({ fault: { webhook: [] } });
+  await payer.controlSandbox({ fault: { webhook: [] } });
 });
 
 test("an edit is refused during a pending payment, and if the provider does not answer", async () => {
   const order = await payer.placeOrder({ size: await createSize(5) });
   const lines = [{ sizeId: order.size.sizeId, pieces: 2 }];
-  await payer.control({ fault: { api: "down" } });
+  await payer.controlSandbox({ fault: { api: "down" } });
   expect(await edit(order, lines)).toEqual({ refused: "edit_provider_silent" });
-  await payer.control({ fault: { api: null } });
+  await payer.controlSandbox({ fault: { api: null } });
   await payer.pay(order.preferenceId, "CONT");
   expect(await edit(order, lines)).toEqual({ refused: "edit_payment_pending" });
   // An order that was never sent to the provider can be edited without it.
   const transferOrder = await payer.placeOrder({ size: await createSize(5), method: "TB" });
-  await payer.control({ fault: { api: "down" } });
+  await payer.controlSandbox({ fault: { api: "down" } });
   expect(isRefusal(await edit(transferOrder, [{ sizeId: transferOrder.size.sizeId, pieces: 2 }]))).toBe(false);
-  await payer.control({ fault: { api: null } });
+  await payer.controlSandbox({ fault: { api: null } });
   await payer.expectConsistent(order, transferOrder);
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql, type Selectable } from "kysely";
-import type { EditableFacts } from "../../domain/edit-order.ts";
+import type { EditConditions } from "../../domain/edit-order.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { Prices } from "../../domain/price.ts";
@@ -36,11 +36,11 @@ export interface EditableOrder {
   subtotalCents: number;
   discountCents: number;
   grandTotalCents: number;
-  isBranch: boolean;
+  isOfBranch: boolean;
   /** The inputs of the last edit. Without an edit: those of the checkout. */
   inputs: OrderInputs;
   /** The number of edits so far. */
-  edits: number;
+  editCount: number;
   carrierId: string | null;
   shippingCents: number;
   insuranceRateBps: number | null;
@@ -52,15 +52,15 @@ export interface EditableOrder {
   lines: EditableLineRow[];
   /** The order's uses of limited promotions and coupons. */
   uses: { promotionId: string; code: string | null }[];
-  facts: EditableFacts;
+  facts: EditConditions;
   /** A hash of status, total, edits and lines. Staff send the version that they saw. */
   version: string;
 }
 
 type OrderColumns = Omit<EditableOrder, "lines" | "facts" | "version"> & {
   isPresale: boolean;
-  hasJoined: boolean;
-  isDocumented: boolean;
+  hasJoinedOrders: boolean;
+  hasLiveDocument: boolean;
   hasTickets: boolean;
   hasPendingReceipt: boolean;
   lines: LineRow[];
@@ -80,8 +80,8 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
       o.max_pieces AS "includedPieces", o.piece_cents AS "pieceCents",
       coalesce(o.packaging_price_cents, o.packaging_cents) AS "packagingCents",
       o.online_fee_rate_bps AS "feeRateBps", o.online_fee_base_cents AS "feeBaseCents",
-      o.is_presale AS "isPresale", EXISTS (SELECT FROM orders j WHERE j.joined_into_id = o.id) AS "hasJoined",
-      EXISTS (SELECT FROM order_income d WHERE d.order_id = o.id AND d.documented_at IS NOT NULL) AS "isDocumented",
+      o.is_presale AS "isPresale", EXISTS (SELECT FROM orders j WHERE j.joined_into_id = o.id) AS "hasJoinedOrders",
+      EXISTS (SELECT FROM order_income d WHERE d.order_id = o.id AND d.documented_at IS NOT NULL) AS "hasLiveDocument",
       EXISTS (SELECT FROM tickets t WHERE t.order_id = o.id) AS "hasTickets",
       EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = o.id AND r.state = 'SUBMITTED') AS "hasPendingReceipt",
       (SELECT coalesce(json_agg(l ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
@@ -90,15 +90,23 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
     FROM orders o JOIN order_inputs i ON i.order_id = o.id WHERE o.id = ${orderId}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { isPresale, hasJoined, isDocumented, hasTickets, hasPendingReceipt, lines, ...order } = row;
+  const {
+    isPresale,
+    hasJoinedOrders: hasJoined,
+    hasLiveDocument: isDocumented,
+    hasTickets,
+    hasPendingReceipt,
+    lines,
+    ...order
+  } = row;
   const payments = await paymentsOf(db, order.id);
-  const madeToOrder = lines.some(({ held, pieces }) => held !== pieces);
+  const hasMadeToOrderLines = lines.some(({ held, pieces }) => held !== pieces);
   return {
     ...order,
     lines: lines.map((line) => ({ row: line, prices: pricesOf(line), addedAt: addedAtOf(order, line) })),
     facts: {
       status: order.status,
-      isPresale: isPresale || madeToOrder,
+      isPresale: isPresale || hasMadeToOrderLines,
       hasJoined,
       isDocumented,
       hasTickets,
@@ -119,7 +127,10 @@ function pricesOf(line: LineRow): Prices {
   };
 }
 
-/** When the line was added. A line whose size was changed has the time of its product's line. */
+/**
+ * When the line was added. The inputs do not have a size that staff changed afterwards (`changeSize`): then it is the
+ * time of a line of the same product.
+ */
 function addedAtOf(order: Pick<EditableOrder, "createdAt" | "inputs">, line: LineRow): Date {
   const { lines } = order.inputs;
   const inputLine =
@@ -127,7 +138,7 @@ function addedAtOf(order: Pick<EditableOrder, "createdAt" | "inputs">, line: Lin
   return inputLine?.addedAt === undefined ? order.createdAt : new Date(inputLine.addedAt);
 }
 
-function versionOf({ status, grandTotalCents, edits, lines }: OrderColumns): string {
+function versionOf({ status, grandTotalCents, editCount: edits, lines }: OrderColumns): string {
   const versionedFacts = [status, grandTotalCents, edits, lines.map(({ size_id, pieces }) => [size_id, pieces])];
   return createHash("sha256").update(JSON.stringify(versionedFacts)).digest("hex").slice(0, 16);
 }

@@ -5,13 +5,13 @@ import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { findOrderIncome } from "../invoicing/order-income.ts";
 import { findOrdersAndSumsOf } from "../customers/office/customer-data.ts";
 import { listOrdersForStaff, type OrderListQuery } from "../orders/list-for-staff.ts";
-import { listOrdersOf } from "../orders/list-orders.ts";
+import { listOrdersOfCustomer } from "../orders/list-orders-of-customer.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { makeOrderPdfTexts } from "../orders/pdf/order-pdf-texts.ts";
-import { reportSales } from "../orders/sales-report.ts";
+import { readSalesReport } from "../orders/sales-report.ts";
 import { expireOrder } from "../payments/expire-order.ts";
-import { reconcilePayment } from "../payments/reconcile-payment.ts";
+import { reconcileOrderPayments } from "../payments/reconcile-payment.ts";
 import { requestRefund } from "../payments/request-refund.ts";
 import { approveReturn } from "../returns/answer-return.ts";
 import { requestReturn } from "../returns/request-return.ts";
@@ -21,7 +21,7 @@ import { findReturn, type ReturnRow } from "../returns/queries.ts";
 import { receiveReturn } from "../returns/receive-return.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
-import { deliver } from "../testing/test-order.ts";
+import { markOrderDelivered } from "../testing/test-order.ts";
 import { listMailsTo } from "../testing/mails.ts";
 import { openShopWithPayer, type Payer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
@@ -52,7 +52,7 @@ beforeAll(async () => {
   payer = server.payer;
 });
 afterAll(() => server.stop());
-afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
+afterEach(() => payer.controlSandbox({ fault: { api: null, webhook: [] } }));
 
 function expectNoRefusal<T>(outcome: T): Exclude<T, { refused: string }> {
   if (isRefusal(outcome)) throw new Error(outcome.refused);
@@ -83,7 +83,7 @@ async function createApprovedExchange(): Promise<Exchange> {
     trackingNumber: crypto.randomUUID(),
   } as const;
   expectNoRefusal(await moveOrder(server.app, order.id, shippingMove));
-  await deliver(server, order.id, new Date());
+  await markOrderDelivered(server, order.id, new Date());
   const paidCents = (await findOrder(server.app.db, (await server.findShop()).id, order.id))!.lines[0]!
     .unit_price_cents;
   const newSizeCents = paidCents + 200_00;
@@ -170,7 +170,7 @@ describe("an exchange for a more expensive piece", () => {
     const orderResponse = await server.call("GET", `/api/v1/orders/${differenceOrder.id}?key=${key}`);
     expect(orderResponse).toMatchObject({ status: 200, json: { total: 200 } });
     expect((await server.call("GET", `/api/v1/orders/${differenceOrder.id}?key=otra`)).status).toBe(404);
-    // The page of the difference links to the exchange, with its own key.
+    // The key of the difference's order opens the returned order, too, because the page of the one links to the other.
     const ownKey = newToken();
     await server.app.db
       .insertInto("order_keys")
@@ -205,15 +205,20 @@ describe("an exchange for a more expensive piece", () => {
       chargesDifference: true,
     });
     const search = async (query: string) =>
-      (await listOrdersOf(app, shop, orderRow.customer_id, { page: 1, pageSize: 100, query, kind: "all" })).orders.map(
-        ({ id }) => id,
-      );
+      (
+        await listOrdersOfCustomer(app, shop, orderRow.customer_id, {
+          page: 1,
+          pageSize: 100,
+          term: query,
+          kind: "all",
+        })
+      ).orders.map(({ id }) => id);
     expect(await search(`pagado ${orderRow.reference}`)).toEqual([differenceOrder.id]);
     expect(await search(`enviado ${orderRow.reference}`)).toEqual([]);
     expect(await search("enviado")).toContain(order.id);
   }, 60_000);
 
-  test("is refunded completely if the new piece is returned, each part by its own order", async () => {
+  test("is refunded completely if the new piece is returned, each part from the payments of its own order", async () => {
     const { order, row, newSize, newSizeCents, differenceOrder } = await createApprovedExchange();
     await payer.pay(differenceOrder.preferenceId, "APRO");
     await payer.waitForStatus(differenceOrder, "SHIPPED");
@@ -248,15 +253,15 @@ describe("an exchange for a more expensive piece", () => {
     await payer.expectConsistent(order, differenceOrder);
   }, 60_000);
 
-  test("has a difference order that is not joined or returned, has no tickets, and counts as a sale", async () => {
+  test("has a difference order that cannot be joined or returned, has no tickets, and counts as a sale", async () => {
     const { order, newSize, differenceOrder } = await createApprovedExchange();
-    const reportBefore = await reportSales(server.app.db, "all");
+    const reportBefore = await readSalesReport(server.app.db, "all");
     expect(await joinOrders(server.app, { orderId: differenceOrder.id, intoId: order.id, actor: "prueba" })).toEqual({
       refused: "joined_order_not_found",
     });
     await payer.pay(differenceOrder.preferenceId, "APRO");
     await payer.waitForStatus(differenceOrder, "SHIPPED");
-    const reportAfter = await reportSales(server.app.db, "all");
+    const reportAfter = await readSalesReport(server.app.db, "all");
     expect(reportAfter.cents - reportBefore.cents).toBe(200_00);
     expect((await payer.readOrder(differenceOrder)).tickets).toEqual([]);
     expect(await requestSizeReturn(differenceOrder, newSize.sizeId, null)).toEqual({ refused: "not_returnable" });
@@ -277,7 +282,7 @@ describe("a difference that is not paid", () => {
     await payer.expectConsistent(order, differenceOrder);
   }, 60_000);
 
-  test("after the pieces arrived is refunded as a return", async () => {
+  test("after the pieces arrived turns the exchange into a return for money", async () => {
     const { order, row, differenceOrder, newSizeCents } = await createApprovedExchange();
     expectNoRefusal(await receive(row));
     expectNoRefusal(
@@ -305,7 +310,7 @@ describe("a difference that is not paid", () => {
         }),
         expireOrder(server.app, { orderId: differenceOrder.id }),
       ]);
-      await reconcilePayment(server.app, differenceOrder.id, "job");
+      await reconcileOrderPayments(server.app, differenceOrder.id, "job");
       await endUnpaidExchange(server.app, { returnId: row.id });
       const { status } = await payer.readOrder(differenceOrder);
       expect(["SHIPPED", "CANCELLED"]).toContain(status);
@@ -373,7 +378,7 @@ test("a difference that is paid twice is flagged for staff", async () => {
     });
   const payResponses = await Promise.all([pay(), pay()]);
   await payer.waitForStatus(differenceOrder, "SHIPPED");
-  await reconcilePayment(server.app, differenceOrder.id, "job");
+  await reconcileOrderPayments(server.app, differenceOrder.id, "job");
   const isPaidTwice = payResponses.every(({ status }) => status < 300);
   expect(await payer.listFlags(differenceOrder)).toEqual(isPaidTwice ? ["OVERPAID", "PAID_TWICE"] : []);
   await payer.expectConsistent(order, differenceOrder);

@@ -5,9 +5,9 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { listOpenFlagsOf } from "../order-money/flags.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { addPickupPoint } from "../pickup-points/change-point.ts";
+import { addPickupPoint } from "../pickup-points/change-pickup-point.ts";
 import { handOverPickup } from "../pickups/hand-over-pickup.ts";
-import { markReady } from "../pickups/move-pickup.ts";
+import { markPickupReady } from "../pickups/move-pickup.ts";
 import { remindOfUncollectedOrders } from "../pickups/remind-uncollected.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
@@ -47,7 +47,7 @@ async function placeReadyOrder(method: "MP" | "TB", since: Date): Promise<Placed
     await server.payer.pay(order.preferenceId, "APRO");
     await server.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
   }
-  expect(await markReady(server.app, order.id, { by, now: since })).toBe("moved");
+  expect(await markPickupReady(server.app, order.id, { by, now: since })).toBe("moved");
   return order;
 }
 
@@ -100,21 +100,21 @@ test("the audit finds an order that is still kept three days after its last day"
   const isOverdue = async () => (await listViolatedInvariants(server.app)).includes("overdue-pickups-expire");
   const order = await placeReadyOrder("TB", daysAgo(20));
   await remindOfUncollectedOrders(server.app, daysAgo(10));
-  const setLastDay = (days: number) =>
+  const setLastDayDaysAgo = (days: number) =>
     server.app.db
       .updateTable("pickups")
       .set({ kept_until: sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date - ${days}::int` })
       .where("order_id", "=", order.id)
       .execute();
-  await setLastDay(2);
+  await setLastDayDaysAgo(2);
   expect(await isOverdue()).toBe(false);
-  await setLastDay(3);
+  await setLastDayDaysAgo(3);
   expect(await isOverdue()).toBe(true);
   await expirePickups(server.app);
   expect(await isOverdue()).toBe(false);
 });
 
-test("a cancelled transfer order is flagged for a refund; of an expiry and a hand-over one succeeds", async () => {
+test("a cancelled order paid by transfer is flagged for a refund; of a concurrent expiry and hand-over only one succeeds", async () => {
   const order = await placeReadyOrder("TB", daysAgo(20));
   await remindOfUncollectedOrders(server.app, daysAgo(10));
   await expirePickups(server.app, now);
@@ -147,7 +147,7 @@ test("an order with tickets is not cancelled, because the tickets may have been 
   });
   const id = json.order._id as string;
   await moveOrder(server.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  await markReady(server.app, id, { by, now: daysAgo(20) });
+  await markPickupReady(server.app, id, { by, now: daysAgo(20) });
   await remindOfUncollectedOrders(server.app, daysAgo(10));
   await expirePickups(server.app, now);
   const order = (await server.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).json;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import { canMovePickup } from "../../domain/pickup.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
@@ -12,12 +12,12 @@ const BATCH_SIZE = 200;
 const CANCELLATION = { actor: "sistema", reason: "Nadie lo recogió a tiempo" };
 
 /**
- * Job: ends pick-ups whose last day is over (rule PICKUP-6). If the shop's setting says so, the order is cancelled,
- * unless its money is in dispute or it has tickets: its pieces return to stock, and online payments are refunded.
- * Transfers are refunded by staff, as for every cancelled order.
+ * Job: ends pick-ups whose last day is over (rule PICKUP-6). If the shop's setting says so, the order is also
+ * cancelled, its pieces return to stock, and its online payments are refunded. An order whose money is in dispute, and
+ * one that has tickets, is not cancelled. Transfers are refunded by staff, as for every cancelled order.
  */
 export async function expirePickups(app: App, now = new Date()): Promise<void> {
-  const today = writeMexicoTime(now).slice(0, 10);
+  const today = formatMexicoTime(now).slice(0, 10);
   for (const { id: shopId, settings } of await app.shops.all()) {
     const { rows } = await sql<{ id: string }>`
       SELECT o.id FROM pickups p JOIN orders o ON o.id = p.order_id
@@ -32,7 +32,7 @@ export async function expirePickups(app: App, now = new Date()): Promise<void> {
 async function expirePickup(
   tx: Tx,
   orderId: string,
-  { today, cancels }: { today: string; cancels: boolean },
+  { today, cancels: cancelsOrder }: { today: string; cancels: boolean },
 ): Promise<void> {
   const order = await lockOrder(tx, orderId);
   const pickup = await tx
@@ -45,7 +45,7 @@ async function expirePickup(
   if (pickup.keptUntil === null || pickup.keptUntil >= today) return;
   await tx.updateTable("pickups").set({ state: "EXPIRED" }).where("order_id", "=", orderId).execute();
   // Staff decide about money in dispute, and about tickets, which may have been used.
-  if (!cancels || (await isDisputed(tx, orderId)) || (await hasTickets(tx, orderId))) return;
+  if (!cancelsOrder || (await isDisputed(tx, orderId)) || (await hasTickets(tx, orderId))) return;
   await moveLockedOrder(tx, order, { ...CANCELLATION, to: "CANCELLED", because: "uncollected" });
   // A transfer cannot be refunded through a provider: its flag stays open for staff.
   await requestRefundsOfLockedOrder(tx, orderId, null, CANCELLATION);

@@ -55,7 +55,7 @@ async function placeOrder(guest: Guest, options: OrderOptions = {}): Promise<{ i
 const join = (orderId: string, intoId: string) => joinOrders(server.app, { orderId, intoId, actor: "prueba" });
 const move = (id: string, to: "PAYMENT_ACCEPTED" | "RESERVED" | "CANCELLED") =>
   moveOrder(server.app, id, { to, actor: "prueba", reason: "Prueba" });
-const find = async (id: string, shopKey?: string): Promise<OrderRow> =>
+const readOrder = async (id: string, shopKey?: string): Promise<OrderRow> =>
   (await findOrder(server.app.db, (await server.findShop(shopKey)).id, id))!;
 
 async function listViolations(): Promise<string[]> {
@@ -66,9 +66,9 @@ describe("an order joined into another", () => {
   test("moves its lines; one shipping and one packaging are charged, and both histories record it", async () => {
     const guest = await createGuestIn();
     const [joiningOrder, target] = [await placeOrder(guest), await placeOrder(guest)];
-    const targetBefore = await find(target.id);
+    const targetBefore = await readOrder(target.id);
     const outcome = await join(joiningOrder.id, target.id);
-    const targetAfter = await find(target.id);
+    const targetAfter = await readOrder(target.id);
     expect(outcome).toEqual({ grandTotalCents: targetAfter.grand_total_cents, overpaidCents: 0 });
     expect(targetAfter.grand_total_cents).toBe(targetBefore.grand_total_cents + 200_00);
     expect(targetAfter.lines.map((line) => [line.size_id, line.pieces])).toEqual([
@@ -84,7 +84,7 @@ describe("an order joined into another", () => {
       { status: "WAITING_PAYMENT", change: null },
       { status: "WAITING_PAYMENT", change: "joined" },
     ]);
-    const joiningOrderAfter = await find(joiningOrder.id);
+    const joiningOrderAfter = await readOrder(joiningOrder.id);
     expect(joiningOrderAfter).toMatchObject({ status: "JOINED", lines: [], pay_by: null });
     expect(joiningOrderAfter.joined_into).toEqual({ id: target.id, reference: targetAfter.reference });
     expect(joiningOrderAfter.history.at(-1)).toMatchObject({
@@ -102,7 +102,7 @@ describe("an order joined into another", () => {
       await placeOrder(guest, { size, pieces: 2 }),
     ];
     await join(joiningOrder.id, target.id);
-    expect((await find(target.id)).lines).toMatchObject([{ size_id: size.sizeId, pieces: 5 }]);
+    expect((await readOrder(target.id)).lines).toMatchObject([{ size_id: size.sizeId, pieces: 5 }]);
     expect(await availableOf(server.app, size.sizeId)).toBe(5);
     expect(await move(target.id, "CANCELLED")).toBe("CANCELLED");
     expect(await availableOf(server.app, size.sizeId)).toBe(10);
@@ -114,12 +114,14 @@ describe("an order joined into another", () => {
     const guest = await createGuestIn();
     const [wholesaleOrder, retailOrder] = [await placeOrder(guest, { pieces: 12 }), await placeOrder(guest)];
     await join(wholesaleOrder.id, retailOrder.id);
-    const targetAfter = await find(retailOrder.id);
+    const targetAfter = await readOrder(retailOrder.id);
     expect(targetAfter.lines.map((line) => line.unit_price_cents)).toEqual([100_00, 80_00]);
     // The target can be joined into a third order.
     const thirdOrder = await placeOrder(guest);
     await join(retailOrder.id, thirdOrder.id);
-    expect((await find(thirdOrder.id)).lines.map((line) => line.unit_price_cents)).toEqual([100_00, 100_00, 80_00]);
+    expect((await readOrder(thirdOrder.id)).lines.map((line) => line.unit_price_cents)).toEqual([
+      100_00, 100_00, 80_00,
+    ]);
     expect(await listViolations()).toEqual([]);
   });
 
@@ -129,10 +131,10 @@ describe("an order joined into another", () => {
       changes: { carrierId: INSURED_CARRIER, insured: true, paymentMethod: "MP" },
     });
     await join((await placeOrder(guest, { changes: { paymentMethod: "MP" } })).id, target.id);
-    expect((await find(target.id)).insurance_cents).toBe(10_00);
+    expect((await readOrder(target.id)).insurance_cents).toBe(10_00);
     const targetWithExtraPieces = await placeOrder(guest, { pieces: 4, changes: { carrierId: PIECES_FEE_CARRIER } });
     await join((await placeOrder(guest, { pieces: 4 })).id, targetWithExtraPieces.id);
-    expect((await find(targetWithExtraPieces.id)).extra_shipping_cents).toBe(3 * 12_50);
+    expect((await readOrder(targetWithExtraPieces.id)).extra_shipping_cents).toBe(3 * 12_50);
     expect(await listViolations()).toEqual([]);
   });
 
@@ -142,21 +144,21 @@ describe("an order joined into another", () => {
       await placeOrder(guest, { shop: "norte" }),
       await placeOrder(guest, { shop: "norte" }),
     ];
-    const targetBefore = await find(target.id, "norte");
+    const targetBefore = await readOrder(target.id, "norte");
     await join(joiningOrder.id, target.id);
-    const targetAfter = await find(target.id, "norte");
+    const targetAfter = await readOrder(target.id, "norte");
     expect(targetAfter.head_office_total_cents).toBe(targetBefore.head_office_total_cents! + 200_00);
     expect(await listViolations()).toEqual([]);
   });
 
-  test("if both are paid: the overpaid amount is reported to the customer too, the target stays paid", async () => {
+  test("reports an overpaid amount to the customer, too, if both are paid, and the target stays paid", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await createGuestIn("matriz", email);
     const [joiningOrder, target] = [await placeOrder(guest), await placeOrder(guest)];
     for (const { id } of [joiningOrder, target]) await move(id, "PAYMENT_ACCEPTED");
-    const { shipping_cents: shipping, packaging_cents: packaging } = await find(joiningOrder.id);
+    const { shipping_cents: shipping, packaging_cents: packaging } = await readOrder(joiningOrder.id);
     expect(await join(joiningOrder.id, target.id)).toMatchObject({ overpaidCents: shipping + packaging });
-    const targetAfter = await find(target.id);
+    const targetAfter = await readOrder(target.id);
     expect(targetAfter.status).toBe("PAYMENT_ACCEPTED");
     await runEmailJobs(server.app);
     const mail = (await listMailsTo(server.app, email)).find(({ subject }) => subject.startsWith("Unimos tu pedido"))!;
@@ -165,7 +167,7 @@ describe("an order joined into another", () => {
     expect(mail.text).toContain("Calle 1, Centro");
   });
 
-  test("keeps its links; their keys also open the target, and its PDF has the target, but no total", async () => {
+  test("keeps its links; their keys also open the target, and its PDF names the target, but has no total", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await createGuestIn("matriz", email);
     const [joiningOrder, target] = [await placeOrder(guest), await placeOrder(guest)];
@@ -195,11 +197,11 @@ describe("an order joined into another", () => {
     const laterDeadline = new Date(Date.now() + 5 * 86_400_000);
     await sql`UPDATE orders SET pay_by = ${laterDeadline} WHERE id = ${joiningOrder.id}`.execute(server.app.db);
     await join(joiningOrder.id, target.id);
-    expect((await find(target.id)).pay_by).toEqual(laterDeadline);
+    expect((await readOrder(target.id)).pay_by).toEqual(laterDeadline);
     const [waitingOrder, reservedOrder] = [await placeOrder(guest), await placeOrder(guest)];
     await move(reservedOrder.id, "RESERVED");
     await join(waitingOrder.id, reservedOrder.id);
-    expect(await find(reservedOrder.id)).toMatchObject({ status: "RESERVED", pay_by: null });
+    expect(await readOrder(reservedOrder.id)).toMatchObject({ status: "RESERVED", pay_by: null });
   });
 });
 
@@ -208,14 +210,14 @@ test("a refusal changes nothing", async () => {
   const [waitingOrder, paidOrder] = [await placeOrder(guest), await placeOrder(guest)];
   await move(paidOrder.id, "PAYMENT_ACCEPTED");
   const otherCustomersOrder = await placeOrder(await createGuestIn());
-  const ordersBefore = [await find(waitingOrder.id), await find(paidOrder.id)];
+  const ordersBefore = [await readOrder(waitingOrder.id), await readOrder(paidOrder.id)];
   expect(await join(waitingOrder.id, paidOrder.id)).toEqual({ refused: "payment_differs" });
   expect(await join(waitingOrder.id, otherCustomersOrder.id)).toEqual({ refused: "not_together" });
   expect(await join(waitingOrder.id, waitingOrder.id)).toEqual({ refused: "same_order" });
   expect(await join(waitingOrder.id, "01990000-0000-7000-8000-000000000000")).toEqual({
     refused: "joined_order_not_found",
   });
-  expect([await find(waitingOrder.id), await find(paidOrder.id)]).toEqual(ordersBefore);
+  expect([await readOrder(waitingOrder.id), await readOrder(paidOrder.id)]).toEqual(ordersBefore);
 });
 
 describe("at the same time", () => {
@@ -225,13 +227,13 @@ describe("at the same time", () => {
       const [firstOrder, secondOrder] = [await placeOrder(guest), await placeOrder(guest)];
       const outcomes = await Promise.all([join(firstOrder.id, secondOrder.id), join(secondOrder.id, firstOrder.id)]);
       expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([{ refused: "order_ended" }]);
-      const lines = [...(await find(firstOrder.id)).lines, ...(await find(secondOrder.id)).lines];
+      const lines = [...(await readOrder(firstOrder.id)).lines, ...(await readOrder(secondOrder.id)).lines];
       expect(lines).toHaveLength(2);
     }
     expect(await listViolations()).toEqual([]);
   });
 
-  test("one order that is joined into two others: one of them gets its lines", async () => {
+  test("one order that is joined into three others: one of them gets its lines", async () => {
     const guest = await createGuestIn();
     const [joiningOrder, ...otherOrders] = [
       await placeOrder(guest),

@@ -10,9 +10,9 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { applyPaymentsToOrder } from "../payments/credit-payment.ts";
+import { applyPaymentsToOrder } from "../payments/apply-payment.ts";
 import { closeCheckoutOf } from "../order-money/queries.ts";
-import { isPacked } from "../order-parcels/packed-parcels.ts";
+import { hasPackedPieces } from "../order-parcels/packed-parcels.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockOrders, readOrdersToJoin, type OrderToJoin } from "../orders/orders-to-join.ts";
 import { enqueue } from "../jobs/enqueue.ts";
@@ -23,13 +23,13 @@ export interface JoinInput {
   intoId: string;
   /** Who joins them: 'consola', or a member of staff. */
   actor: string;
-  /** The member of staff, for the change log of both orders. */
+  /** The member of staff whose join is in the change log of both orders. Missing for the console. */
   by?: Actor;
 }
 
 export interface JoinResult {
   grandTotalCents: Cents;
-  /** What the customer overpaid in both orders, to be refunded. */
+  /** By how much the payments of both orders together exceed the new total. It must be refunded. */
   overpaidCents: Cents;
 }
 
@@ -49,7 +49,7 @@ export function joinOrders(
     const ordersById = await readOrdersToJoin(tx, [orderId, intoId]);
     const [joiningOrder, target] = [ordersById.get(orderId), ordersById.get(intoId)];
     if (!joiningOrder || !target) return refuse("joined_order_not_found");
-    if (await isPacked(tx, orderId)) return refuse("pieces_packed");
+    if (await hasPackedPieces(tx, orderId)) return refuse("pieces_packed");
     const figures = decideJoin(joiningOrder, target);
     if (isRefusal(figures)) return figures;
     const { chargedQuote, owedQuote, overpaidCents } = figures;

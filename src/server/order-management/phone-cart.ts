@@ -5,7 +5,7 @@ import { addToCart } from "../cart/add-to-cart.ts";
 import { changeQuantity } from "../cart/change-quantity.ts";
 import { findStoredCart, type Cart } from "../cart/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
-import { NO_CODE } from "../presale-access/access-code-verifier.ts";
+import { CODE_MISSING } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** The cart that staff fill during a phone call. Undefined before its first piece, and after it has ended. */
@@ -35,14 +35,14 @@ export async function setCartPieces(
   const cart = await findActivePhoneCart(app, shop, cartId);
   const line = cart?.lines.find((candidate) => candidate.sizeId === sizeId);
   if (cart && line) {
-    const change = { cartId: cart.id, sizeId, productId: line.productId, pieces, access: NO_CODE, grant: null };
+    const change = { cartId: cart.id, sizeId, productId: line.productId, pieces, access: CODE_MISSING, grant: null };
     const changeResult = await changeQuantity(app, shop, change);
     if (changeResult === "changed") return { cartId: cart.id };
     return refuse(changeResult.refused === "selling_disabled" ? "selling_disabled" : "too_few");
   }
   if (pieces === 0) return { cartId };
-  const isUsed = !cart && isId(cartId) && (await findStoredCart(app.genericPlanDb, shop, cartId)) !== undefined;
-  const newCartId = isId(cartId) && !isUsed ? cartId : newId();
+  const isIdTaken = !cart && isId(cartId) && (await findStoredCart(app.genericPlanDb, shop, cartId)) !== undefined;
+  const newCartId = isId(cartId) && !isIdTaken ? cartId : newId();
   const target = cart ? { cartId: cart.id } : { cartId: null, newCartId };
   const addResult = await addToCart(app, shop, { ...target, presaleId: null, lines: [{ sizeId, productId, pieces }] });
   if (isRefusal(addResult)) return refuse(addResult.refused === "selling_disabled" ? "selling_disabled" : "too_few");
@@ -58,7 +58,8 @@ interface PhoneCartEdit extends PiecesInput {
 
 /**
  * Applies these edits to the cart of a phone call one after the other, up to the first refusal. Edits before the
- * refusal stay. Returns the id of the cart with the pieces.
+ * refusal stay. Returns the id of the cart, and the refusal if there
+ * was one.
  */
 export async function editPhoneCart(
   app: App,

@@ -12,13 +12,13 @@ import {
   type NotEditableRefusal,
   type OutOfStockLine,
 } from "../../domain/edit-order.ts";
-import { editedPromotions, type EditedLine } from "../../domain/edited-promotions.ts";
+import { editedPromotions, type EditedOrderLine } from "../../domain/edited-promotions.ts";
 import type { Prices } from "../../domain/price.ts";
 import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import {
   findStaffDiscount,
-  toPromotion,
+  staffPromotionOf,
   type StaffDiscount,
   type StaffDiscountRefusal,
 } from "../../domain/staff-discount.ts";
@@ -40,7 +40,7 @@ export interface EditInput {
 }
 
 /** A line of the order after an edit. */
-export interface PlannedLine extends EditedLine {
+export interface PlannedLine extends EditedOrderLine {
   name: string;
   pieces: number;
   prices: Prices;
@@ -60,8 +60,8 @@ export interface EditPlan {
   figures: EditedFigures;
   /** What the figures were computed from. The edit stores it as the order's new snapshot. */
   inputs: OrderInputs;
-  /** Uses that return to their promotion, because it no longer discounts anything in the order. */
-  returnedUses: { promotionId: string; code: string | null }[];
+  /** Uses that the edit releases, because their promotion no longer discounts anything in the order. */
+  releasedUses: { promotionId: string; code: string | null }[];
   /** All sizes of the order and of the edit, as they are sold now. */
   sizes: ReadonlyMap<string, SizeInEdit>;
   /** Nothing changes: neither lines nor discount. */
@@ -87,7 +87,7 @@ export async function planEdit(
     ...input.lines.map(({ sizeId }) => sizeId),
   ]);
   const existingLines = order.lines.map((line) => toExistingLine(line, sizes.get(line.row.size_id)!));
-  const addableLines = new Map([...sizes].map(([id, size]) => [id, toAddedLine(size)]));
+  const addableLines = new Map([...sizes].map(([id, size]) => [id, toAddableLine(size)]));
   const editedLines = editLines(existingLines, input.lines, {
     addable: addableLines,
     hasCarrier: order.inputs.carrier !== null,
@@ -104,7 +104,7 @@ export async function planEdit(
   const tags = (await findPromotionCustomer(db, shop, order.customerId))?.tags ?? [];
   const figures = editedFigures(lines, editTermsOf(shop, order), (isWholesale) => [
     ...promotionsOf(shop, order, { lines, isWholesale, withWholesaleIds, tags }),
-    ...(discount ? [toPromotion(discount, lines.map(({ sizeId }) => sizeId))] : []), // prettier-ignore
+    ...(discount ? [staffPromotionOf(discount, lines.map(({ sizeId }) => sizeId))] : []), // prettier-ignore
   ]);
   if (discount) {
     const discountRefusal = checkEditedDiscount(discount, {
@@ -115,7 +115,7 @@ export async function planEdit(
     if (discountRefusal) return discountRefusal;
   }
   const inputs = toInputsAfterEdit(shop, order, { lines, figures });
-  const usedIds = new Set(inputs.promotions?.map(({ id }) => id));
+  const promotionIdsAfterEdit = new Set(inputs.promotions?.map(({ id }) => id));
   return {
     order,
     lines,
@@ -124,7 +124,7 @@ export async function planEdit(
     figures,
     inputs,
     sizes,
-    returnedUses: order.uses.filter(({ promotionId }) => !usedIds.has(promotionId)),
+    releasedUses: order.uses.filter(({ promotionId }) => !promotionIdsAfterEdit.has(promotionId)),
     isEmpty: changes.length === 0 && isSameDiscount(currentDiscount, discount),
   };
 }
@@ -157,20 +157,19 @@ function toExistingLine(line: EditableLineRow, size: SizeInEdit): PlannedLine {
   };
 }
 
-function toAddedLine(size: SizeInEdit): PlannedLine {
+function toAddableLine(size: SizeInEdit): PlannedLine {
   return { ...size, pieces: 0, addedAt: null, storedLine: null, size };
 }
 
 /**
- * The terms of the order when it was placed. Without a snapshot of its wholesale rule, the shop's current wholesale
- * rule applies.
+ * The terms of the order when it was placed. An order whose snapshot has no wholesale rule gets the shop's current one.
  */
 function editTermsOf(shop: Shop, order: EditableOrder): Parameters<typeof editedFigures>[1] {
   const { includedPieces, pieceCents } = order;
   const piecesFee = includedPieces === null || pieceCents === null ? null : { includedPieces, pieceCents };
   return {
     wholesale: order.inputs.wholesale ?? wholesaleRuleOf(shop),
-    isBranch: order.isBranch,
+    isBranch: order.isOfBranch,
     terms: {
       carrier:
         order.inputs.carrier === null
@@ -198,8 +197,8 @@ function promotionsOf(
     {
       promotions: (order.inputs.promotions ?? []).filter(({ id }) => id !== null),
       lines: order.inputs.lines,
-      withWholesaleIds,
-      usedIds: new Set(order.uses.map(({ promotionId }) => promotionId)),
+      wholesalePromotionIds: withWholesaleIds,
+      usedPromotionIds: new Set(order.uses.map(({ promotionId }) => promotionId)),
     },
     {
       runningPromotions: shop.promotions,

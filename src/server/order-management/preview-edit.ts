@@ -39,15 +39,15 @@ export interface EditPreview {
   /** Pieces of the order after the edit. */
   pieces: number;
   wholesale: { before: boolean; after: boolean };
-  /** Coupon codes whose use is returned by the edit. */
-  returnedCodes: string[];
+  /** Coupon codes whose use the edit releases. */
+  releasedCodes: string[];
   /** Whether the edit changes nothing. */
   isEmpty: boolean;
   /** The discount of staff that the order has before the edit. */
   staffDiscount: ReturnType<typeof findStaffDiscount>;
 }
 
-/** Shows staff the result of an edit before they save it (rule EDIT-6). It locks and writes nothing. */
+/** Computes what staff see of an edit before they save it (rule EDIT-6). Locks and writes nothing. */
 export async function previewEdit(
   app: App,
   shop: Shop,
@@ -67,7 +67,7 @@ export async function previewEdit(
     totalAfterCents: figures.chargedQuote.grandTotalCents,
     pieces: figures.chargedQuote.pieces,
     wholesale: { before: order.isWholesale, after: figures.chargedQuote.isWholesale },
-    returnedCodes: plan.returnedUses.flatMap(({ code }) => code ?? []),
+    releasedCodes: plan.releasedUses.flatMap(({ code }) => code ?? []),
     isEmpty: plan.isEmpty,
     staffDiscount: findStaffDiscount(order.inputs.promotions ?? []),
   };
@@ -75,7 +75,7 @@ export async function previewEdit(
 
 function linesOf(plan: EditPlan, pictures: ReadonlyMap<string, PreviewedLine["picture"]>): PreviewedLine[] {
   const { order, figures, sizes } = plan;
-  const discounts = discountsBySize(figures.summary.discounts);
+  const discounts = discountsBySize(figures.summary.productDiscounts);
   const linesAfter = new Map(plan.lines.map((line) => [line.sizeId, line]));
   const existingLines = order.lines.map(({ row, prices }): PreviewedLine => {
     const line = linesAfter.get(row.size_id);
@@ -113,16 +113,16 @@ function centsOf(line: PlannedLine, { isWholesale }: Quote, discounts: ReadonlyM
 }
 
 /** The labelled amounts after the edit, with the same labels as in `listOrderFigures`. */
-function amountsOf(charged: Quote): [label: string, cents: Cents][] {
+function amountsOf(chargedQuote: Quote): [label: string, cents: Cents][] {
   return [
-    ["Subtotal", charged.subtotalCents],
-    ...charged.discounts.map(({ label, cents }): [string, Cents] => [label, -cents]),
-    [CHARGE_LABEL.shipping, charged.shippingCents],
-    [CHARGE_LABEL.extraShipping, charged.extraShippingCents],
-    [CHARGE_LABEL.insurance, charged.insuranceCents],
-    [CHARGE_LABEL.packaging, charged.packagingCents],
-    [CHARGE_LABEL.onlineFee, charged.onlineFeeCents],
-    ["Total", charged.grandTotalCents],
+    ["Subtotal", chargedQuote.subtotalCents],
+    ...chargedQuote.discounts.map(({ label, cents }): [string, Cents] => [label, -cents]),
+    [CHARGE_LABEL.shipping, chargedQuote.shippingCents],
+    [CHARGE_LABEL.extraShipping, chargedQuote.extraShippingCents],
+    [CHARGE_LABEL.insurance, chargedQuote.insuranceCents],
+    [CHARGE_LABEL.packaging, chargedQuote.packagingCents],
+    [CHARGE_LABEL.onlineFee, chargedQuote.onlineFeeCents],
+    ["Total", chargedQuote.grandTotalCents],
   ];
 }
 

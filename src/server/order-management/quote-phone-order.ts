@@ -2,7 +2,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { checkStaffDiscount, type StaffDiscountRefusal } from "../../domain/staff-discount.ts";
 import type { App } from "../app.ts";
 import { quoteCart, type QuoteInput } from "../checkout/quote-cart.ts";
-import { NO_CODE } from "../presale-access/access-code-verifier.ts";
+import { CODE_MISSING } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** The figures of an order by phone. The role limits the discount that a member of staff may give (rule PROMO-12). */
@@ -13,8 +13,8 @@ export async function quotePhoneOrder(
   input: QuoteInput & { customer: string | { phone: string } | null },
 ): Promise<Awaited<ReturnType<typeof quoteCart>> | StaffDiscountRefusal> {
   const { staffDiscount, ...inputWithoutDiscount } = input;
-  const quoteWithoutDiscount = await quoteCart(app, shop, cartId, { ...inputWithoutDiscount, access: NO_CODE });
+  const quoteWithoutDiscount = await quoteCart(app, shop, cartId, { ...inputWithoutDiscount, access: CODE_MISSING });
   if (!staffDiscount || isRefusal(quoteWithoutDiscount)) return quoteWithoutDiscount;
   const refusal = checkStaffDiscount(staffDiscount, quoteWithoutDiscount.subtotalCents);
-  return refusal ?? quoteCart(app, shop, cartId, { ...input, access: NO_CODE });
+  return refusal ?? quoteCart(app, shop, cartId, { ...input, access: CODE_MISSING });
 }

@@ -70,7 +70,7 @@ async function expectNoViolations(): Promise<void> {
   expect(violatedInvariants).toEqual([]);
 }
 
-test("releases the carts and unpaid orders of one source, once, and logs the result", async () => {
+test("a release ends the carts and unpaid orders of one source once, and is logged", async () => {
   const size = await createTestSize(server.app, { pieces: 100 });
   const [shopper, otherShopper] = [await createShopperAtNewIp(), await createShopperAtNewIp()];
   await holdInCart(shopper, size, 10);

@@ -13,18 +13,18 @@ export interface ReleaseResult {
   /** Pieces that were returned to stock. */
   pieces: number;
   /** References of the orders that were cancelled. */
-  orders: string[];
+  cancelledOrders: string[];
   /** References of the orders that stay: money is under way, or they changed at the same time. */
-  skipped: string[];
+  keptOrders: string[];
 }
 
 const SOURCE_KEY_PATTERN = /^[0-9a-f]{32}$/;
 
 /**
  * Releases everything that one source holds: its active carts expire, and its unpaid orders are cancelled with the
- * usual email. Each cart and order is checked and released in its own transaction. So an order that is paid or a cart
- * that is checked out at the same time stays, and a second call releases nothing twice. An order also stays if it, or an
- * order joined into it, has a payment that did not fail or a receipt that staff have not answered.
+ * usual email. Each cart and order is checked and released in its own transaction. An order that is paid at the same
+ * time stays, and so does a cart that is checked out. A second call releases nothing twice. An order also stays if it,
+ * or an order joined into it, has a payment that did not fail or a receipt that staff have not answered.
  */
 export async function releaseSource(
   app: App,
@@ -34,7 +34,13 @@ export async function releaseSource(
   if (!SOURCE_KEY_PATTERN.test(key)) return refuse("source_empty");
   const { carts, orders } = await listHoldings(app.db, kind, key);
   if (carts.length + orders.length === 0) return refuse("source_empty");
-  const result: ReleaseResult = { label: sourceLabel(kind, key), carts: 0, pieces: 0, orders: [], skipped: [] };
+  const result: ReleaseResult = {
+    label: sourceLabel(kind, key),
+    carts: 0,
+    pieces: 0,
+    cancelledOrders: [],
+    keptOrders: [],
+  };
   for (const { id, pieces } of carts) {
     if (isRefusal(await releaseCart(app, id, by))) continue;
     result.carts++;
@@ -42,15 +48,15 @@ export async function releaseSource(
   }
   for (const { id, reference, pieces } of orders) {
     const isReleased = !(await hasMoneyUnderWay(app, id)) && (await cancelOrder(app, id, by));
-    (isReleased ? result.orders : result.skipped).push(reference);
+    (isReleased ? result.cancelledOrders : result.keptOrders).push(reference);
     if (isReleased) result.pieces += pieces;
   }
   const after = {
     source: result.label,
     releasedCarts: result.carts,
     releasedPieces: result.pieces,
-    cancelledOrders: result.orders,
-    keptOrders: result.skipped,
+    cancelledOrders: result.cancelledOrders,
+    keptOrders: result.keptOrders,
   };
   await logChange(app.db, by, { action: "source-release", object: { kind: "source", id: result.label }, after });
   return result;

@@ -1,5 +1,5 @@
 import { formatMoney, type Cents } from "../../domain/money.ts";
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import { splitRefund } from "../../domain/return-amounts.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -113,7 +113,8 @@ export function settleReturn(
 }
 
 /**
- * Refunds again what is missing of a settled return, because the provider refused a refund or a transfer was withdrawn.
+ * Requests or records again the part of a settled return's refund that is missing, because the provider refused a
+ * refund or a transfer was withdrawn.
  */
 export function refundAgain(
   app: App,
@@ -188,9 +189,9 @@ async function refundableAmountsOf(db: Queryable, orderId: string): Promise<Refu
 }
 
 /**
- * The orders that charged differences of this order's exchanges, newest first: those of settled exchanges and that of
- * this return. The money of another exchange that is not settled is not included, because it pays for that exchange's
- * pieces.
+ * The orders that charged differences of this order's exchanges, newest first: those of settled exchanges and, with
+ * `returnId`, that of the return with this id. The money of another exchange that is not settled is not included,
+ * because it pays for that exchange's pieces.
  */
 export async function listDifferenceOrderIds(
   db: Queryable,
@@ -223,7 +224,7 @@ async function refundReturn(
   const refundableAmounts = await readRefundableAmounts(tx, row);
   const refundSplit = splitRefund(cents, refundableAmounts, details.preferredMethod);
   if (!refundSplit) return refuse("return_money_gone");
-  // Money that was paid online goes back through the provider (rule PAY-9).
+  // Money goes back the way it came (rule PAY-9), so the preferred method must have some of it.
   if (details.preferredMethod === "provider" && refundSplit.providerCents === 0)
     return refuse("return_no_online_payment");
   if (details.preferredMethod === "transfer" && refundSplit.transferCents === 0) return refuse("return_no_transfer");
@@ -236,7 +237,7 @@ async function refundReturn(
 
 type RefundPart = RefundAmounts & { orderId: string };
 
-/** Divides a refund among the orders that its money comes from. It locks the orders that charged differences. */
+/** Divides a refund among the orders whose payments it is refunded from. Locks the orders that charged differences. */
 async function divideByOrder(
   tx: Tx,
   { id: returnId, orderId, surchargeBackCents }: ReturnRow,
@@ -299,7 +300,7 @@ async function refundFromOrder(
     const recordResult = await recordTransferRefundInTransaction(tx, orderId, {
       id: newId(),
       cents: split.transferCents,
-      sentOn: sentOn || writeMexicoTime(new Date()).slice(0, 10),
+      sentOn: sentOn || formatMexicoTime(new Date()).slice(0, 10),
       reference: reference || [`DEV${number}`, ...(refunds.length > 0 ? [refunds.length + 1] : [])].join("-"),
       reason,
       mayCancelOrder: false,

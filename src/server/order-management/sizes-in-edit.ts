@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { cartLineName } from "../../domain/cart-line.ts";
 import { pricesIn, type CurrentPrices } from "../../domain/price.ts";
-import type { PromotableLine } from "../../domain/promotion-terms.ts";
+import type { LineToMatch } from "../../domain/promotion-terms.ts";
 import type { Queryable } from "../db/connect.ts";
-import { selectRunningOffers, toOffersNow, type OfferRow } from "../offers/running-offers.ts";
+import { selectRunningOffers, toOffersNow, type OfferJson } from "../offers/running-offers.ts";
 import { toSellingShop, type Shop } from "../shops/shop.ts";
 
 /** A size of an order or a size that staff add, as it is sold in this shop now. */
-export interface SizeInEdit extends PromotableLine {
+export interface SizeInEdit extends LineToMatch {
   brandId: string | null;
   name: string;
   /** Whether it is published, not hidden, sold in this shop and not of a presale. */
@@ -28,7 +28,7 @@ interface SizeRow extends Omit<SizeInEdit, "prices" | "name" | "isOffer"> {
   wholesalePriceCents: number | null;
   branchPriceCents: number | null;
   incrementCents: number | null;
-  offers: OfferRow[];
+  offers: OfferJson[];
 }
 
 /** Sizes by id, also those that are no longer sold. Unknown ids are not in the result. */

@@ -26,7 +26,7 @@ export async function storeEdit(tx: Tx, shop: Shop, plan: EditPlan, { editId, by
     .values({
       id: editId,
       order_id: order.id,
-      number: order.edits + 1,
+      number: order.editCount + 1,
       actor: by.name,
       reason,
       inputs: JSON.stringify(plan.inputs),
@@ -63,7 +63,7 @@ export async function storeEdit(tx: Tx, shop: Shop, plan: EditPlan, { editId, by
   // The open payment page has the old lines and the old total.
   await closeCheckoutOf(tx, order.id);
   await enqueueOrderEmail(tx, order.id, "mail_order_edited", { editId });
-  await returnUses(tx, plan);
+  await releaseUses(tx, plan);
 }
 
 /** Takes added pieces from stock and returns removed ones, with the stock movements of the edit. */
@@ -87,18 +87,18 @@ async function movePieces(
 
 async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<void> {
   const { isWholesale } = figures.chargedQuote;
-  const discounts = discountsBySize(figures.summary.discounts);
-  const existingRows = lines.flatMap((line) =>
-    line.storedLine ? [toExistingColumns(line, { wholesale: isWholesale, discounts })] : [],
+  const discounts = discountsBySize(figures.summary.productDiscounts);
+  const updatedRows = lines.flatMap((line) =>
+    line.storedLine ? [toUpdatedColumns(line, { wholesale: isWholesale, discounts })] : [],
   );
   await sql`
     DELETE FROM order_lines
-    WHERE order_id = ${order.id} AND size_id <> ALL (${existingRows.map(({ size_id }) => size_id)}::uuid[])
+    WHERE order_id = ${order.id} AND size_id <> ALL (${updatedRows.map(({ size_id }) => size_id)}::uuid[])
   `.execute(tx);
   await sql`
     UPDATE order_lines l SET pieces = e.pieces, held = e.pieces, unit_price_cents = e.unit_price_cents,
       discount_cents = e.discount_cents, former_price_cents = e.former_price_cents
-    FROM jsonb_to_recordset(${JSON.stringify(existingRows)}::jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(updatedRows)}::jsonb)
       AS e (size_id uuid, pieces int, unit_price_cents int, discount_cents int, former_price_cents int)
     WHERE l.order_id = ${order.id} AND l.size_id = e.size_id`.execute(tx);
   const firstAddedPosition = Math.max(...order.lines.map(({ row }) => row.position)) + 1;
@@ -114,12 +114,12 @@ async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<
 }
 
 /** The new columns of a line that stays. Its former price is kept only while its unit price does not change. */
-function toExistingColumns(
+function toUpdatedColumns(
   line: PlannedLine,
-  { wholesale, discounts }: { wholesale: boolean; discounts: ReadonlyMap<string, number> },
+  { wholesale: isWholesale, discounts }: { wholesale: boolean; discounts: ReadonlyMap<string, number> },
 ) {
   const rowBefore = line.storedLine!.row;
-  const unitCents = unitPriceCents(line.prices, wholesale);
+  const unitCents = unitPriceCents(line.prices, isWholesale);
   return {
     size_id: line.sizeId,
     pieces: line.pieces,
@@ -163,8 +163,8 @@ async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): P
   }
 }
 
-/** Returns the uses of promotions. The codes are locked last, as in the checkout. */
-async function returnUses(tx: Tx, { order, returnedUses }: EditPlan): Promise<void> {
+/** Releases the uses of promotions that no longer discount anything. The codes are locked last, as in the checkout. */
+async function releaseUses(tx: Tx, { order, releasedUses: returnedUses }: EditPlan): Promise<void> {
   if (returnedUses.length === 0) return;
   await sql`
     DELETE FROM promotion_uses WHERE order_id = ${order.id}

@@ -5,7 +5,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { quoteCart } from "../checkout/quote-cart.ts";
 import { findCustomersForOrder, findVisibleCustomer } from "../customers/find-customers-for-order.ts";
 import { newId } from "../db/new-id.ts";
-import { NO_CODE } from "../presale-access/access-code-verifier.ts";
+import { CODE_MISSING } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
@@ -69,7 +69,7 @@ test("the cart of a call is edited up to the first refusal, and what was edited 
     (await findActivePhoneCart(testApp.app, shop, cartId))?.lines.map(({ sizeId, pieces }) => [sizeId, pieces]);
   const edit = (...edits: Parameters<typeof editPhoneCart>[3]) => editPhoneCart(testApp.app, shop, cartId, edits);
   expect(await edit({ kind: "add", ...shirt, pieces: 1 })).toEqual({ cartId, refusal: null });
-  // The number that staff typed in the line is saved before the pieces of the button are added.
+  // The number that staff typed in the line ("set") is saved before their button adds pieces ("add").
   await edit({ kind: "set", ...shirt, pieces: 2 }, { kind: "add", ...shirt, pieces: 1 });
   expect(await readCartPieces()).toEqual([[shirt.sizeId, 3]]);
   const edits = [{ kind: "set", ...shirt, pieces: 1 } as const, { kind: "add", ...hat, pieces: 2 } as const];
@@ -114,12 +114,12 @@ test("a discount of staff is subtracted, shown with its reason and limited by th
   expect(violatedInvariants).toEqual([]);
 });
 
-test("an order by phone has the shop's prices, wholesale and the branch's debt, and a repeated call places it once", async () => {
+test("an order by phone has the branch's wholesale prices and what it owes the head office, and a repeated call places it once", async () => {
   const size = await createTestSize(testApp.app, { pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 });
   const cartId = newId();
   await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 10 });
   const input = orderInput(cartId);
-  const quote = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
+  const quote = await quoteCart(testApp.app, shop, cartId, { ...input, access: CODE_MISSING });
   if (isRefusal(quote)) throw new Error(quote.refused);
   const refusedOrder = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: 1 }, ACTOR);
   if ("orderId" in refusedOrder) throw new Error("the order has another total");
@@ -154,7 +154,7 @@ test("a repeated call for a new customer places one order and creates one custom
   await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 1 });
   const customer = { ...PERSON, phone: "5500000088" };
   const input = { ...orderInput(cartId), customer };
-  const quote = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
+  const quote = await quoteCart(testApp.app, shop, cartId, { ...input, access: CODE_MISSING });
   if (isRefusal(quote)) throw new Error(quote.refused);
   const submit = () => takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quote.grandTotalCents }, ACTOR);
   const [firstResult, ...otherResults] = await Promise.all([submit(), submit(), submit()]);
@@ -170,7 +170,7 @@ test("a repeated call for a new customer places one order and creates one custom
   ]);
 });
 
-test("an order of a new customer with an ended cart is refused, and creates no customer", async () => {
+test("an order of a new customer with an unknown cart is refused, and creates no customer", async () => {
   const input = { ...orderInput(newId()), customer: { ...PERSON, phone: "5500000077" }, expectedTotalCents: 1 };
   expect(await takeOrder(testApp.app, shop, input, ACTOR)).toEqual({
     refusal: { refused: "cart_not_found" },
@@ -196,7 +196,7 @@ test("customers are found by phone, email and name, and a branch finds only its 
   const cartId = newId();
   await setCartPieces(testApp.app, headOffice, cartId, { ...size, pieces: 1 });
   const input = orderInput(cartId);
-  const quote = await quoteCart(testApp.app, headOffice, cartId, { ...input, access: NO_CODE });
+  const quote = await quoteCart(testApp.app, headOffice, cartId, { ...input, access: CODE_MISSING });
   if (isRefusal(quote)) throw new Error(quote.refused);
   const refusedOrder = await takeOrder(testApp.app, headOffice, { ...input, expectedTotalCents: 1 }, ACTOR);
   if ("orderId" in refusedOrder) throw new Error("the order has another total");

@@ -8,7 +8,7 @@ import { checkOut, type CheckoutRefusal } from "../checkout/check-out.ts";
 import { findOrderOfCart } from "../checkout/queries.ts";
 import { deleteCustomer, insertAddress, insertCustomer, type AddressFields } from "../customers/queries.ts";
 import { transact } from "../db/transact.ts";
-import { NO_CODE } from "../presale-access/access-code-verifier.ts";
+import { CODE_MISSING } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import { quotePhoneOrder } from "./quote-phone-order.ts";
 
@@ -44,9 +44,9 @@ export interface RefusedPhoneOrder {
 }
 
 /**
- * Places an order taken by phone, with the same checkout and the same rules as in the shop. A new customer becomes a
- * guest, because only customers themselves can register. A repeated call returns the same order: the cart's id is the
- * idempotency key.
+ * Places an order taken by phone, with the same checkout and the same rules as in the shop, except that carriers have
+ * their own prices, not live ones (rule CARRIER-5). A new customer becomes a guest, because only customers themselves
+ * can register. A repeated call returns the same order: the cart's id is the idempotency key.
  */
 export async function takeOrder(
   app: App,
@@ -108,7 +108,7 @@ function checkOutPhoneOrder(
     ...input,
     termsVersion: null,
     email: null,
-    readAccess: async () => NO_CODE,
+    readAccess: async () => CODE_MISSING,
     assistedBy: by.name,
     by,
     checkoutKey: input.cartId,

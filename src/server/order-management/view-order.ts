@@ -1,5 +1,5 @@
 import { checkEditable } from "../../domain/edit-order.ts";
-import { isActionAllowed, orderActions, type OrderActionName } from "../../domain/order-actions.ts";
+import { isActionPossible, listOrderActions, type OrderActionName } from "../../domain/order-actions.ts";
 import { isOnItsWay, type ParcelState } from "../../domain/parcel.ts";
 import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { Permission } from "../../domain/staff-permissions.ts";
@@ -19,7 +19,12 @@ import { listOrderFigures } from "../orders/order-figures.ts";
 import { listJoinableOrders } from "../orders/orders-to-join.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { listLineRefunds } from "../orders/line-refunds.ts";
-import { listCodesOf, listOrderHistory, listSizesOf, readOrderMoney } from "../orders/staff-order.ts";
+import {
+  listCodesOfOrder,
+  listOrderHistory,
+  listSizesOfProducts,
+  readOrderMoney,
+} from "../orders/staff-order-queries.ts";
 import { findEditableOrder } from "./editable-order.ts";
 
 type HasPermission = (permission: Permission) => boolean;
@@ -60,7 +65,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     },
     lines: await linesOf(app, order, { seesMoney, withSizes: actions.includes("changeSize") }),
     /** The codes to check the pieces with a scanner before they are shipped. */
-    codes: actions.includes("ship") ? await listCodesOf(app.genericPlanDb, order.id) : [],
+    codedSizes: actions.includes("ship") ? await listCodesOfOrder(app.genericPlanDb, order.id) : [],
     tickets: order.tickets.map(({ id, event, seat, holder, state }) => ({ id, event, seat, holder, state })),
     pickup: order.pickup && { state: order.pickup.state, name: order.pickup.name, collector: order.pickup.collector },
     carrier: order.carrier_name,
@@ -77,11 +82,11 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     address: order.address && { ...order.address, line: formatAddress(order.address) },
     money: seesMoney ? await moneyOf(app, order, may) : null,
     history: history.map((event) => (seesMoney ? event : { ...event, reason: removeOverpaidAmount(event.reason) })),
-    emails: emails.map((email) => ({ ...email, canSendAgain: canSendAgain(email.kind) })),
+    emails: emails.map((email) => ({ ...email, canSendAgain: canSendAgain(email.job) })),
     notes,
     changes: seesMoney ? changes : changes.filter((change) => !MONEY_ACTIONS.has(change.action)).map(removeDiscount),
     newestChangeId: changes[0]?.id ?? 0,
-    joinable: actions.includes("join") ? await listJoinableOrders(app.genericPlanDb, order.id) : [],
+    joinableOrders: actions.includes("join") ? await listJoinableOrders(app.genericPlanDb, order.id) : [],
     actions,
   };
 }
@@ -125,13 +130,13 @@ function removeOverpaidAmount(reason: string): string {
 
 /** The actions that the status and the permissions allow, without those that have nothing to act on. */
 async function listPossibleActions(app: App, order: OrderRow, may: HasPermission): Promise<OrderActionName[]> {
-  const canUndo =
+  const canUndoReservation =
     order.status === "RESERVED" && (await findRestorableDeadline(app.genericPlanDb, order.id)) !== undefined;
-  const hasParcel = (state: ParcelState) => order.parcels.some((parcel) => parcel.state === state);
+  const hasParcelIn = (state: ParcelState) => order.parcels.some((parcel) => parcel.state === state);
   const mayRefund = may("payments.refund");
   const canRefund = mayRefund && (await readRefundableCents(app.genericPlanDb, order.id)) > 0;
   const conditions: Partial<Record<OrderActionName, boolean>> = {
-    undoReserve: canUndo,
+    undoReserve: canUndoReservation,
     refund: canRefund,
     refundTransfer: mayRefund && (await readTransferRefundableCents(app.genericPlanDb, order.id)) > 0,
     withdrawRefund: order.transfer_refunds.length > 0,
@@ -139,23 +144,23 @@ async function listPossibleActions(app: App, order: OrderRow, may: HasPermission
     assist: order.customer_username !== null,
     changeAddress: order.address !== null,
     ...((order.pickup ?? order.exchange) && { ship: false, join: false }),
-    // With several parcels, each guide is corrected separately by `correctGuide`.
+    // With several parcels, each guide is corrected separately by `correctParcelGuide`.
     correctTracking: order.tracking_number !== null && order.parcels.length < 2,
-    correctGuide: order.parcels.length > 1,
+    correctParcelGuide: order.parcels.length > 1,
     packParcel: order.pickup === null && order.unpackedLines.length > 0,
-    handOverParcel: order.pickup === null && hasParcel("PACKED"),
-    unpackParcel: hasParcel("PACKED"),
-    weighParcel: hasParcel("PACKED"),
+    handOverParcel: order.pickup === null && hasParcelIn("PACKED"),
+    unpackParcel: hasParcelIn("PACKED"),
+    weighParcel: hasParcelIn("PACKED"),
     moveParcel: order.parcels.some(({ state }) => state !== "PACKED"),
     markDelivered: order.parcels.some(({ state }) => isOnItsWay(state)),
     editLines: await canEditLines(app, order),
     changeSize: order.lines.some((line) => !line.is_digital),
   };
-  return orderActions(order.status, may).filter((name) => conditions[name] ?? true);
+  return listOrderActions(order.status, may).filter((name) => conditions[name] ?? true);
 }
 
 async function canEditLines(app: App, order: OrderRow): Promise<boolean> {
-  if (!isActionAllowed("editLines", order.status)) return false;
+  if (!isActionPossible("editLines", order.status)) return false;
   const editableOrder = await findEditableOrder(app.genericPlanDb, order.id);
   return editableOrder !== undefined && checkEditable(editableOrder.facts) === undefined;
 }
@@ -166,7 +171,7 @@ async function linesOf(
   { seesMoney, withSizes }: { seesMoney: boolean; withSizes: boolean },
 ) {
   const productIds = [...new Set(order.lines.map((line) => line.product_id))];
-  const sizes = withSizes ? await listSizesOf(app.genericPlanDb, productIds) : [];
+  const sizes = withSizes ? await listSizesOfProducts(app.genericPlanDb, productIds) : [];
   return order.lines.map((line) => ({
     sizeId: line.size_id,
     name: line.name,
@@ -196,10 +201,10 @@ async function moneyOf(app: App, order: OrderRow, may: HasPermission) {
     ...money,
     figures: listOrderFigures(order),
     /** The orders that charge differences of exchanges. They are not part of this order's total. */
-    differences: order.differences.filter(({ status }) => status !== "CANCELLED"),
+    differenceOrders: order.differences.filter(({ status }) => status !== "CANCELLED"),
     headOfficeTotalCents: order.head_office_total_cents,
     isWholesale: order.is_wholesale,
-    returnValues: await listLineRefunds(app.genericPlanDb, order),
+    lineRefunds: await listLineRefunds(app.genericPlanDb, order),
     refundableCents: may("payments.refund") ? await readRefundableCents(app.genericPlanDb, order.id) : 0,
     transferRefundableCents: may("payments.refund")
       ? await readTransferRefundableCents(app.genericPlanDb, order.id)

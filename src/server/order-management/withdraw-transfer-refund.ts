@@ -10,7 +10,7 @@ import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { issueTickets } from "../tickets/issue-tickets.ts";
-import { applyPaymentsToOrder } from "../payments/credit-payment.ts";
+import { applyPaymentsToOrder } from "../payments/apply-payment.ts";
 import { listTransferRefunds } from "../payments/transfer-refund.ts";
 
 export type WithdrawRefundRefusal = Refusal<
@@ -20,9 +20,9 @@ export type WithdrawRefundRefusal = Refusal<
 /**
  * Withdraws the record of a transfer that was never sent, or was recorded with a wrong amount. To correct an amount,
  * staff withdraw the record and create a new one. The row stays, with the actor, the time and the reason. The money
- * counts as the shop's again, and the customer gets an email. It is refused if an invoice or a credit note already
- * subtracts the refund: that document has to be cancelled first. An order that was cancelled because of the refund
- * stays cancelled.
+ * counts as the shop's again, and the customer gets an email if an email had announced the refund. It is refused if an
+ * invoice or a credit note already subtracts the refund: that document has to be cancelled first. An order that was
+ * cancelled because of the refund stays cancelled.
  */
 export async function withdrawTransferRefund(
   app: App,
@@ -56,7 +56,7 @@ export async function withdrawTransferRefund(
     });
     await enqueueOrderEmail(tx, orderId, "mail_transfer_refund_withdrawn", { refundId });
     await applyPaymentsToOrder(tx, orderId);
-    // A full refund voided the order's tickets (credit-payment.ts), so they are issued again.
+    // A full refund voided the order's tickets (apply-payment.ts), so they are issued again.
     if (order.status === "SHIPPED") await issueTickets(tx, orderId);
     return { cents };
   });

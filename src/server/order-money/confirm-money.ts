@@ -5,17 +5,17 @@ import { newId } from "../db/new-id.ts";
 import { paymentsOf } from "./queries.ts";
 
 /** An order whose row this transaction has locked. */
-interface LockedOrder {
+interface LockedOrderTotal {
   id: string;
   status: OrderStatus;
   grand_total_cents: number;
 }
 
 /**
- * Records that the money an order still lacks has arrived, as `actor` confirms: by bank transfer or in cash. Receipts
- * without an answer become accepted.
+ * Records the money that is missing of an order as a payment. `actor` confirms that it arrived, by bank transfer or in
+ * cash. Receipts that staff have not answered become accepted.
  */
-export async function confirmMissingMoney(tx: Tx, order: LockedOrder, actor: string): Promise<void> {
+export async function confirmMissingMoney(tx: Tx, order: LockedOrderTotal, actor: string): Promise<void> {
   const { paidCents } = summarizePayments(
     { status: order.status, grandTotalCents: order.grand_total_cents },
     await paymentsOf(tx, order.id),

@@ -38,11 +38,11 @@ export async function refreshFlags(
  * difference of an exchange ships nothing, so its refund needs no explanation.
  */
 async function isExplainedByReturns(tx: Tx, orderId: string, refundedCents: number): Promise<boolean> {
-  const { rows } = await sql<{ isWhole: boolean }>`
+  const { rows } = await sql<{ isExplained: boolean }>`
     SELECT coalesce(sum(refund_cents), 0) >= ${refundedCents}
-      OR EXISTS (SELECT FROM orders WHERE id = ${orderId} AND return_id IS NOT NULL) AS "isWhole" FROM returns
+      OR EXISTS (SELECT FROM orders WHERE id = ${orderId} AND return_id IS NOT NULL) AS "isExplained" FROM returns
     WHERE order_id = ${orderId} AND state IN ('RECEIVED', 'SETTLED')`.execute(tx);
-  return rows[0]!.isWhole;
+  return rows[0]!.isExplained;
 }
 
 async function setFlags(tx: Tx, orderId: string, activeFlags: readonly OrderFlag[]): Promise<void> {
@@ -108,7 +108,7 @@ export async function listOpenFlags(db: Queryable): Promise<{ reference: number;
 }
 
 /**
- * Closes a flag that staff have handled. It stays closed even if its cause remains. Returns false if it is not open.
+ * Closes a flag that staff have handled. It stays closed even if its cause remains. Returns false if it was not open.
  */
 export async function closeFlag(
   app: App,

@@ -54,17 +54,17 @@ export async function findVoucher(db: Queryable, paymentId: string): Promise<Vou
   return payment?.voucher_url ? { ...payment, voucher_url: payment.voucher_url } : undefined;
 }
 
-/** The reference of payment pages of earlier versions (`payment_checkouts.external_ref` is null). */
+/** The external reference of payment pages of earlier versions (`payment_checkouts.external_ref` is null). */
 const OLD_EXTERNAL_REF = sql<string>`s.key || ':' || o.reference`;
 
 /**
- * The order of a payment's reference. The reference is the order's id, or `<shop key>:<number>` if an earlier version
- * opened its payment page. Another order may have the same number after a restore. Undefined for an order of another
- * installation that uses the same account, and for one that a restore lost.
+ * Finds an order by the external reference that a payment has at the provider. It is the order's id, or
+ * `<shop key>:<number>` if an earlier version opened its payment page. Another order may have the same number after a
+ * restore. Undefined for an order of another installation that uses the same account, and for one that a restore lost.
  */
-export async function findOrderByRef(db: Queryable, orderRef: string): Promise<{ id: string } | undefined> {
-  if (isId(orderRef)) return db.selectFrom("orders").select("id").where("id", "=", orderRef).executeTakeFirst();
-  const [, shopKey, reference] = /^([a-z][a-z0-9-]{0,39}):(\d{1,15})$/.exec(orderRef) ?? [];
+export async function findOrderByRef(db: Queryable, externalRef: string): Promise<{ id: string } | undefined> {
+  if (isId(externalRef)) return db.selectFrom("orders").select("id").where("id", "=", externalRef).executeTakeFirst();
+  const [, shopKey, reference] = /^([a-z][a-z0-9-]{0,39}):(\d{1,15})$/.exec(externalRef) ?? [];
   if (!shopKey) return undefined;
   const { rows } = await sql<{ id: string }>`
     SELECT o.id FROM orders o JOIN shops s ON s.id = o.shop_id
@@ -73,7 +73,7 @@ export async function findOrderByRef(db: Queryable, orderRef: string): Promise<{
   return rows[0];
 }
 
-/** The references under which the provider may have payments of this order. */
+/** The external references under which the provider may have payments of this order. */
 export async function externalRefsOf(db: Queryable, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
     SELECT DISTINCT coalesce(c.external_ref, ${OLD_EXTERNAL_REF}) AS ref
@@ -101,7 +101,7 @@ export interface PaymentUpdate {
   /** Whether this data was stored. False if newer data was stored before. */
   isStored: boolean;
   /** The refunded amount that this update added, and the total. */
-  refundedNowCents: number;
+  newlyRefundedCents: number;
   refundedCents: number;
 }
 
@@ -151,7 +151,7 @@ export async function storePayment(
         disputed_at: payment.state === "DISPUTED" ? payment.updatedAt : null,
       })
       .execute();
-    return { id, stateBefore: null, isStored: true, refundedNowCents: refundedCents, refundedCents };
+    return { id, stateBefore: null, isStored: true, newlyRefundedCents: refundedCents, refundedCents };
   }
   const { numUpdatedRows } = await tx
     .updateTable("payments")
@@ -168,7 +168,7 @@ export async function storePayment(
     id: storedPayment.id,
     stateBefore: storedPayment.state,
     isStored: isStored,
-    refundedNowCents,
+    newlyRefundedCents: refundedNowCents,
     refundedCents,
   };
 }
@@ -184,7 +184,7 @@ export async function isOurAccount(db: Queryable, collectorId: string): Promise<
   return row !== undefined;
 }
 
-export interface OpenCheckout {
+export interface StoredCheckout {
   id: string;
   provider_checkout_id: string;
   cents: number;
@@ -192,7 +192,7 @@ export interface OpenCheckout {
   expires_at: Date;
 }
 
-export async function findOpenCheckout(db: Queryable, orderId: string): Promise<OpenCheckout | undefined> {
+export async function findOpenCheckout(db: Queryable, orderId: string): Promise<StoredCheckout | undefined> {
   return db
     .selectFrom("payment_checkouts")
     .select(["id", "provider_checkout_id", "cents", "url", "expires_at"])
@@ -213,7 +213,7 @@ export async function closeCheckoutOf(tx: Tx, orderId: string): Promise<void> {
   if (closedCheckout) await enqueueCheckoutClosing(tx, closedCheckout.provider_checkout_id);
 }
 
-/** Enqueues a job that closes a payment page at the provider as of now. Each attempt sends the same request. */
+/** Enqueues a job that closes a payment page at the provider. Each attempt sends the same request, with this time. */
 export async function enqueueCheckoutClosing(tx: Tx, checkoutId: string): Promise<void> {
   await enqueue(tx, "close_checkout", { checkoutId, closedAt: new Date().toISOString() });
 }

@@ -14,8 +14,8 @@ interface NewParcel {
 }
 
 /**
- * Stores a packed parcel of an order whose row is locked, with the order's carrier. Its weight is the sum of the
- * weights of its pieces, if all are known. The database refuses more pieces than the order's lines have
+ * Stores a packed parcel of an order whose row is locked, with the order's carrier, and returns its id. Its weight is
+ * the sum of the weights of its pieces, if all are known. The database refuses more pieces than the order's lines have
  * (`parcel_lines_within_order`).
  */
 export async function insertParcel(tx: Tx, { orderId, lines, actor, at }: NewParcel): Promise<string> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
-import { findBoxParcelId, giveBoxToOldestOther } from "./shared-boxes.ts";
+import { findBoxParcelId, giveBoxToOldestOtherParcel } from "./shared-boxes.ts";
 
 interface NewGuide {
   parcelId: string;
@@ -11,8 +11,8 @@ interface NewGuide {
   carrier?: { id: string; name: string };
 }
 
-/** Whether the parcel travels in the box of a parcel of another order. */
 export interface GuideOutcome {
+  /** Whether the parcel travels in the box of a parcel of another order. */
   isInBoxOfOtherOrder: boolean;
 }
 
@@ -31,7 +31,7 @@ export async function setGuide(
     .where("id", "=", parcelId)
     .returning("carrier_id as carrierId")
     .executeTakeFirstOrThrow();
-  await giveBoxToOldestOther(tx, parcelId);
+  await giveBoxToOldestOtherParcel(tx, parcelId);
   const boxParcelId = await findBoxParcelId(tx, { orderId, parcelId, carrierId: parcel.carrierId, guide });
   if (isRefusal(boxParcelId)) return boxParcelId;
   await tx.updateTable("parcels").set({ guide, in_box_of_id: boxParcelId }).where("id", "=", parcelId).execute();

@@ -21,19 +21,19 @@ export async function findBoxParcelId(
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'guide', ${carrierId}::text, ${guide}::text), 0))`.execute(
     tx,
   );
-  const { rows } = await sql<{ id: string; orderId: string; isHead: boolean }>`
-    SELECT id, order_id AS "orderId", in_box_of_id IS NULL AS "isHead" FROM parcels
+  const { rows } = await sql<{ id: string; orderId: string; isFirstInBox: boolean }>`
+    SELECT id, order_id AS "orderId", in_box_of_id IS NULL AS "isFirstInBox" FROM parcels
     WHERE guide = ${guide} AND carrier_id IS NOT DISTINCT FROM ${carrierId}::uuid
       AND id IS DISTINCT FROM ${parcelId}::uuid`.execute(tx);
   if (rows.some((parcel) => parcel.orderId === orderId)) return refuse("tracking_taken");
-  return rows.find(({ isHead }) => isHead)?.id ?? null;
+  return rows.find(({ isFirstInBox: isHead }) => isHead)?.id ?? null;
 }
 
 /**
- * For a parcel whose guide changes or that is removed: the other parcels in its box stay together, and the oldest one
- * takes its place. The caller clears the parcel's own `in_box_of_id`.
+ * To be called for a parcel whose guide changes or that is removed. The other parcels in its box stay together: the
+ * oldest of them becomes the one whose box the others are in. The caller clears the parcel's own `in_box_of_id`.
  */
-export async function giveBoxToOldestOther(tx: Tx, parcelId: string): Promise<void> {
+export async function giveBoxToOldestOtherParcel(tx: Tx, parcelId: string): Promise<void> {
   await sql`
     WITH others AS (SELECT id, min(id::text) OVER () AS head FROM parcels WHERE in_box_of_id = ${parcelId})
     UPDATE parcels p SET in_box_of_id = CASE WHEN p.id::text = o.head THEN NULL ELSE o.head::uuid END

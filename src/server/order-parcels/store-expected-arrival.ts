@@ -1,5 +1,5 @@
 import { estimateFrom } from "../../domain/delivery-estimate.ts";
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import type { Tx } from "../db/connect.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function storeExpectedArrival(tx: Tx, parcelId: string, leavesAt: D
     .where("p.id", "=", parcelId)
     .executeTakeFirst();
   if (!carrier || carrier.min === null || carrier.max === null) return;
-  const day = writeMexicoTime(leavesAt).slice(0, 10);
+  const day = formatMexicoTime(leavesAt).slice(0, 10);
   const { from, to } = estimateFrom(day, { min: carrier.min, max: carrier.max });
   await tx.updateTable("parcels").set({ arrives_from: from, arrives_to: to }).where("id", "=", parcelId).execute();
 }

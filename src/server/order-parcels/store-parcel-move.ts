@@ -1,16 +1,16 @@
-import type { ParcelSource, ParcelState } from "../../domain/parcel.ts";
+import type { ParcelEventSource, ParcelState } from "../../domain/parcel.ts";
 import type { Tx } from "../db/connect.ts";
 
 export interface ParcelMove {
   to: ParcelState;
-  source: ParcelSource;
+  source: ParcelEventSource;
   /** Who reports it: a member of staff, 'consola', or the carrier's name. */
   actor: string;
   /** When the transition happened. */
   at: Date;
 }
 
-/** Stores a transition of a parcel that was checked under the order's lock, with its event (rule PARCEL-2). */
+/** Stores a parcel's transition with its event (rule PARCEL-2). The caller has locked the order and checked it. */
 export async function storeParcelMove(
   tx: Tx,
   parcel: { id: string; state: ParcelState },

@@ -5,50 +5,50 @@ import { requireCaller, requireRegisteredCaller } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { changeOwnPickup } from "./change-own-pickup.ts";
-import { cancelOwnOrder, changeOwnAddress } from "./customer-changes.ts";
+import { cancelOwnOrder, changeAddressOfOwnOrder } from "./customer-changes.ts";
 import { claimOrders } from "./claim-orders.ts";
 import { findShownInvoiceDeadline } from "./invoice-deadline.ts";
-import { listOrdersOf } from "./list-orders.ts";
-import { loadOrder } from "./load-order.ts";
+import { listOrdersOfCustomer } from "./list-orders-of-customer.ts";
+import { loadWireOrder } from "./load-wire-order.ts";
 import { createOrderKey } from "./create-order-key.ts";
-import { findOrderOfCaller } from "./find-order-of-caller.ts";
+import { findOrderForRequest } from "./find-order-for-request.ts";
 import { createOrderPdf } from "./pdf/create-order-pdf.ts";
 import { toWireOrder } from "./to-wire.ts";
 
 export function bindOrders(api: Hono<HttpEnv>): void {
   bind(api, "getOrder", async ({ app, shop, params, query, request }) => {
-    const order = await findOrderOfCaller(app, shop, params.id, query.key, request);
+    const order = await findOrderForRequest(app, shop, params.id, query.key, request);
     return order
       ? toWireOrder(order, shop, await findShownInvoiceDeadline(app, shop, order))
       : refuse("order_not_found");
   });
 
   bind(api, "cancelOrder", async ({ app, shop, params, query, request }) => {
-    const order = await findOrderOfCaller(app, shop, params.id, query.key, request);
+    const order = await findOrderForRequest(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
     const outcome = await cancelOwnOrder(app, shop, order.id);
-    return isRefusal(outcome) ? outcome : loadOrder(app, shop, order.id);
+    return isRefusal(outcome) ? outcome : loadWireOrder(app, shop, order.id);
   });
 
   bind(api, "changeOrderAddress", async ({ app, shop, params, query, body, request }) => {
-    const order = await findOrderOfCaller(app, shop, params.id, query.key, request);
+    const order = await findOrderForRequest(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
     const { street, neigh: neighborhood, postalCode, city, state } = body;
     const fields = { street, neighborhood, postalCode, city, state };
-    const outcome = await changeOwnAddress(app, shop, order.id, fields);
-    return isRefusal(outcome) ? outcome : loadOrder(app, shop, order.id);
+    const outcome = await changeAddressOfOwnOrder(app, shop, order.id, fields);
+    return isRefusal(outcome) ? outcome : loadWireOrder(app, shop, order.id);
   });
 
   bind(api, "changeOrderPickup", async ({ app, shop, params, query, body, request }) => {
-    const order = await findOrderOfCaller(app, shop, params.id, query.key, request);
+    const order = await findOrderForRequest(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
     const chosenPickup = { pointId: body.shippingId, collector: body.collector || null };
     const outcome = await changeOwnPickup(app, shop, order.id, chosenPickup);
-    return isRefusal(outcome) ? outcome : loadOrder(app, shop, order.id);
+    return isRefusal(outcome) ? outcome : loadWireOrder(app, shop, order.id);
   });
 
   bind(api, "getReceipt", async ({ app, shop, params, query, request }) => {
-    const order = await findOrderOfCaller(app, shop, params.id, query.key, request);
+    const order = await findOrderForRequest(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
     return new Response(await createOrderPdf(app, shop, order), {
       headers: {
@@ -67,7 +67,7 @@ export function bindOrders(api: Hono<HttpEnv>): void {
 
   bind(api, "claimOrder", async ({ app, shop, params, body, request, ip }) => {
     const { customerId } = await requireRegisteredCaller(app, request);
-    const waitSeconds = await app.limits.countCall("claimOrder", ip);
+    const waitSeconds = await app.limits.recordCall("claimOrder", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const claimResult = await claimOrders(app, shop, customerId, { orderId: params.id, key: body.key });
     return isRefusal(claimResult) ? claimResult : { status: "OK" as const, claimed: claimResult };
@@ -76,10 +76,10 @@ export function bindOrders(api: Hono<HttpEnv>): void {
   bind(api, "listOrders", async ({ app, shop, params, query, request }) => {
     const { customerId } = await requireCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    const { orders, total } = await listOrdersOf(app, shop, customerId, {
+    const { orders, total } = await listOrdersOfCustomer(app, shop, customerId, {
       page: query.page,
       pageSize: query.size,
-      query: query.query ?? "",
+      term: query.query ?? "",
       kind: query.kind,
     });
     return {

@@ -28,8 +28,8 @@ export const editChecks: readonly AuditCheck[] = [
   },
 ];
 
-/** The inputs of a computation, as `order_snapshots` and `order_edits` store them. */
-interface Inputs {
+/** The `OrderInputs` that `order_snapshots` and `order_edits` store, also those of earlier versions. */
+interface StoredInputs {
   lines: PricedLine[];
   /** Null in orders of earlier versions. */
   wholesale: WholesaleRule | null;
@@ -42,30 +42,30 @@ interface Inputs {
 
 interface EditHistory {
   id: string;
-  placed: Inputs;
-  edits: { number: number; inputs: Inputs; changes: LineChange[]; beforeCents: number; afterCents: number }[];
+  placedInputs: StoredInputs;
+  edits: { number: number; inputs: StoredInputs; changes: LineChange[]; beforeCents: number; afterCents: number }[];
 }
 
 const BATCH_SIZE = 1_000;
 
 async function findOrdersWithWrongEdits(db: Queryable): Promise<string[]> {
   const wrongOrderIds: string[] = [];
-  for (let afterOrderId = "00000000-0000-0000-0000-000000000000"; ;) {
+  for (let lastCheckedId = "00000000-0000-0000-0000-000000000000"; ;) {
     const { rows } = await sql<EditHistory>`
-      SELECT s.order_id AS id, s.inputs AS placed, (
+      SELECT s.order_id AS id, s.inputs AS "placedInputs", (
         SELECT json_agg(json_build_object('number', e.number, 'inputs', e.inputs, 'changes', e.changes,
           'beforeCents', e.before_cents, 'afterCents', e.after_cents) ORDER BY e.number)
         FROM order_edits e WHERE e.order_id = s.order_id) AS edits
       FROM order_snapshots s
-      WHERE s.order_id > ${afterOrderId} AND EXISTS (SELECT FROM order_edits e WHERE e.order_id = s.order_id)
+      WHERE s.order_id > ${lastCheckedId} AND EXISTS (SELECT FROM order_edits e WHERE e.order_id = s.order_id)
       ORDER BY s.order_id LIMIT ${BATCH_SIZE}`.execute(db);
-    wrongOrderIds.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));
+    wrongOrderIds.push(...rows.filter((order) => !areEditsAsComputed(order)).map(({ id }) => id));
     if (rows.length < BATCH_SIZE) return wrongOrderIds;
-    afterOrderId = rows.at(-1)!.id;
+    lastCheckedId = rows.at(-1)!.id;
   }
 }
 
-function isAsComputed({ placed, edits }: EditHistory): boolean {
+function areEditsAsComputed({ placedInputs: placed, edits }: EditHistory): boolean {
   let computedCents = computeGrandTotalCents(placed);
   return edits.every(({ number, inputs, changes, beforeCents, afterCents }, index) => {
     const followsPrevious = number === index + 1 && (computedCents === null || computedCents === beforeCents);
@@ -80,7 +80,7 @@ function isAsComputed({ placed, edits }: EditHistory): boolean {
 }
 
 /** The total that the customer had to pay. Null if the inputs have no wholesale rule. */
-function computeGrandTotalCents(inputs: Inputs): number | null {
+function computeGrandTotalCents(inputs: StoredInputs): number | null {
   const { lines, wholesale, carrier, insuranceRateBps, onlineFee, packagingCents, promotions = [] } = inputs;
   if (wholesale === null) return null;
   const { maxPieces = null, pieceCents = null } = carrier ?? {};

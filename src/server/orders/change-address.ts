@@ -1,4 +1,4 @@
-import { isActionAllowed } from "../../domain/order-actions.ts";
+import { isActionPossible } from "../../domain/order-actions.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Address, AddressFields } from "../customers/queries.ts";
@@ -21,7 +21,7 @@ export function changeAddress(
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
-    if (!isActionAllowed("changeAddress", order.status)) return refuse("too_late");
+    if (!isActionPossible("changeAddress", order.status)) return refuse("too_late");
     const { address } = await tx
       .selectFrom("orders")
       .select("address")

@@ -1,4 +1,4 @@
-import { customerChanges } from "../../domain/customer-changes.ts";
+import { findPossibleChanges } from "../../domain/customer-changes.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
@@ -16,8 +16,8 @@ export interface ChosenPickup {
 }
 
 /**
- * The customer changes the pick-up point, if the shop allows it and until the order is prepared there, or who else may
- * collect it (rule EDIT-10).
+ * The customer changes the pick-up point of their order, if the shop allows it, until the order is ready there. They
+ * also change who else may collect it, until the order is handed over (rule EDIT-10).
  */
 export function changeOwnPickup(
   app: App,
@@ -29,10 +29,10 @@ export function changeOwnPickup(
     const lockedOrder = await lockOrder(tx, orderId);
     const order = lockedOrder && (await findOrder(tx, shop.id, orderId));
     if (!order) return refuse("order_not_found");
-    const allowedChanges = customerChanges(order, shop.settings.customerChanges);
-    if (!order.pickup || !allowedChanges.collector) return refuse("pickup_too_late");
+    const possibleChanges = findPossibleChanges(order, shop.settings.customerChanges);
+    if (!order.pickup || !possibleChanges.collector) return refuse("pickup_too_late");
     const isOtherPoint = pointId !== order.pickup.point_id;
-    if (isOtherPoint && !allowedChanges.pickup) return refuse("pickup_too_late");
+    if (isOtherPoint && !possibleChanges.pickup) return refuse("pickup_too_late");
     if (!isOtherPoint && collector === order.pickup.collector) return "changed" as const;
     // The current point is not looked up: it may have closed since.
     const point = isOtherPoint ? await findPickupPoint(tx, shop.id, pointId) : null;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isActionAllowed } from "../../domain/order-actions.ts";
+import { isActionPossible } from "../../domain/order-actions.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
@@ -8,7 +8,7 @@ import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { isPacked } from "../order-parcels/packed-parcels.ts";
+import { hasPackedPieces } from "../order-parcels/packed-parcels.ts";
 import { lockOrder } from "./move-order.ts";
 
 export interface SizeChange {
@@ -48,7 +48,7 @@ interface Line {
 }
 
 /**
- * Changes the size of pieces of an order before they are packed, at the price of the order. The new pieces are taken
+ * Changes the size of pieces of an order before they are packed, at the price of their line. The new pieces are taken
  * from stock and the old ones returned: both or neither. Pieces that are made to order take and return nothing. If too
  * few pieces are available, expired carts are released and the change is tried once more. Locks the order first, then
  * the sizes in id order, like all other code.
@@ -60,8 +60,8 @@ export async function changeSize(app: App, change: SizeChange): Promise<"changed
   const attempt = () => transact(app.db, (tx) => changeSizeInTransaction(tx, change));
   let outcome = await attempt();
   if (isRefusal(outcome) && outcome.refused === "too_few") {
-    const releasedCount = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.toSizeId] });
-    if (releasedCount.sizes > 0) outcome = await attempt();
+    const releaseResult = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.toSizeId] });
+    if (releaseResult.sizes > 0) outcome = await attempt();
   }
   return outcome;
 }
@@ -70,25 +70,25 @@ async function changeSizeInTransaction(tx: Tx, change: SizeChange): Promise<"cha
   const { orderId, fromSizeId, toSizeId, pieces, by } = change;
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
-  if (!isActionAllowed("changeSize", order.status)) return refuse("too_late");
+  if (!isActionPossible("changeSize", order.status)) return refuse("too_late");
   const line = await findLine(tx, orderId, fromSizeId);
   if (!line || line.pieces !== change.seenPieces) return refuse("order_changed");
   if (!Number.isInteger(pieces) || pieces < 1 || pieces > line.pieces) return refuse("pieces_wrong");
   if (line.is_digital) return refuse("size_of_ticket");
-  if (await isPacked(tx, orderId, fromSizeId)) return refuse("pieces_packed");
+  if (await hasPackedPieces(tx, orderId, fromSizeId)) return refuse("pieces_packed");
   const sizes = await lockSizes(tx, [fromSizeId, toSizeId]);
   const [fromSize, toSize] = [sizes.get(fromSizeId), sizes.get(toSizeId)];
   if (!fromSize || !toSize || toSize.product_id !== line.product_id) return refuse("size_not_found");
   const existingLine = await findLine(tx, orderId, toSizeId);
   // The same size is one line in an order. It cannot have two prices, and it cannot be partly in stock and partly made
   // to order.
-  if (existingLine && !canMerge(existingLine, line)) return refuse("size_price_differs");
+  if (existingLine && !canMergeLines(existingLine, line)) return refuse("size_price_differs");
 
   if (line.held > 0) {
     if (!(await takePieces(tx, toSizeId, pieces))) return refuse("too_few");
     await returnPieces(tx, fromSizeId, pieces);
   }
-  await moveToSize(tx, {
+  await updateLines(tx, {
     orderId,
     line,
     existingLine: existingLine,
@@ -106,7 +106,7 @@ async function changeSizeInTransaction(tx: Tx, change: SizeChange): Promise<"cha
   return "changed";
 }
 
-function canMerge(first: Line, second: Line): boolean {
+function canMergeLines(first: Line, second: Line): boolean {
   return (
     first.unit_price_cents === second.unit_price_cents &&
     first.is_wholesale === second.is_wholesale &&
@@ -147,11 +147,18 @@ async function lockSizes(tx: Tx, sizeIds: string[]) {
   return new Map(rows.map((size) => [size.id, size]));
 }
 
-async function moveToSize(
+async function updateLines(
   tx: Tx,
-  move: { orderId: string; line: Line; existingLine: Line | undefined; toSizeId: string; pieces: number; name: string },
+  lineUpdate: {
+    orderId: string;
+    line: Line;
+    existingLine: Line | undefined;
+    toSizeId: string;
+    pieces: number;
+    name: string;
+  },
 ): Promise<void> {
-  const { orderId, line, existingLine, toSizeId, pieces, name } = move;
+  const { orderId, line, existingLine, toSizeId, pieces, name } = lineUpdate;
   const held = line.held > 0 ? pieces : 0;
   const isWholeLine = pieces === line.pieces;
   // The discount is split in proportion: the sum of both lines' discounts does not change.
@@ -189,10 +196,16 @@ async function moveToSize(
  */
 async function recordChange(
   tx: Tx,
-  { change, status, line, from, to }: { change: SizeChange; status: string; line: Line; from: string; to: string },
+  {
+    change,
+    status,
+    line,
+    from: fromSizeName,
+    to: toSizeName,
+  }: { change: SizeChange; status: string; line: Line; from: string; to: string },
 ): Promise<void> {
   const { orderId, fromSizeId, toSizeId, pieces, by } = change;
-  const reason = `Cambio de talla: ${pieces} × ${line.name}, de ${from} a ${to}`;
+  const reason = `Cambio de talla: ${pieces} × ${line.name}, de ${fromSizeName} a ${toSizeName}`;
   const held = line.held > 0 ? pieces : 0;
   if (held > 0) {
     const movement = { reason, actor: by.name, order_id: orderId };

@@ -40,7 +40,7 @@ export async function claimOrders(
   return rows[0] ? rows[0].claimed : refuse("order_not_found");
 }
 
-/** Moves the orders of the guest whose token the registration has, if their phone number is that of the new account. */
+/** Moves the orders of the guest whose token the registration request carries, if they have the new account's phone. */
 export async function claimOrdersOfGuest(
   tx: Tx,
   { customerId, phone, guestId }: { customerId: string; phone: string; guestId: string },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { TRACKING_PRESETS } from "../../domain/tracking-url.ts";
+import { TRACKING_TEMPLATES } from "../../domain/tracking-url.ts";
 import { checkCarrier } from "../shipping/change-carrier.ts";
 import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
 import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { correctTracking } from "./correct-tracking.ts";
 import { moveOrder } from "./move-order.ts";
-import { findSameTracking } from "./same-tracking.ts";
+import { findOrdersByTracking } from "./find-orders-by-tracking.ts";
 import { previewShipList, shipListedOrders } from "./ship-list/ship-listed-orders.ts";
 
 let office: TestOffice;
@@ -47,7 +47,7 @@ const trackingNumberOf = async (id: string) =>
 
 describe("a wrong tracking number", () => {
   test("is corrected after shipping, and the customer gets the new number and its tracking page by email", async () => {
-    const template = TRACKING_PRESETS.Estafeta!;
+    const template = TRACKING_TEMPLATES.Estafeta!;
     await office.app.db.updateTable("carriers").set({ tracking_url: template }).execute();
     const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
     const { id } = await placeShippedOrder("MX-MALA", email);
@@ -114,7 +114,7 @@ describe("the same tracking number on two orders", () => {
       const { text } = await office.visit(`/panel/pedidos/${shownOrder.id}`, { as: "warehouse" });
       expect(text).toContain(`La misma guía está en el pedido #${otherOrder.reference}`);
     }
-    expect(await findSameTracking(office.app.db, ["IGUAL-1"], [])).toEqual(new Map());
+    expect(await findOrdersByTracking(office.app.db, ["IGUAL-1"], [])).toEqual(new Map());
   });
 
   test("is reported for each line of a list that repeats a shipped order's number or another line's number", async () => {
@@ -128,10 +128,10 @@ describe("the same tracking number on two orders", () => {
       (references) => references.toSorted((a, b) => a - b),
     );
     const preview = await previewShipList(office.app.db, lines, "all");
-    expect(preview.map(({ sameTracking }) => sameTracking)).toEqual(expected);
+    expect(preview.map(({ ordersWithSameTracking }) => ordersWithSameTracking)).toEqual(expected);
     const shipResults = await shipListedOrders(office.app, lines, "all", by);
     expect(shipResults.map(({ outcome }) => outcome)).toEqual(["sent", "sent", "sent"]);
-    expect(shipResults.map(({ sameTracking }) => sameTracking)).toEqual(expected);
+    expect(shipResults.map(({ ordersWithSameTracking }) => ordersWithSameTracking)).toEqual(expected);
   });
 
   test("is reported when several orders are shipped together", async () => {
@@ -157,7 +157,7 @@ test("a carrier's tracking page is an https URL with a placeholder for the numbe
     pieceCents: null,
     alertText: null,
   };
-  for (const trackingUrl of [null, TRACKING_PRESETS.DHL!]) {
+  for (const trackingUrl of [null, TRACKING_TEMPLATES.DHL!]) {
     expect(checkCarrier({ ...fields, trackingUrl })).toMatchObject({ trackingUrl });
   }
   for (const trackingUrl of ["http://x.mx/{guide}", "https://x.mx/", "javascript:{guide}"]) {

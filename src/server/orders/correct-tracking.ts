@@ -1,4 +1,4 @@
-import { isActionAllowed } from "../../domain/order-actions.ts";
+import { isActionPossible } from "../../domain/order-actions.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
@@ -29,7 +29,7 @@ export function correctTracking(
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
-    if (!isActionAllowed("correctTracking", order.status)) return refuse("move_not_allowed");
+    if (!isActionPossible("correctTracking", order.status)) return refuse("move_not_allowed");
     if (trackingNumber === "") return refuse("tracking_missing");
     const { before } = await tx
       .selectFrom("orders")

@@ -6,8 +6,8 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /**
- * The number of keys that an order keeps when a link is created: those of links and of its emails after the first. The
- * oldest are deleted.
+ * An order has at most this many keys in `order_keys` after a link was created: those of its links, and those of its
+ * emails except the first. The oldest are deleted.
  */
 const MAX_ORDER_KEYS = 10;
 

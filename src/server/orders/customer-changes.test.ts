@@ -53,7 +53,7 @@ test("a payment and a cancellation at the same time leave the order and its mone
   await server.payer.expectConsistent(order);
 });
 
-test("the address can be changed until a parcel is packed; two concurrent changes both succeed and one stays", async () => {
+test("the address can be changed until a parcel is packed, and of two concurrent changes the later one remains", async () => {
   const order = await server.payer.placeOrder({ method: "TB" });
   expect(await changeAddress(order, { ...ADDRESS, postalCode: "67" })).toMatchObject({ status: 422 });
   const otherAddress = { ...ADDRESS, street: "Colima 3" };

@@ -1,4 +1,4 @@
-import { customerChanges } from "../../domain/customer-changes.ts";
+import { findPossibleChanges } from "../../domain/customer-changes.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { AddressFields } from "../customers/queries.ts";
@@ -21,7 +21,7 @@ export function cancelOwnOrder(
     const lockedOrder = await lockOrder(tx, orderId);
     const order = lockedOrder && (await findOrder(tx, shop.id, orderId));
     if (!order) return refuse("order_not_found");
-    if (!customerChanges(order, shop.settings.customerChanges).cancel) return refuse("cancel_too_late");
+    if (!findPossibleChanges(order, shop.settings.customerChanges).cancel) return refuse("cancel_too_late");
     await moveLockedOrder(tx, lockedOrder, { to: "CANCELLED", actor: "cliente", reason: "Lo canceló el cliente" });
     return "cancelled" as const;
   });
@@ -31,7 +31,7 @@ export function cancelOwnOrder(
  * The customer changes the address of their order before it is packed, if the shop allows it (rule EDIT-9). Their
  * address book does not change.
  */
-export function changeOwnAddress(
+export function changeAddressOfOwnOrder(
   app: App,
   shop: Shop,
   orderId: string,
@@ -41,7 +41,7 @@ export function changeOwnAddress(
     const lockedOrder = await lockOrder(tx, orderId);
     const order = lockedOrder && (await findOrder(tx, shop.id, orderId));
     if (!order) return refuse("order_not_found");
-    if (!order.address || !customerChanges(order, shop.settings.customerChanges).address) {
+    if (!order.address || !findPossibleChanges(order, shop.settings.customerChanges).address) {
       return refuse("address_too_late");
     }
     await storeAddress(tx, lockedOrder, { before: order.address, fields, actor: "cliente" });

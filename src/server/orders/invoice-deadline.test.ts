@@ -72,7 +72,7 @@ test("the deadline is over on the day after its last day", async () => {
   expect(response.json.order).toMatchObject({ lastDay: mexicoDayOf(yesterday.getTime()), isOver: true });
 });
 
-test("the email about the shipped order has the last day", async () => {
+test("the email about the shipped order states the last day to request its invoice", async () => {
   const order = await createShippedOrder(server);
   const { lastDay } = await readDeadline(order);
   expect(await readShippedMail(order)).toContain(`Puedes pedirla hasta el ${formatDay(lastDay)}`);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { lastInvoiceDay, type InvoiceDeadline } from "../../domain/invoice-deadline.ts";
+import { lastInvoiceDay, type InvoiceDeadlineRule } from "../../domain/invoice-deadline.ts";
 import type { App } from "../app.ts";
 import { formatLocalTime } from "../cfdi/local-time.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -21,7 +21,7 @@ export async function findInvoiceDeadline(
   order: Pick<OrderRow, "id" | "shop_id" | "created_at">,
   now: Date = new Date(),
 ): Promise<OrderInvoiceDeadline | undefined> {
-  const { rows } = await sql<InvoiceDeadline & { timeZone: string; paidAt: Date | null; shippedAt: Date | null }>`
+  const { rows } = await sql<InvoiceDeadlineRule & { timeZone: string; paidAt: Date | null; shippedAt: Date | null }>`
     SELECT i.time_zone AS "timeZone", i.deadline AS kind, i.deadline_days AS days,
       i.days_after_shipping AS "daysAfterShipping",
       (SELECT first_paid_at FROM order_income WHERE order_id = ${order.id}) AS "paidAt",
@@ -32,8 +32,11 @@ export async function findInvoiceDeadline(
   if (!row) return undefined;
   const { timeZone, paidAt, shippedAt, ...deadline } = row;
   const dayOf = (instant: Date) => formatLocalTime(instant, timeZone).slice(0, 10);
-  const days = { paidOn: dayOf(paidAt ?? order.created_at), shippedOn: shippedAt && dayOf(shippedAt) };
-  const lastDay = lastInvoiceDay(days, deadline);
+  const paymentAndShippingDays = {
+    paidOn: dayOf(paidAt ?? order.created_at),
+    shippedOn: shippedAt && dayOf(shippedAt),
+  };
+  const lastDay = lastInvoiceDay(paymentAndShippingDays, deadline);
   return { lastDay, isOver: dayOf(now) > lastDay };
 }
 
@@ -46,7 +49,7 @@ export async function findShownInvoiceDeadline(
   shop: Shop,
   order: OrderRow,
 ): Promise<OrderInvoiceDeadline | null> {
-  const isInvoicing = shop.settings.management.allowInvoicing && app.pac !== null;
-  if (!isInvoicing || order.status !== "SHIPPED" || order.invoice) return null;
+  const canInvoice = shop.settings.management.allowInvoicing && app.pac !== null;
+  if (!canInvoice || order.status !== "SHIPPED" || order.invoice) return null;
   return (await findInvoiceDeadline(app.genericPlanDb, order)) ?? null;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import type { ApplicablePromotion } from "../../domain/promotion.ts";
-import { valueOfReturn, type PurchasePromotion } from "../../domain/returned-pieces.ts";
+import { valueOfReturn, type PurchasePromotion } from "../../domain/value-of-return.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { OrderRow } from "./queries.ts";
 
@@ -15,8 +15,8 @@ export interface LineRefund {
 }
 
 /**
- * The refund for returning pieces, for each line of an order with discounts, by the promotions of the day of the order.
- * Empty for an order without discounts, where the refund is the price.
+ * The refund for returning pieces of one line, for each line of an order with discounts. It is computed with the
+ * promotions that the order got (`order_inputs`). Empty for an order without discounts, where the refund is the price.
  */
 export async function listLineRefunds(db: Queryable, order: OrderRow): Promise<LineRefund[]> {
   if (order.discounts.length === 0) return [];
@@ -40,7 +40,7 @@ export async function listLineRefunds(db: Queryable, order: OrderRow): Promise<L
   }));
 }
 
-interface SnapshotRow {
+interface OrderInputsRow {
   promotions: ApplicablePromotion[] | null;
   lines: { sizeId: string; productId: string }[];
 }
@@ -50,7 +50,7 @@ interface SnapshotRow {
  * the promotion applied to.
  */
 export async function listPromotionsOfOrder(db: Queryable, orderId: string): Promise<PurchasePromotion[]> {
-  const { rows } = await sql<SnapshotRow>`
+  const { rows } = await sql<OrderInputsRow>`
     WITH RECURSIVE family AS (
       SELECT id FROM orders WHERE id = ${orderId}
       UNION ALL SELECT o.id FROM family f JOIN orders o ON o.joined_into_id = f.id)

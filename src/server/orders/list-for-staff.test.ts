@@ -254,8 +254,8 @@ describe("the list", () => {
       const page = await listOrdersForStaff(testApp.app.db, NO_FILTERS, { afterReference, limit: 3 });
       references.push(...page.orders.map(({ reference }) => reference));
       if (references.length === 3) await placeOrder();
-      if (page.next === null) break;
-      afterReference = page.next;
+      if (page.nextAfterReference === null) break;
+      afterReference = page.nextAfterReference;
     }
     expect(references).toEqual([...new Set(references)].sort((a, b) => b - a));
     let exportedCount = 0;
@@ -275,8 +275,8 @@ describe("the list", () => {
     for (let afterReference: number | null = null; ;) {
       const page = await listOrdersForStaff(testApp.app.db, query, { afterReference, limit: 2 });
       ids.push(...page.orders.map(({ id }) => id));
-      if (page.next === null) break;
-      afterReference = page.next;
+      if (page.nextAfterReference === null) break;
+      afterReference = page.nextAfterReference;
     }
     expect(ids).toEqual([typedOrder, ...placedOrders.slice(1).toReversed()].map((order) => order!.id));
   });
@@ -287,8 +287,8 @@ describe("the list", () => {
     for (let afterReference: number | null = null; ;) {
       const page = await listOrdersForStaff(testApp.app.db, query, { afterReference, limit: 4 });
       listedReferences.push(...page.orders.map(({ reference }) => reference));
-      if (page.next === null) break;
-      afterReference = page.next;
+      if (page.nextAfterReference === null) break;
+      afterReference = page.nextAfterReference;
     }
     const exportedReferences: number[] = [];
     for await (const { reference } of eachOrderForStaff(testApp.app.db, NO_FILTERS)) exportedReferences.push(reference);

@@ -55,37 +55,41 @@ export interface ListedOrder {
    */
   installments: number | null;
   /** A payment is under way. */
-  isPending: boolean;
+  hasPendingPayment: boolean;
   isReceiptWaiting: boolean;
   flags: OrderFlag[];
 }
 
 /**
- * A page of orders, newest first unless requested otherwise. `afterReference` is that of the previous page's last
- * order, and `next` is its value for the next page, or null at the end. The newest order has the highest reference, so
- * the index on the reference returns the orders sorted. If the term is an order number, that order comes first
- * and on no other page: the first page may have one order more than `limit`. If nothing matches, the page has the
- * orders of customers whose data match if each word may have one typing mistake.
+ * A page of orders, newest first unless requested otherwise. `afterReference` is the reference of the previous page's
+ * last order. `nextAfterReference` is its value for the next page, or null at the end. The newest order has the highest
+ * reference, so the index on the reference returns the orders sorted. If the term is an order number, that order comes
+ * first and on no other page: the first page may have one order more than `limit`. If nothing matches, the page has
+ * the orders of customers whose data match if each word may have one typing mistake.
  */
 export async function listOrdersForStaff(
   db: Queryable,
   query: OrderListQuery,
   { afterReference, limit }: { afterReference: number | null; limit: number },
-): Promise<{ orders: ListedOrder[]; next: number | null }> {
+): Promise<{ orders: ListedOrder[]; nextAfterReference: number | null }> {
   const typedReference = readReference(query.term);
   const ordersOfTypedReference =
     typedReference === null || afterReference !== null
       ? []
       : await readPage(db, { ...query, term: `#${typedReference}` }, { afterReference: null, limit: 1 });
-  const exactMatches = await readPage(db, query, { afterReference, limit: limit + 1, exceptReference: typedReference });
+  const matchesWithoutTypos = await readPage(db, query, {
+    afterReference,
+    limit: limit + 1,
+    exceptReference: typedReference,
+  });
   const foundOrders =
-    exactMatches.length + ordersOfTypedReference.length > 0
-      ? exactMatches
+    matchesWithoutTypos.length + ordersOfTypedReference.length > 0
+      ? matchesWithoutTypos
       : await readPageWithTypos(db, query, { afterReference, limit: limit + 1 });
   const orders = foundOrders.slice(0, limit);
   return {
     orders: [...ordersOfTypedReference, ...orders],
-    next: foundOrders.length > limit ? orders.at(-1)!.reference : null,
+    nextAfterReference: foundOrders.length > limit ? orders.at(-1)!.reference : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { isActionAllowed } from "../../domain/order-actions.ts";
+import { isActionPossible } from "../../domain/order-actions.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -26,7 +26,7 @@ export async function makePayLink(
 ): Promise<PayLink | Refusal<"order_not_found" | "order_changed">> {
   const order = await findOrder(app.genericPlanDb, shop.id, orderId);
   if (!order) return refuse("order_not_found");
-  if (!isActionAllowed("payLink", order.status)) return refuse("order_changed");
+  if (!isActionPossible("payLink", order.status)) return refuse("order_changed");
   const pageUrl = `${app.originOf(shop.hosts)}/orders/${order.id}`;
   let url = pageUrl;
   if (order.customer_kind === "guest") {

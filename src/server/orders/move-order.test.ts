@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { canMove, ORDER_TRANSITIONS, ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
+import { canMoveOrder, ORDER_TRANSITIONS, ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -38,8 +38,8 @@ const move = (id: string, to: OrderStatus) =>
     trackingNumber: to === "SHIPPED" ? "MX1" : undefined,
   });
 
-/** The transitions that bring an order to each status. */
-const PATH: Record<Exclude<OrderStatus, "PRESALE">, OrderStatus[]> = {
+/** For each status, the transitions that lead a new order to it. */
+const TRANSITIONS_TO: Record<Exclude<OrderStatus, "PRESALE">, OrderStatus[]> = {
   WAITING_PAYMENT: [],
   RESERVED: ["RESERVED"],
   PAYMENT_ACCEPTED: ["PAYMENT_ACCEPTED"],
@@ -48,7 +48,7 @@ const PATH: Record<Exclude<OrderStatus, "PRESALE">, OrderStatus[]> = {
   JOINED: ["JOINED"],
 };
 
-/** Makes one transition of the path. A join needs another order. */
+/** Moves the order to a status. A join needs another order. */
 async function makeTransition(id: string, to: OrderStatus): Promise<unknown> {
   if (to !== "JOINED") return move(id, to);
   const target = await newOrder();
@@ -56,18 +56,18 @@ async function makeTransition(id: string, to: OrderStatus): Promise<unknown> {
   return isRefusal(joinResult) ? joinResult : to;
 }
 
-describe.each(Object.keys(PATH) as (keyof typeof PATH)[])("from %s", (from) => {
+describe.each(Object.keys(TRANSITIONS_TO) as (keyof typeof TRANSITIONS_TO)[])("from %s", (from) => {
   test.each(ORDER_STATUSES)("to %s: only along an allowed transition, with its history row", async (to) => {
     const { id } = await newOrder();
-    for (const nextStatus of PATH[from]) expect(await makeTransition(id, nextStatus)).toBe(nextStatus);
+    for (const nextStatus of TRANSITIONS_TO[from]) expect(await makeTransition(id, nextStatus)).toBe(nextStatus);
     const outcome = await move(id, to);
     // Transitions from CANCELLED and to JOINED have their own use cases.
-    const isAllowed = canMove(from, to) && from !== "CANCELLED" && to !== "JOINED";
+    const isAllowed = canMoveOrder(from, to) && from !== "CANCELLED" && to !== "JOINED";
     expect(outcome).toEqual(isAllowed ? to : { refused: "move_not_allowed" });
     const order = await findOrder(testApp.app.db, shop.id, id);
     expect(order?.status).toBe(isAllowed ? to : from);
     expect(order?.history.at(-1)?.status).toBe(isAllowed ? to : from);
-    expect(order?.history).toHaveLength(1 + PATH[from].length + (isAllowed ? 1 : 0));
+    expect(order?.history).toHaveLength(1 + TRANSITIONS_TO[from].length + (isAllowed ? 1 : 0));
   });
 });
 

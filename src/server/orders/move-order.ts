@@ -1,4 +1,4 @@
-import { canMove, type OrderStatus } from "../../domain/order-status.ts";
+import { canMoveOrder, type OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -49,7 +49,7 @@ export type MoveRefusal = Refusal<
 /**
  * Moves an order along an allowed transition, with its history row. A cancelled order returns its pieces to stock or
  * writes them off. Marking an order as paid confirms its money: the missing amount is recorded as a payment that
- * `actor` confirmed. A shipped order with a tracking number has a parcel with it (rule PARCEL-3).
+ * `actor` confirmed. Shipping with a tracking number also hands over a parcel with that number (rule PARCEL-3).
  */
 export async function moveOrder(app: App, orderId: string, move: Move): Promise<OrderStatus | MoveRefusal> {
   return transact(app.db, async (tx) => {
@@ -59,7 +59,7 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     // Only a late payment reactivates a cancelled order, because its pieces must be taken again (rule PAY-4). A join
     // must also move the order's lines: join-orders.ts.
     const hasOwnUseCase = order.status === "CANCELLED" || move.to === "JOINED";
-    if (!canMove(order.status, move.to) || hasOwnUseCase) return refuse("move_not_allowed");
+    if (!canMoveOrder(order.status, move.to) || hasOwnUseCase) return refuse("move_not_allowed");
     if (move.to === "SHIPPED") {
       if (await isPickup(tx, orderId)) return refuse("pickup_order");
       if (!move.trackingNumber && (await hasGoods(tx, orderId))) return refuse("tracking_missing");
@@ -88,7 +88,7 @@ const LOG_ACTION: Record<OrderStatus, string> = {
   PRESALE: "order-presale",
 };
 
-/** Records a move in the change log, for a reservation with the deadline that undoing the reservation restores. */
+/** Records a move in the change log. The entry of a reservation has the deadline, which undoing it restores. */
 export async function logMove(
   tx: Tx,
   by: Actor,
@@ -182,7 +182,7 @@ export async function moveLockedOrder(
     const automaticMove = { to: "SHIPPED", actor: "sistema", reason } as const;
     return moveLockedOrder(tx, { ...order, status: move.to }, { ...automaticMove, because: move.because });
   }
-  // An exchange must lock the returned order first, so a job ends it in another transaction.
+  // Ending an exchange locks the order of its return first, so a job does it in another transaction.
   if (move.to === "CANCELLED" && order.return_id !== null) {
     await enqueue(tx, "end_unpaid_exchange", { returnId: order.return_id });
   }

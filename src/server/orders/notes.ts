@@ -60,7 +60,7 @@ export function addNote(
   });
 }
 
-/** Withdraws a note of the same member of staff. The note stays readable. */
+/** Withdraws a note that the member of staff `by` wrote. The note stays readable. */
 export function withdrawNote(
   app: App,
   orderId: string,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/connect.ts";
 
-interface MovementInfo {
+interface StockMovementCause {
   actor: string;
   reason: string;
   /**
@@ -15,7 +15,7 @@ interface MovementInfo {
  * Returns the order's pieces to stock, in size order so that it cannot deadlock with a cart, and records the stock
  * movements. Writes the pieces off instead if `info` has a reason for it.
  */
-export async function returnOrderPieces(tx: Tx, orderId: string, info: MovementInfo): Promise<void> {
+export async function returnOrderPieces(tx: Tx, orderId: string, info: StockMovementCause): Promise<void> {
   if (info.writeOffReason !== undefined) {
     await writeOffOrderPieces(tx, orderId, info.actor, info.writeOffReason);
     return;
@@ -31,7 +31,10 @@ export async function returnOrderPieces(tx: Tx, orderId: string, info: MovementI
     SELECT id, held, 'return', ${info.reason}, ${info.actor}, ${orderId} FROM pieces`.execute(tx);
 }
 
-/** The write-off has no order id, so that the movements of a cancelled order add up to zero. */
+/**
+ * Records a return of the order's pieces and their write-off. Available stock does not change. The write-off has no
+ * order id, so that the movements of a cancelled order add up to zero.
+ */
 async function writeOffOrderPieces(tx: Tx, orderId: string, actor: string, reason: string): Promise<void> {
   await sql`
     INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
@@ -45,7 +48,7 @@ async function writeOffOrderPieces(tx: Tx, orderId: string, actor: string, reaso
 /**
  * Takes a cancelled order's pieces from stock again: all or none. Returns false if a piece is not available.
  */
-export async function retakeOrderPieces(tx: Tx, orderId: string, info: MovementInfo): Promise<boolean> {
+export async function retakeOrderPieces(tx: Tx, orderId: string, info: StockMovementCause): Promise<boolean> {
   const { rows } = await sql<{ held: number; available: number }>`
     SELECT l.held, s.available FROM order_lines l JOIN sizes s ON s.id = l.size_id
     WHERE l.order_id = ${orderId} AND l.held > 0 ORDER BY s.id FOR NO KEY UPDATE OF s`.execute(tx);

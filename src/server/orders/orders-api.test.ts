@@ -41,7 +41,7 @@ async function readEmailKey(email: string): Promise<string> {
   return /\?key=([\w-]+)/.exec(mail!.text)![1]!;
 }
 
-const list = async (query = "", options: object = {}) =>
+const listOrdersOfAna = async (query = "", options: object = {}) =>
   (await server.call("GET", `/api/v1/customers/${ana.id}/orders${query}`, { token: ana.token, ...options })).json;
 
 describe("the list of orders", () => {
@@ -50,20 +50,23 @@ describe("the list of orders", () => {
       SELECT s.key AS shop, count(*) AS count FROM orders o JOIN shops s ON s.id = o.shop_id
       WHERE o.customer_id = ${ana.id} GROUP BY 1`.execute(server.app.db);
     for (const { shop: key, count } of rows) {
-      const page = await list("?size=50", { shop: key });
+      const page = await listOrdersOfAna("?size=50", { shop: key });
       expect(page).toMatchObject({ page: 1, totalDocs: count, totalPages: 1 });
       expect(page.docs).toHaveLength(count);
       const dates = page.docs.map((doc: { createdOn: string }) => doc.createdOn);
       expect(dates).toEqual(dates.toSorted().toReversed());
     }
     expect(rows).toHaveLength(2);
-    const branchPage = await list("", { shop: "norte" });
+    const branchPage = await listOrdersOfAna("", { shop: "norte" });
     for (const doc of branchPage.docs)
       expect(doc).toMatchObject({ shopTotal: expect.any(Number), customer: { name: "Ana" } });
   });
 
   test("of the demo has every status", async () => {
-    const docs = [...(await list("?size=50")).docs, ...(await list("?size=50", { shop: "norte" })).docs];
+    const docs = [
+      ...(await listOrdersOfAna("?size=50")).docs,
+      ...(await listOrdersOfAna("?size=50", { shop: "norte" })).docs,
+    ];
     const statuses = new Set(docs.map((doc: { status: string }) => doc.status));
     expect([...statuses].toSorted()).toEqual(
       ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "RESERVED", "SHIPPED", "CANCELLED", "JOINED", "PRESALE"].toSorted(),
@@ -71,20 +74,20 @@ describe("the list of orders", () => {
   });
 
   test("has pages, of ten orders by default; a page past the end is empty", async () => {
-    const allIds = (await list("?size=50")).docs.map((doc: { _id: string }) => doc._id);
-    const firstPage = await list("?size=3&page=1");
-    const secondPage = await list("?size=3&page=2");
+    const allIds = (await listOrdersOfAna("?size=50")).docs.map((doc: { _id: string }) => doc._id);
+    const firstPage = await listOrdersOfAna("?size=3&page=1");
+    const secondPage = await listOrdersOfAna("?size=3&page=2");
     expect([...firstPage.docs, ...secondPage.docs].map((doc: { _id: string }) => doc._id)).toEqual(allIds.slice(0, 6));
     expect(firstPage.totalPages).toBe(Math.ceil(allIds.length / 3));
-    expect(await list("?size=3&page=99")).toMatchObject({ docs: [], totalDocs: allIds.length });
+    expect(await listOrdersOfAna("?size=3&page=99")).toMatchObject({ docs: [], totalDocs: allIds.length });
     expect((await server.call("GET", `/api/v1/customers/${ana.id}/orders?size=0`, { token: ana.token })).status).toBe(
       422,
     );
   });
 
   test("is searched by number, status and product, without regard to accents and case", async () => {
-    const [sample] = (await list("?size=50")).docs;
-    const search = async (query: string) => (await list(`?size=50&query=${encodeURIComponent(query)}`)).docs;
+    const [sample] = (await listOrdersOfAna("?size=50")).docs;
+    const search = async (query: string) => (await listOrdersOfAna(`?size=50&query=${encodeURIComponent(query)}`)).docs;
     expect(await search(`#${sample.reference}`)).toMatchObject([{ _id: sample._id }]);
     const shippedOrders = await search("ENVIÁDO");
     expect(shippedOrders.length).toBeGreaterThan(0);
@@ -97,10 +100,10 @@ describe("the list of orders", () => {
   });
 
   test("is filtered by kind: a status, or presale", async () => {
-    const waitingPage = await list("?kind=WAITING_PAYMENT");
+    const waitingPage = await listOrdersOfAna("?kind=WAITING_PAYMENT");
     expect(waitingPage.docs).toMatchObject([{ status: "WAITING_PAYMENT" }]);
-    expect((await list("?kind=presale", { shop: "norte" })).docs).toMatchObject([{ status: "PRESALE" }]);
-    expect((await list("?kind=presale")).docs).toEqual([]);
+    expect((await listOrdersOfAna("?kind=presale", { shop: "norte" })).docs).toMatchObject([{ status: "PRESALE" }]);
+    expect((await listOrdersOfAna("?kind=presale")).docs).toEqual([]);
     expect((await server.call("GET", `/api/v1/customers/${ana.id}/orders?kind=x`, { token: ana.token })).status).toBe(
       422,
     );
@@ -200,7 +203,7 @@ describe("an order that was placed as a guest", () => {
     expect(await orderIdsOf(await register(guest, "5599998888"))).toEqual([]);
   });
 
-  test("is claimed with the key of one email: all orders with that mailbox and phone move once", async () => {
+  test("is claimed with the key of its first email: all orders with that mailbox and phone move once", async () => {
     const headOffice = await server.findShop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const [firstId, secondId, otherMailboxId] = [
@@ -258,8 +261,8 @@ describe("the order PDF", () => {
     return { response, text, totalPages, info: (await pdf.getMetadata()).info as { Title: string } };
   };
 
-  test("shows in Spanish the items, the customer, the address, and amounts that add up", async () => {
-    const page = await list("?kind=SHIPPED");
+  test("shows the items, the customer, the address, and amounts that add up, in Spanish", async () => {
+    const page = await listOrdersOfAna("?kind=SHIPPED");
     for (const doc of page.docs) {
       const { response, text, info } = await download(doc._id);
       expect(response.status).toBe(200);
@@ -311,7 +314,7 @@ describe("the order PDF", () => {
     expect(text).toContain("Ñoño");
   });
 
-  test("is shown only to the order's customer", async () => {
+  test("is not shown to another customer, or without a token", async () => {
     const id = await placeOrder(await createTestGuest(server.app, await server.findShop()));
     expect((await server.call("GET", `/api/v1/orders/${id}/pdf`, { token: ana.token })).status).toBe(404);
     expect((await server.call("GET", `/api/v1/orders/${id}/pdf`)).status).toBe(404);

@@ -103,8 +103,8 @@ export interface JoinableOrder {
 const MAX_CHECKED_ORDERS = 20;
 
 /**
- * Those of the customer's other open orders in this shop that can be joined in one direction or the other, newest
- * first. Only the 20 newest open orders are checked.
+ * The other open orders of the order's customer and shop that can be joined with it, in one direction or the other,
+ * newest first. Only the 20 newest open orders are checked.
  */
 export async function listJoinableOrders(db: Queryable, orderId: string): Promise<JoinableOrder[]> {
   const { rows } = await sql<{ id: string; createdAt: Date; pieces: number }>`

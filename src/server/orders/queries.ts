@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ShippingDays } from "../../domain/delivery-estimate.ts";
 import type { PickupState } from "../../domain/pickup.ts";
-import type { ParcelSource, ParcelState } from "../../domain/parcel.ts";
+import type { ParcelEventSource, ParcelState } from "../../domain/parcel.ts";
 import type { OrderChange, OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
@@ -69,7 +69,7 @@ interface OrderParcel {
   days: ShippingDays | null;
   handed_over_at: string | null;
   delivered_at: string | null;
-  events: { state: ParcelState; at: string; source: ParcelSource; actor: string }[];
+  events: { state: ParcelState; at: string; source: ParcelEventSource; actor: string }[];
   lines: { size_id: string; name: string; pieces: number }[];
 }
 
@@ -312,7 +312,7 @@ interface OrderFilter {
 }
 
 /** A page of one customer's orders. The index on the customer is enough: few orders are searched for the words. */
-export async function listOrders(
+export async function listOrderRows(
   db: Queryable,
   { shopId, customerId, status, isPresale, words, labels, limit, offset }: OrderFilter,
 ): Promise<{ orders: OrderRow[]; total: number }> {

@@ -15,7 +15,7 @@ export interface OrderSearch {
 const MAX_WORD_LENGTH = 64;
 /** A part of a tracking number. At least four digits, so that few tracking numbers match. */
 const TRACKING_PART = /^(?=(?:.*\d){4})[a-z0-9 -]+$/i;
-/** A possible phone number among other words: ten or more digits and separators. `phoneDigits` decides. */
+/** A possible phone number among other words: ten or more digits and separators. `phoneDigits` decides if it is one. */
 const PHONE = /\+?\d[\d\s().-]{8,}\d/g;
 
 /**

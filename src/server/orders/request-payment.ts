@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isActionAllowed } from "../../domain/order-actions.ts";
+import { isActionPossible } from "../../domain/order-actions.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { paymentDeadline } from "../../domain/payment-window.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
@@ -17,8 +17,8 @@ type RequestPaymentRefusal = Refusal<"order_not_found" | "order_changed" | "move
 const MIN_HOURS_TO_PAY = 1;
 
 /**
- * Requests the payment of an order without a deadline (RESERVED, or a branch's PRESALE). The order then waits for its
- * payment like a new order, with the shop's payment windows from now, and the customer gets an email.
+ * Requests payment from the customer, for an order that has no deadline (RESERVED, or a branch's PRESALE). The order
+ * then waits for its payment like a new order, with the shop's payment windows from now. The customer gets an email.
  */
 export function requestPayment(
   app: App,
@@ -84,7 +84,7 @@ async function lockOrderWithoutDeadline(
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
   if (expectedStatus !== undefined && expectedStatus !== order.status) return refuse("order_changed");
-  return isActionAllowed("askPayment", order.status) ? order : refuse("move_not_allowed");
+  return isActionPossible("askPayment", order.status) ? order : refuse("move_not_allowed");
 }
 
 /** The order's payment method, and the database's clock. */

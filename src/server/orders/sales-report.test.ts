@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { moveOrder } from "./move-order.ts";
-import { reportSales } from "./sales-report.ts";
+import { readSalesReport } from "./sales-report.ts";
 
 let server: ShopWithPayer;
 
 beforeAll(async () => {
   server = await openShopWithPayer();
-  // Moves the demo's orders out of the 60 days of the report.
-  await moveToPast(
+  // Dates the demo's orders back to before the 60 days of the report.
+  await setHistoryDaysAgo(
     (await sql<{ id: string }>`SELECT id FROM orders`.execute(server.app.db)).rows.map(({ id }) => id),
     400,
   );
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Sets the time of these orders' history to this number of days ago. */
-async function moveToPast(orderIds: readonly string[], days: number): Promise<void> {
+async function setHistoryDaysAgo(orderIds: readonly string[], days: number): Promise<void> {
   await sql`ALTER TABLE order_events DISABLE TRIGGER order_events_append_only`.execute(server.app.db);
   await sql`UPDATE order_events SET at = now() - interval '1 day' * ${days}::int
     WHERE order_id = ANY (${orderIds}::uuid[])`.execute(server.app.db);
@@ -32,7 +32,7 @@ async function placePaidOrder(daysAgo: number, to?: "CANCELLED"): Promise<{ id: 
     const moveResult = await moveOrder(server.app, order.id, { to: status, actor: "prueba", reason: "prueba" });
     expect(isRefusal(moveResult)).toBe(false);
   }
-  await moveToPast([order.id], daysAgo);
+  await setHistoryDaysAgo([order.id], daysAgo);
   return { id: order.id, cents: Math.round(order.totalPesos * 100) };
 }
 
@@ -51,12 +51,14 @@ describe("sales of 30 days, and of the 30 days before", () => {
     const newestOrder = await placePaidOrder(0);
     const oldestOrder = await placePaidOrder(29);
     const orderOfPreviousPeriod = await placePaidOrder(30);
-    const { id: oldId } = await placePaidOrder(60);
+    const { id: oldOrderId } = await placePaidOrder(60);
     await sql`INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
-      VALUES (${oldId}, 'PAYMENT_ACCEPTED', 'PAYMENT_ACCEPTED', 'prueba', 'Otra dirección')`.execute(server.app.db);
+      VALUES (${oldOrderId}, 'PAYMENT_ACCEPTED', 'PAYMENT_ACCEPTED', 'prueba', 'Otra dirección')`.execute(
+      server.app.db,
+    );
     await placePaidOrder(3, "CANCELLED");
     await server.payer.placeOrder({ method: "TB" });
-    const report = await reportSales(server.app.db, "all");
+    const report = await readSalesReport(server.app.db, "all");
     expect(report).toMatchObject({
       cents: newestOrder.cents + oldestOrder.cents,
       previousCents: orderOfPreviousPeriod.cents,
@@ -79,10 +81,10 @@ describe("sales of 30 days, and of the 30 days before", () => {
   });
 
   test("refunds do not count as sales", async () => {
-    const { cents } = await reportSales(server.app.db, "all");
+    const { cents } = await readSalesReport(server.app.db, "all");
     const { id } = await placePaidOrder(1);
     await sql`UPDATE payments SET refunded_cents = cents WHERE order_id = ${id}`.execute(server.app.db);
-    expect(await reportSales(server.app.db, "all")).toMatchObject({ cents });
+    expect(await readSalesReport(server.app.db, "all")).toMatchObject({ cents });
   });
 
   test("each breakdown adds up to the sales, with rows for charges, refunds and all names after the tenth", async () => {
@@ -92,7 +94,7 @@ describe("sales of 30 days, and of the 30 days before", () => {
     await sql`UPDATE orders SET online_fee_cents = 12_34, grand_total_cents = grand_total_cents + 12_34
       WHERE id = ${orderWithOnlineFee.id}`.execute(server.app.db);
     for (let n = 0; n < 12; n++) await setBrand((await placePaidOrder(n < 11 ? 4 : 35)).id, `Marca ${n}`);
-    const report = await reportSales(server.app.db, "all");
+    const report = await readSalesReport(server.app.db, "all");
     for (const [name, rows] of Object.entries({ brands: report.brands, sizes: report.sizes, shops: report.shops })) {
       expect(sumOf(rows, "cents"), name).toBe(report.cents);
       expect(sumOf(rows, "previousCents"), name).toBe(report.previousCents);
@@ -108,7 +110,12 @@ describe("sales of 30 days, and of the 30 days before", () => {
 
   test("a branch's report has no sales of another shop", async () => {
     const branch = await server.findShop("norte");
-    expect(await reportSales(server.app.db, [branch.id])).toMatchObject({ cents: 0, orders: 0, shops: [], brands: [] });
-    expect(await reportSales(server.app.db, [])).toMatchObject({ cents: 0, days: { length: 30 } });
+    expect(await readSalesReport(server.app.db, [branch.id])).toMatchObject({
+      cents: 0,
+      orders: 0,
+      shops: [],
+      brands: [],
+    });
+    expect(await readSalesReport(server.app.db, [])).toMatchObject({ cents: 0, days: { length: 30 } });
   });
 });

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import type { Db, Queryable } from "../db/connect.ts";
 
-/** Days of one period. A report contains the last period and the one before. */
-export const SALES_DAYS = 30;
+/** How many days a period has. A report contains two periods: the last one, until today, and the one before it. */
+export const PERIOD_DAYS = 30;
 
 /** Sales of the last 30 days, today included, and of the 30 before them. */
 export interface Sales {
@@ -25,9 +25,9 @@ export interface BreakdownRow extends Sales {
 /** What was sold in 60 days, by day in Mexico City. */
 export interface SalesReport extends Sales {
   orders: number;
-  ordersBefore: number;
+  previousOrders: number;
   pieces: number;
-  piecesBefore: number;
+  previousPieces: number;
   /** 30 days, oldest first. `previousCents` is of the same day of the previous period. */
   days: { day: string; cents: Cents; previousCents: Cents; orders: number }[];
   /**
@@ -45,7 +45,7 @@ export interface SalesReport extends Sales {
  * another order do not count. The target of a join does. `shopIds` are the shops whose money the member of staff may
  * see.
  */
-export async function reportSales(db: Queryable, shopIds: "all" | readonly string[]): Promise<SalesReport> {
+export async function readSalesReport(db: Queryable, shopIds: "all" | readonly string[]): Promise<SalesReport> {
   const inShops = shopIds === "all" ? sql`true` : sql`o.shop_id = ANY (${shopIds}::uuid[])`;
   const otherRows = sql`SELECT kind, cents, is_now FROM other_rows`;
   const { rows } = await sql<SalesReport>`
@@ -69,10 +69,10 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
       FROM today, order_events e JOIN orders o ON o.id = e.order_id LEFT JOIN refunds r ON r.order_id = o.id
       -- A change of a paid order, as of its address, is an event without a new status.
       WHERE e.to_status = 'PAYMENT_ACCEPTED' AND e.from_status <> e.to_status AND o.status NOT IN ('CANCELLED', 'JOINED') AND ${inShops}
-        AND e.at >= (today.day - ${2 * SALES_DAYS - 1}::int)::timestamp AT TIME ZONE 'America/Mexico_City'
+        AND e.at >= (today.day - ${2 * PERIOD_DAYS - 1}::int)::timestamp AT TIME ZONE 'America/Mexico_City'
       ORDER BY e.order_id, e.id
     ), orders_of_periods AS MATERIALIZED (
-      SELECT *, days_ago < ${SALES_DAYS}::int AS is_now FROM paid
+      SELECT *, days_ago < ${PERIOD_DAYS}::int AS is_now FROM paid
     ), by_day AS MATERIALIZED (
       SELECT days_ago, sum(cents)::bigint AS cents, count(*) AS orders FROM orders_of_periods GROUP BY days_ago
     ), lines AS MATERIALIZED (
@@ -92,8 +92,8 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
       coalesce(sum(pieces) FILTER (WHERE NOT is_now), 0)::int AS "piecesBefore",
       (SELECT json_agg(json_build_object('day', to_char(today.day - ago, 'YYYY-MM-DD'), 'cents', coalesce(n.cents, 0),
           'previousCents', coalesce(b.cents, 0), 'orders', coalesce(n.orders, 0)) ORDER BY ago DESC)
-        FROM today, generate_series(0, ${SALES_DAYS - 1}::int) AS ago
-        LEFT JOIN by_day n ON n.days_ago = ago LEFT JOIN by_day b ON b.days_ago = ago + ${SALES_DAYS}::int) AS days,
+        FROM today, generate_series(0, ${PERIOD_DAYS - 1}::int) AS ago
+        LEFT JOIN by_day n ON n.days_ago = ago LEFT JOIN by_day b ON b.days_ago = ago + ${PERIOD_DAYS}::int) AS days,
       ${buildBreakdown(sql`SELECT o.name, t.cents, t.pieces, t.is_now FROM orders_of_periods t JOIN shops o ON o.id = t.shop_id`)} AS shops,
       ${buildBreakdown(sql`SELECT b.name, l.cents, l.pieces, l.is_now FROM lines l LEFT JOIN brands b ON b.id = l.brand_id`, otherRows)} AS brands,
       ${buildBreakdown(sql`SELECT n.name, l.cents, l.pieces, l.is_now FROM lines l JOIN size_names n ON n.id = l.size_name_id`, otherRows)} AS sizes
@@ -129,11 +129,11 @@ export class SalesReportCache {
   private async computeReport(shopIds: "all" | readonly string[]): Promise<SalesReport> {
     const replica = this.findReplica();
     try {
-      if (replica) return await reportSales(replica, shopIds);
+      if (replica) return await readSalesReport(replica, shopIds);
     } catch {
       // The replica failed or was too slow: the primary is read instead.
     }
-    return reportSales(this.db, shopIds);
+    return readSalesReport(this.db, shopIds);
   }
 }
 

@@ -22,7 +22,7 @@ import { moveOrder } from "./move-order.ts";
 import { addNote, listNotes, withdrawNote } from "./notes.ts";
 import { listJoinableOrders } from "./orders-to-join.ts";
 import { findOrder } from "./queries.ts";
-import { findConcurrentChange } from "./staff-order.ts";
+import { findConcurrentChange } from "./staff-order-queries.ts";
 
 let testApp: TestApp;
 let shop: Shop;
@@ -80,7 +80,7 @@ async function placeOrder(lines: (TestSize & { pieces: number })[]): Promise<str
 const readOrder = async (id: string) => (await findOrder(testApp.app.db, shop.id, id))!;
 const actionsOf = async (id: string) =>
   (await listChanges(testApp.app.db, "order", { id })).map(({ action }) => action);
-const makeMoveInfo = () => ({ actor: lucia.name, by: lucia, reason: "Prueba" });
+const moveByLucia = () => ({ actor: lucia.name, by: lucia, reason: "Prueba" });
 
 describe("a size that is changed before packing", () => {
   test("takes the new pieces and returns the old ones, in the stock movements, the history and the change log", async () => {
@@ -120,7 +120,7 @@ describe("a size that is changed before packing", () => {
     expect(await changeSize(testApp.app, reverse)).toBe("changed");
     expect((await readOrder(id)).lines.map(({ pieces }) => pieces)).toEqual([2]);
     await expectNoViolations();
-    await moveOrder(testApp.app, id, { to: "CANCELLED", ...makeMoveInfo() });
+    await moveOrder(testApp.app, id, { to: "CANCELLED", ...moveByLucia() });
     expect([await availableOf(testApp.app, medium.sizeId), await availableOf(testApp.app, large.sizeId)]).toEqual([
       3, 1,
     ]);
@@ -146,8 +146,8 @@ describe("a size that is changed before packing", () => {
     expect(await requestChange(medium.sizeId, medium.sizeId)).toEqual({ refused: "size_not_found" });
     expect(await requestChange(ticketSize.sizeId, otherTicketSize.sizeId)).toEqual({ refused: "size_of_ticket" });
     const large = await addSize(medium, 3);
-    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...makeMoveInfo() });
-    await moveOrder(testApp.app, id, { to: "SHIPPED", trackingNumber: "MX1", ...makeMoveInfo() });
+    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...moveByLucia() });
+    await moveOrder(testApp.app, id, { to: "SHIPPED", trackingNumber: "MX1", ...moveByLucia() });
     expect(await requestChange(medium.sizeId, large.sizeId)).toEqual({ refused: "too_late" });
     await expectNoViolations();
   });
@@ -249,7 +249,7 @@ describe("a cancelled order's pieces", () => {
     const id = await placeOrder([{ ...size, pieces: 2 }]);
     const cancellation = {
       to: "CANCELLED",
-      ...makeMoveInfo(),
+      ...moveByLucia(),
       because: "not_available",
       writeOffReason: "mojadas",
     } as const;
@@ -275,7 +275,7 @@ describe("a reservation", () => {
   test("restores its deadline if it is undone; a request for payment sets a new one and sends an email", async () => {
     const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     const { pay_by: firstDeadline } = await readOrder(id);
-    const reservation = { to: "RESERVED", ...makeMoveInfo() } as const;
+    const reservation = { to: "RESERVED", ...moveByLucia() } as const;
     expect(await moveOrder(testApp.app, id, reservation)).toBe("RESERVED");
     expect((await readOrder(id)).pay_by).toBeNull();
     expect(await undoReservation(testApp.app, id, lucia)).toBe("undone");
@@ -307,14 +307,14 @@ describe("a reservation", () => {
 describe("emails about an order", () => {
   test("are stored when they are sent, and can be sent again with a new key", async () => {
     const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
-    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...makeMoveInfo() });
+    await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...moveByLucia() });
     await runEmailJobs(testApp.app);
     const { reference } = await readOrder(id);
     const sentMails = await listMailsOfOrder(testApp.app.db, id);
-    expect(new Set(sentMails.map(({ kind, recipient }) => `${kind} ${recipient}`))).toEqual(
+    expect(new Set(sentMails.map(({ job: kind, recipient }) => `${kind} ${recipient}`))).toEqual(
       new Set([`mail_order_created ${EMAIL}`, `mail_order_moved ${EMAIL}`]),
     );
-    const createdMail = sentMails.find(({ kind }) => kind === "mail_order_created")!;
+    const createdMail = sentMails.find(({ job: kind }) => kind === "mail_order_created")!;
     expect(await resendOrderEmail(testApp.app, id, createdMail.id, lucia)).toEqual({ recipient: EMAIL });
     expect(await resendOrderEmail(testApp.app, id, newId(), lucia)).toEqual({ refused: "mail_not_found" });
     const otherOrderId = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
@@ -355,7 +355,7 @@ describe("notes", () => {
   });
 });
 
-describe("an address that is changed before packing", () => {
+describe("an address that staff change before shipping", () => {
   const fields = { street: "Durango 20", neighborhood: "Roma", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
 
   test("changes only the order's copy, and the second of two changes is refused", async () => {

@@ -1,6 +1,6 @@
-import { customerChanges } from "../../domain/customer-changes.ts";
+import { findPossibleChanges } from "../../domain/customer-changes.ts";
 import { estimateFrom, estimateOrder, type DeliveryEstimate } from "../../domain/delivery-estimate.ts";
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { Order as WireOrder } from "../../contract/orders.ts";
 import type { Carrier as WireCarrier } from "../../contract/orders.ts";
@@ -24,7 +24,7 @@ import type { OrderRow } from "./queries.ts";
 
 export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireOrder["invoiceDeadline"]): WireOrder {
   const isBranchOrder = order.head_office_total_cents !== null;
-  const settlement = summarizePayments(
+  const paymentSummary = summarizePayments(
     { status: order.status, grandTotalCents: order.grand_total_cents },
     order.payments,
   );
@@ -42,7 +42,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
     fee: toPesos(order.online_fee_cents),
     presale: order.presale && toWirePresale(order.presale),
     payment_method: order.payment_method,
-    has_payment_attempts: settlement.isLive,
+    has_payment_attempts: paymentSummary.isLive,
     trackingCode: order.tracking_number,
     trackingUrl: trackingUrl(order.tracking_template, order.tracking_number),
     address: order.address_id,
@@ -93,7 +93,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
       state: ticket.state,
       usedOn: ticket.used_at && new Date(ticket.used_at).toISOString(),
     })),
-    changes: customerChanges(order, shop.settings.customerChanges),
+    changes: findPossibleChanges(order, shop.settings.customerChanges),
     deliveredAt: computeDeliveredAt(order)?.toISOString() ?? null,
     parcels: order.parcels.map(toWireParcel),
     pickup: order.pickup && toWirePickup(order.pickup),
@@ -111,7 +111,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
         reference,
       })),
     ],
-    transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, settlement.missingCents) : null,
+    transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, paymentSummary.missingCents) : null,
     invoice: toWireInvoice(order.invoice),
     ...(invoiceDeadline !== undefined && { invoiceDeadline }),
     exchange: order.exchange && {
@@ -131,11 +131,11 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
 }
 
 function computeDeliveredAt({ parcels, unpackedLines }: OrderRow): Date | null {
-  const deliveries = parcels.map(({ state, delivered_at: at }) => ({
+  const parcelArrivals = parcels.map(({ state, delivered_at: at }) => ({
     state,
     deliveredAt: at === null ? null : new Date(at),
   }));
-  return lastArrival(deliveries, { isAllPacked: unpackedLines.length === 0 });
+  return lastArrival(parcelArrivals, { isAllPacked: unpackedLines.length === 0 });
 }
 
 function toWireParcel(parcel: OrderRow["parcels"][number]): WireOrder["parcels"][number] {
@@ -172,7 +172,7 @@ function estimateParcel(parcel: OrderRow["parcels"][number]): DeliveryEstimate |
   const { handed_over_at: handedOverAt, days, arrives_from: from, arrives_to: to } = parcel;
   if (from !== null && to !== null) return { from, to };
   return handedOverAt !== null && days
-    ? estimateFrom(writeMexicoTime(new Date(handedOverAt)).slice(0, 10), days)
+    ? estimateFrom(formatMexicoTime(new Date(handedOverAt)).slice(0, 10), days)
     : null;
 }
 

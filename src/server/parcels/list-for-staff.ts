@@ -20,7 +20,7 @@ export interface ListedParcel {
   reference: number;
   number: number;
   /** How many parcels the order has. */
-  count: number;
+  parcelsInOrder: number;
   customer: string;
   carrier: string;
   guide: string | null;
@@ -61,7 +61,7 @@ export async function listParcelsForStaff(
   const isNewestFirst = term === "" && (view === "delivered" || view === "returned");
   const { rows } = await sql<ListedParcel>`
     SELECT p.id, p.order_id AS "orderId", o.reference, p.number,
-      (SELECT count(*) FROM parcels n WHERE n.order_id = p.order_id)::int AS count,
+      (SELECT count(*) FROM parcels n WHERE n.order_id = p.order_id)::int AS "parcelsInOrder",
       o.customer_name || ' ' || o.customer_last_name AS customer, p.carrier_name AS carrier, p.guide,
       (SELECT c.tracking_url FROM carriers c WHERE c.id = p.carrier_id) AS "trackingTemplate", p.state,
       (SELECT sum(l.pieces) FROM parcel_lines l WHERE l.parcel_id = p.id)::int AS pieces,

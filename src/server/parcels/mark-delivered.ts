@@ -5,10 +5,10 @@ import type { Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { moveLockedParcel, type ParcelRefusal, type StoredParcel } from "./move-parcel.ts";
+import { moveLockedParcel, type MoveParcelRefusal, type StoredParcel } from "./move-parcel.ts";
 
-export type DeliveredRefusal =
-  | ParcelRefusal
+export type MarkDeliveredRefusal =
+  | MoveParcelRefusal
   | Refusal<
       | "order_not_found"
       | "not_shipped"
@@ -26,7 +26,7 @@ export function markDelivered(
   app: App,
   orderId: string,
   { at, now, by }: { at: Date; now: Date; by: Actor },
-): Promise<"delivered" | DeliveredRefusal> {
+): Promise<"delivered" | MarkDeliveredRefusal> {
   return transact(app.db, async (tx) => {
     if (at > now) return refuse("delivered_in_future");
     const order = await lockOrder(tx, orderId);
@@ -40,8 +40,8 @@ export function markDelivered(
     );
     const parcelsToMove = parcelsOnTheirWay.length > 0 ? parcelsOnTheirWay : parcelsToCorrect;
     if (parcelsToMove.length === 0) {
-      const isArrived = parcels.some(({ state }) => state === "DELIVERED");
-      return refuse(isArrived ? "already_delivered" : "no_parcel_on_its_way");
+      const hasArrivedParcel = parcels.some(({ state }) => state === "DELIVERED");
+      return refuse(hasArrivedParcel ? "already_delivered" : "no_parcel_on_its_way");
     }
     for (const parcel of parcelsToMove) {
       let currentParcel: StoredParcel = parcel;

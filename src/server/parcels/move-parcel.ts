@@ -19,7 +19,7 @@ export interface StoredParcel {
   guide: string | null;
 }
 
-export interface StaffMove {
+export interface ParcelMoveByStaff {
   to: ParcelState;
   /** When it happened. */
   at: Date;
@@ -28,12 +28,16 @@ export interface StaffMove {
   seen?: ParcelState;
 }
 
-export type ParcelRefusal = Refusal<
+export type MoveParcelRefusal = Refusal<
   "parcel_not_found" | "parcel_changed" | "parcel_move_not_allowed" | "parcel_repacked"
 >;
 
-/** Moves a parcel to another state, by staff (rule PARCEL-2). */
-export function moveParcel(app: App, parcelId: string, move: StaffMove): Promise<StoredParcel | ParcelRefusal> {
+/** Moves a parcel to another state, as staff request (rule PARCEL-2). */
+export function moveParcel(
+  app: App,
+  parcelId: string,
+  move: ParcelMoveByStaff,
+): Promise<StoredParcel | MoveParcelRefusal> {
   return transact(app.db, async (tx) => {
     const parcel = await lockParcel(tx, parcelId);
     return parcel ? moveLockedParcel(tx, parcel, move) : refuse("parcel_not_found");
@@ -41,7 +45,7 @@ export function moveParcel(app: App, parcelId: string, move: StaffMove): Promise
 }
 
 /** Whether this is a parcel of that order. */
-export async function isParcelOf(db: Queryable, parcelId: string, orderId: string): Promise<boolean> {
+export async function isParcelOfOrder(db: Queryable, parcelId: string, orderId: string): Promise<boolean> {
   if (!isId(parcelId)) return false;
   const parcel = await db.selectFrom("parcels").select("order_id").where("id", "=", parcelId).executeTakeFirst();
   return parcel?.order_id === orderId;
@@ -50,12 +54,12 @@ export async function isParcelOf(db: Queryable, parcelId: string, orderId: strin
 /** Reads a parcel and locks its order's row. All code that changes parcels takes the order's lock first. */
 export async function lockParcel(tx: Tx, parcelId: string): Promise<StoredParcel | undefined> {
   if (!isId(parcelId)) return undefined;
-  const unlockedParcel = await tx
+  const parcelBeforeLock = await tx
     .selectFrom("parcels")
     .select("order_id")
     .where("id", "=", parcelId)
     .executeTakeFirst();
-  if (!unlockedParcel || !(await lockOrder(tx, unlockedParcel.order_id))) return undefined;
+  if (!parcelBeforeLock || !(await lockOrder(tx, parcelBeforeLock.order_id))) return undefined;
   return tx
     .selectFrom("parcels")
     .select(["id", "order_id as orderId", "number", "state", "guide"])
@@ -67,11 +71,11 @@ export async function lockParcel(tx: Tx, parcelId: string): Promise<StoredParcel
 export async function moveLockedParcel(
   tx: Tx,
   parcel: StoredParcel,
-  { to, at, by, seen }: StaffMove,
+  { to, at, by, seen }: ParcelMoveByStaff,
   { isCorrection = false } = {},
-): Promise<StoredParcel | ParcelRefusal> {
+): Promise<StoredParcel | MoveParcelRefusal> {
   if (seen !== undefined && seen !== parcel.state) return refuse("parcel_changed");
-  // A packed parcel leaves through handOver, which needs its tracking number.
+  // A packed parcel leaves only by `handOverToCarrier`, which needs its tracking number.
   if (parcel.state === "PACKED" || !canMoveParcel(parcel.state, to, "staff")) return refuse("parcel_move_not_allowed");
   if (parcel.state === "RETURNED" && (await isRepacked(tx, parcel))) return refuse("parcel_repacked");
   await storeParcelMove(tx, parcel, { to, source: "staff", actor: by.name, at });

@@ -6,7 +6,7 @@ import { transact } from "../db/transact.ts";
 import { insertParcel, type ParcelLine } from "../order-parcels/insert-parcel.ts";
 import { listUnpackedLines } from "../order-parcels/ship-parcel.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { handOverLockedParcel, type HandOverInput, type HandOverRefusal } from "./hand-over.ts";
+import { handOverLockedParcel, type HandOverInput, type HandOverRefusal } from "./hand-over-to-carrier.ts";
 import { lockParcel, type StoredParcel } from "./move-parcel.ts";
 
 export interface PackParcelInput {

@@ -12,8 +12,8 @@ import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { correctGuide, unpackParcel, weighParcel } from "./change-parcel.ts";
-import { readOrderDelivery } from "./delivery.ts";
-import { handOver } from "./hand-over.ts";
+import { readOrderArrival } from "./order-arrival.ts";
+import { handOverToCarrier } from "./hand-over-to-carrier.ts";
 import { markDelivered } from "./mark-delivered.ts";
 import { moveParcel, type StoredParcel } from "./move-parcel.ts";
 import { packParcel } from "./pack-parcel.ts";
@@ -73,7 +73,7 @@ test("an order sent in two parcels is shipped with the first, and each email say
     parcels: [{ number: 1, state: "PACKED" }],
   });
   const [firstGuide, secondGuide] = [newGuide(), newGuide()];
-  throwIfRefused(await handOver(testApp.app, firstParcel.id, { guide: firstGuide, at, by }));
+  throwIfRefused(await handOverToCarrier(testApp.app, firstParcel.id, { guide: firstGuide, at, by }));
   expect(await readOrder(order.id)).toMatchObject({ status: "SHIPPED", tracking_number: firstGuide });
   await runEmailJobs(testApp.app);
   const [mail] = await listMailsTo(testApp.app, email);
@@ -81,10 +81,10 @@ test("an order sent in two parcels is shipped with the first, and each email say
   expect(mail!.text).toContain("1 pieza");
 
   const secondParcel = await packOrThrow(order, 1);
-  expect(await handOver(testApp.app, secondParcel.id, { guide: firstGuide, at, by })).toEqual({
+  expect(await handOverToCarrier(testApp.app, secondParcel.id, { guide: firstGuide, at, by })).toEqual({
     refused: "tracking_taken",
   });
-  throwIfRefused(await handOver(testApp.app, secondParcel.id, { guide: secondGuide, at, by }));
+  throwIfRefused(await handOverToCarrier(testApp.app, secondParcel.id, { guide: secondGuide, at, by }));
   expect(await readOrder(order.id)).toMatchObject({ tracking_number: firstGuide, unpackedLines: [] });
   await runEmailJobs(testApp.app);
   const [latestMail] = await listMailsTo(testApp.app, email);
@@ -93,9 +93,9 @@ test("an order sent in two parcels is shipped with the first, and each email say
   expect(latestMail!.text).toContain("ya salió todo tu pedido");
 
   throwIfRefused(await moveParcel(testApp.app, firstParcel.id, { to: "DELIVERED", at, by }));
-  expect((await readOrderDelivery(testApp.app.db, order.id)).deliveredAt).toBeNull();
+  expect((await readOrderArrival(testApp.app.db, order.id)).deliveredAt).toBeNull();
   expect(await markDelivered(testApp.app, order.id, { at, now: at, by })).toBe("delivered");
-  expect((await readOrderDelivery(testApp.app.db, order.id)).deliveredAt).toEqual(at);
+  expect((await readOrderArrival(testApp.app.db, order.id)).deliveredAt).toEqual(at);
 });
 
 test("shipping an order as a whole hands over its packed parcel", async () => {
@@ -128,11 +128,13 @@ test("a tracking number scanned for two orders at the same time is used once, un
   const parcels = await Promise.all(orders.map((order) => packOrThrow(order, 2)));
   const sharedGuide = newGuide();
   const outcomes = await Promise.all(
-    parcels.map(({ id }) => handOver(testApp.app, id, { guide: sharedGuide, at, by })),
+    parcels.map(({ id }) => handOverToCarrier(testApp.app, id, { guide: sharedGuide, at, by })),
   );
   expect(outcomes.filter(isRefusal)).toEqual([{ refused: "tracking_taken" }]);
   const refusedParcel = parcels[outcomes.findIndex(isRefusal)]!;
-  throwIfRefused(await handOver(testApp.app, refusedParcel.id, { guide: sharedGuide, sharesBox: true, at, by }));
+  throwIfRefused(
+    await handOverToCarrier(testApp.app, refusedParcel.id, { guide: sharedGuide, sharesBox: true, at, by }),
+  );
   // If the number of the first parcel in the box is corrected, the other parcel keeps the shared number, and is no
   // longer in the box of the first one.
   const boxParcel = parcels[outcomes.findIndex((outcome) => !isRefusal(outcome))]!;
@@ -143,7 +145,9 @@ test("a tracking number scanned for two orders at the same time is used once, un
 
 test("the same parcel handed over twice at the same time leaves once", async () => {
   const parcel = await packOrThrow(await placePaidOrder(), 2);
-  const outcomes = await Promise.all([1, 2].map(() => handOver(testApp.app, parcel.id, { guide: newGuide(), at, by })));
+  const outcomes = await Promise.all(
+    [1, 2].map(() => handOverToCarrier(testApp.app, parcel.id, { guide: newGuide(), at, by })),
+  );
   expect(outcomes.filter(isRefusal)).toEqual([{ refused: "parcel_changed" }]);
 });
 
@@ -163,10 +167,10 @@ test("the size of packed pieces cannot be changed until they are unpacked, and a
 test("pieces that came back can be packed again, and then their first parcel cannot leave again", async () => {
   const order = await placePaidOrder();
   const firstParcel = await packOrThrow(order, 2);
-  throwIfRefused(await handOver(testApp.app, firstParcel.id, { guide: newGuide(), at, by }));
+  throwIfRefused(await handOverToCarrier(testApp.app, firstParcel.id, { guide: newGuide(), at, by }));
   throwIfRefused(await moveParcel(testApp.app, firstParcel.id, { to: "RETURNED", at, by }));
   const secondParcel = await packOrThrow(order, 2);
-  throwIfRefused(await handOver(testApp.app, secondParcel.id, { guide: newGuide(), at, by }));
+  throwIfRefused(await handOverToCarrier(testApp.app, secondParcel.id, { guide: newGuide(), at, by }));
   expect(await moveParcel(testApp.app, firstParcel.id, { to: "IN_TRANSIT", at, by })).toEqual({
     refused: "parcel_repacked",
   });
@@ -206,7 +210,7 @@ test("the database refuses too many pieces, a forbidden transition, a state with
   await expect(
     sql`UPDATE parcels SET state = 'HANDED_OVER', handed_over_at = now() WHERE id = ${parcel.id}`.execute(db),
   ).rejects.toThrow("without an event");
-  throwIfRefused(await handOver(testApp.app, parcel.id, { guide: newGuide(), at, by }));
+  throwIfRefused(await handOverToCarrier(testApp.app, parcel.id, { guide: newGuide(), at, by }));
   await expect(sql`DELETE FROM parcels WHERE id = ${parcel.id}`.execute(db)).rejects.toThrow("has left");
 });
 
@@ -215,7 +219,12 @@ test("erasing a customer erases their tracking numbers, but not that of another 
   const sharedGuide = newGuide();
   for (const order of orders) {
     throwIfRefused(
-      await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: sharedGuide, sharesBox: true, at, by }),
+      await handOverToCarrier(testApp.app, (await packOrThrow(order, 2)).id, {
+        guide: sharedGuide,
+        sharesBox: true,
+        at,
+        by,
+      }),
     );
   }
   const [orderOfErasedCustomer, otherOrder] = [await readOrder(orders[0]!.id), orders[1]!];
@@ -234,7 +243,9 @@ test("the email that asks if all is well is sent only if the shop enabled it, an
   const email = `llego.${crypto.randomUUID()}@ejemplo.mx`;
   const shipAndDeliver = async () => {
     const order = await placePaidOrder(email);
-    throwIfRefused(await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: newGuide(), at, by }));
+    throwIfRefused(
+      await handOverToCarrier(testApp.app, (await packOrThrow(order, 2)).id, { guide: newGuide(), at, by }),
+    );
     await markDelivered(testApp.app, order.id, { at, now: at, by });
     await runEmailJobs(testApp.app);
     return order.id;
@@ -249,9 +260,9 @@ test("the email that asks if all is well is sent only if the shop enabled it, an
   const orderId = await shipAndDeliver();
   expect(await listDeliveredMails()).toHaveLength(1);
   const now = new Date();
-  const corrected = { at: new Date(now.getTime() - 3_600_000), now, by };
+  const correction = { at: new Date(now.getTime() - 3_600_000), now, by };
   for (const id of [orderId, orderIdWithoutEmail]) {
-    expect(await markDelivered(testApp.app, id, corrected)).toBe("delivered");
+    expect(await markDelivered(testApp.app, id, correction)).toBe("delivered");
   }
   await runEmailJobs(testApp.app);
   expect(await listDeliveredMails()).toHaveLength(1);

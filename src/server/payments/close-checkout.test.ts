@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 afterEach(async () => {
   vi.restoreAllMocks();
-  await payer.control({ fault: { api: null, webhook: [] } });
+  await payer.controlSandbox({ fault: { api: null, webhook: [] } });
 });
 
 const cancel = (order: PlacedOrder) =>
@@ -31,18 +31,18 @@ const countFailedClosings = async (): Promise<number> => {
 
 test("the page of a cancelled order is closed although the provider's first answer was lost", async () => {
   const order = await payer.placeOrder();
-  await payer.control({ fault: { api: "stallbody" } });
+  await payer.controlSandbox({ fault: { api: "stallbody" } });
   await cancel(order);
   await expect.poll(countFailedClosings, { timeout: 30_000 }).toBe(1);
-  await payer.control({ fault: { api: null } });
+  await payer.controlSandbox({ fault: { api: null } });
   await expect.poll(countFailedClosings, { timeout: 30_000 }).toBe(0);
   expect(await fetchPageStatus(order.preferenceId!)).toBe(410);
 }, 60_000);
 
 test("an order that is cancelled while its page is created leaves no open page", async () => {
-  await payer.control({ fault: { api: "down" } });
+  await payer.controlSandbox({ fault: { api: "down" } });
   const order = await payer.placeOrder();
-  await payer.control({ fault: { api: null } });
+  await payer.controlSandbox({ fault: { api: null } });
   let createdPageId = "";
   const create = server.app.payments.createCheckout.bind(server.app.payments);
   vi.spyOn(server.app.payments, "createCheckout").mockImplementation(async (checkout) => {
@@ -57,9 +57,9 @@ test("an order that is cancelled while its page is created leaves no open page",
 });
 
 test("a page that was closed because the order changed meanwhile is not returned again", async () => {
-  await payer.control({ fault: { api: "down" } });
+  await payer.controlSandbox({ fault: { api: "down" } });
   const order = await payer.placeOrder();
-  await payer.control({ fault: { api: null } });
+  await payer.controlSandbox({ fault: { api: null } });
   const addFee = (cents: number) =>
     sql`UPDATE orders SET online_fee_cents = online_fee_cents + ${cents}, grand_total_cents = grand_total_cents + ${cents}
       WHERE id = ${order.id}`.execute(server.app.db);

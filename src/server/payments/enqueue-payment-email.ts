@@ -16,10 +16,10 @@ export async function enqueueVoucherEmail(tx: Tx, orderId: string, paymentId: st
   if (numUpdatedRows === 1n) await enqueueOrderEmail(tx, orderId, "mail_voucher", { paymentId });
 }
 
-/** Enqueues the email about money that the provider refunded, for any origin of the refund. */
-export async function enqueueRefundEmail(tx: Tx, orderId: string, payment: PaymentUpdate): Promise<void> {
-  if (payment.refundedNowCents === 0) return;
-  const { id, refundedNowCents, refundedCents } = payment;
+/** Enqueues the email about money that the provider refunded, whoever requested the refund. */
+export async function enqueueRefundEmail(tx: Tx, orderId: string, paymentUpdate: PaymentUpdate): Promise<void> {
+  if (paymentUpdate.newlyRefundedCents === 0) return;
+  const { id, newlyRefundedCents: refundedNowCents, refundedCents } = paymentUpdate;
   await enqueueOrderEmail(tx, orderId, "mail_refund", {
     paymentId: id,
     cents: refundedNowCents,

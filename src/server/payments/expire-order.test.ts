@@ -4,7 +4,7 @@ import { moveOrder } from "../orders/move-order.ts";
 import { availableOf } from "../testing/test-size.ts";
 import { createTestCart } from "../testing/checkout-fixtures.ts";
 import { expireOrder, scheduleExpiry } from "./expire-order.ts";
-import { reconcilePayment } from "./reconcile-payment.ts";
+import { reconcileOrderPayments } from "./reconcile-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
 let server: ShopWithPayer;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   payer = server.payer;
 });
 afterAll(() => server.stop());
-afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
+afterEach(() => payer.controlSandbox({ fault: { api: null, webhook: [] } }));
 
 const makeOverdue = (order: PlacedOrder) =>
   sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${order.id}`.execute(server.app.db);
@@ -44,7 +44,7 @@ describe("an order that is not paid in time", () => {
   test("has its voucher cancelled at the provider if staff cancel the order", async () => {
     const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "CONT");
-    await reconcilePayment(server.app, order.id, "job");
+    await reconcileOrderPayments(server.app, order.id, "job");
     await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
     const statePath = `/sandbox/mp/state.json?external_reference=${order.id}`;
     await expect
@@ -55,7 +55,7 @@ describe("an order that is not paid in time", () => {
   }, 60_000);
 
   test("is reconciled first, so that a payment whose webhook was lost is accepted", async () => {
-    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+    await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "APRO");
     await makeOverdue(order);
@@ -67,16 +67,16 @@ describe("an order that is not paid in time", () => {
   test("is not cancelled while the provider does not answer", async () => {
     const order = await payer.placeOrder();
     await makeOverdue(order);
-    await payer.control({ fault: { api: "500" } });
+    await payer.controlSandbox({ fault: { api: "500" } });
     await expect(expireOrder(server.app, { orderId: order.id })).rejects.toThrow("TEMPORARY");
     expect((await payer.readOrder(order)).status).toBe("WAITING_PAYMENT");
-    await payer.control({ fault: { api: null } });
+    await payer.controlSandbox({ fault: { api: null } });
     await expireOrder(server.app, { orderId: order.id });
     expect((await payer.readOrder(order)).status).toBe("CANCELLED");
     await payer.expectConsistent(order);
   }, 40_000);
 
-  test("is either paid or cancelled if it is paid at the same time, and never keeps the money of a cancelled order", async () => {
+  test("is either paid or cancelled if it is paid at the same time, and the money for a cancelled order is not kept", async () => {
     for (let round = 0; round < 5; round++) {
       const order = await payer.placeOrder();
       await makeOverdue(order);
@@ -84,21 +84,21 @@ describe("an order that is not paid in time", () => {
         server.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: order.preferenceId, outcome: "APRO" } }),
         expireOrder(server.app, { orderId: order.id }),
       ]);
-      await reconcilePayment(server.app, order.id, "job");
+      await reconcileOrderPayments(server.app, order.id, "job");
       expect((await payer.readOrder(order)).status).toBe(payResponse.status < 300 ? "PAYMENT_ACCEPTED" : "CANCELLED");
       await payer.expectConsistent(order);
     }
   }, 60_000);
 });
 
-describe("money that arrives when the order is cancelled", () => {
+describe("money that arrives during or after an order's cancellation", () => {
   test("reserves the pieces again if they are available", async () => {
     const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
-    await payer.control({ fault: { api: "500" } });
+    await payer.controlSandbox({ fault: { api: "500" } });
     await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
-    await payer.control({ act: "approve", payment_id: paymentId });
-    await payer.control({ fault: { api: null } });
+    await payer.controlSandbox({ act: "approve", payment_id: paymentId });
+    await payer.controlSandbox({ fault: { api: null } });
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED", 40_000);
     expect(await availableOf(server.app, order.size.sizeId)).toBe(0);
     expect(await payer.listFlags(order)).toEqual(["PAID_AFTER_CANCEL"]);
@@ -108,11 +108,11 @@ describe("money that arrives when the order is cancelled", () => {
   test("is refunded if the pieces are sold out", async () => {
     const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
-    await payer.control({ fault: { api: "500" } });
+    await payer.controlSandbox({ fault: { api: "500" } });
     await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
     await createTestCart(server.app, await server.findShop(), [{ ...order.size, pieces: 1 }]);
-    await payer.control({ act: "approve", payment_id: paymentId });
-    await payer.control({ fault: { api: null } });
+    await payer.controlSandbox({ act: "approve", payment_id: paymentId });
+    await payer.controlSandbox({ fault: { api: null } });
     await expect
       .poll(async () => (await payer.paymentsOf(order))[0]?.state, { timeout: 40_000, interval: 100 })
       .toBe("REFUNDED");

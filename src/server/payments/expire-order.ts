@@ -4,7 +4,7 @@ import { summarizePayments } from "../../domain/payment.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
-import { cancelPendingPayments, reconcilePayment } from "./reconcile-payment.ts";
+import { cancelPendingPayments, reconcileOrderPayments } from "./reconcile-payment.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
@@ -24,7 +24,7 @@ export async function scheduleExpiry(app: App): Promise<void> {
  */
 export async function expireOrder(app: App, { orderId }: { orderId: string }): Promise<void> {
   if (!(await isPastDeadline(app.genericPlanDb, orderId))) return;
-  await reconcilePayment(app, orderId, "job");
+  await reconcileOrderPayments(app, orderId, "job");
   // The reconciliation may have found a new voucher, which moves the deadline.
   if (!(await isPastDeadline(app.genericPlanDb, orderId))) return;
   await cancelPendingPayments(app, orderId);

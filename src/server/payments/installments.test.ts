@@ -25,8 +25,8 @@ async function changeSettings(values: Record<string, unknown>): Promise<void> {
   const changeResult = await changeShop(server.app, await server.findShop(), { values });
   expect(isRefusal(changeResult)).toBe(false);
 }
-/** Turns on the plans above, with other settings on top. */
-const offerPlans = (changes: Record<string, unknown> = {}) =>
+/** Enables the plans above, and changes the given settings too. */
+const enablePlans = (changes: Record<string, unknown> = {}) =>
   changeSettings({
     "payments.enabled": true,
     "payments.fee": 0,
@@ -34,9 +34,9 @@ const offerPlans = (changes: Record<string, unknown> = {}) =>
     "payments.installments": { confirmed: true, plans: PLANS },
     ...changes,
   });
-beforeEach(() => offerPlans());
+beforeEach(() => enablePlans());
 
-const createSizeAt = (priceCents: number) => createTestSize(server.app, { pieces: 5, priceCents });
+const createSizeWithPrice = (priceCents: number) => createTestSize(server.app, { pieces: 5, priceCents });
 const productOf = async (productId: string) => (await server.call("GET", `/api/v1/products/${productId}`)).json;
 
 /** The payment methods that the shop requested for an order's payment page. */
@@ -51,7 +51,7 @@ describe("a product", () => {
     [500_00, { months: 3, amount: 166.66 }],
     [1_299_00, { months: 6, amount: 216.5 }],
   ])("of %i centavos has its longest plan: %o", async (priceCents, installments) => {
-    const { productId } = await createSizeAt(priceCents);
+    const { productId } = await createSizeWithPrice(priceCents);
     expect(await productOf(productId)).toMatchObject({ installments });
   });
 
@@ -60,15 +60,15 @@ describe("a product", () => {
     ["there are no plans", { "payments.installments.plans": [] }],
     ["the shop takes no payments online", { "payments.enabled": false }],
   ])("has no plan if %s", async (_, changes) => {
-    await offerPlans(changes);
-    const { productId } = await createSizeAt(1_299_00);
+    await enablePlans(changes);
+    const { productId } = await createSizeWithPrice(1_299_00);
     expect(await productOf(productId)).toMatchObject({ installments: null });
   });
 });
 
 test("a cart and its quote have the longest plan of their totals, and a quote of a transfer has none", async () => {
   await changeSettings({ "orders.packaging": 0 });
-  const size = await createSizeAt(600_00);
+  const size = await createSizeWithPrice(600_00);
   const { id } = await createTestCart(server.app, await server.findShop(), [{ ...size, pieces: 2 }]);
   const cart = (await server.call("GET", `/api/v1/carts/${id}`)).json;
   expect(cart.totals).toMatchObject({ total: 1_200, installments: { months: 6, amount: 200 } });
@@ -80,7 +80,7 @@ test("a cart and its quote have the longest plan of their totals, and a quote of
 
 describe("the payment page of an order", () => {
   test("offers the longest plan of its total, and the customer's choice is stored", async () => {
-    const order = await payer.placeOrder({ size: await createSizeAt(1_200_00) });
+    const order = await payer.placeOrder({ size: await createSizeWithPrice(1_200_00) });
     expect(await readRequestedMethods(order)).toEqual({ installments: 6 });
     await payer.pay(order.preferenceId, "APRO", 6);
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
@@ -101,14 +101,14 @@ describe("the payment page of an order", () => {
   });
 
   test("offers a single payment below every minimum", async () => {
-    expect(await readRequestedMethods(await payer.placeOrder({ size: await createSizeAt(100_00) }))).toEqual({
+    expect(await readRequestedMethods(await payer.placeOrder({ size: await createSizeWithPrice(100_00) }))).toEqual({
       installments: 1,
     });
   });
 
   test("leaves the months to the provider if the shop has no plans", async () => {
-    await offerPlans({ "payments.installments.plans": [] });
-    const order = await payer.placeOrder({ size: await createSizeAt(1_200_00) });
+    await enablePlans({ "payments.installments.plans": [] });
+    const order = await payer.placeOrder({ size: await createSizeWithPrice(1_200_00) });
     expect(await readRequestedMethods(order)).toEqual({});
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
@@ -116,18 +116,18 @@ describe("the payment page of an order", () => {
   });
 
   test("offers no plan for an order that was placed with the online fee", async () => {
-    await offerPlans({ "payments.installments.plans": [], "payments.fee": 3.49 });
-    const order = await payer.placeOrder({ size: await createSizeAt(1_200_00) });
-    await offerPlans();
+    await enablePlans({ "payments.installments.plans": [], "payments.fee": 3.49 });
+    const order = await payer.placeOrder({ size: await createSizeWithPrice(1_200_00) });
+    await enablePlans();
     await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(server.app.db);
     await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
     expect(await readRequestedMethods(order)).toEqual({ installments: 1 });
   });
 
   test("stores no months for a payment in cash", async () => {
-    const order = await payer.placeOrder({ size: await createSizeAt(1_200_00) });
+    const order = await payer.placeOrder({ size: await createSizeWithPrice(1_200_00) });
     const paymentId = await payer.pay(order.preferenceId, "CONT");
-    await payer.control({ act: "approve", payment_id: paymentId });
+    await payer.controlSandbox({ act: "approve", payment_id: paymentId });
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.readOrder(order)).toMatchObject({ payments: [{ kind: "cash", installments: null }] });
   });

@@ -1,6 +1,6 @@
 import type { Db } from "../db/connect.ts";
 import type { Log } from "../log.ts";
-import { countToday, type DailyCountEvent } from "../system/daily-counts.ts";
+import { addToTodaysCount, type DailyCountEvent } from "../system/daily-counts.ts";
 
 const EVENT_OF_REASON: Record<string, DailyCountEvent> = {
   unsigned: "webhook_unsigned",
@@ -8,8 +8,8 @@ const EVENT_OF_REASON: Record<string, DailyCountEvent> = {
   incomplete: "webhook_incomplete",
 };
 
-/** An attacker may send a flood of forged webhooks, so they are counted in memory and stored once a second. */
-const WRITE_EVERY_MS = 1_000;
+/** Counts are kept in memory and stored at most once a second, because an attacker may send many forged webhooks. */
+const WRITE_INTERVAL_MS = 1_000;
 
 /**
  * Counts webhooks that were refused because they have no valid signature, for staff to see. Counts that are lost with
@@ -30,7 +30,7 @@ export class InvalidSignatureCounter {
     const event = EVENT_OF_REASON[reason];
     if (!event) return;
     this.counts.set(event, (this.counts.get(event) ?? 0) + 1);
-    this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
+    this.timer ??= setTimeout(() => void this.write(), WRITE_INTERVAL_MS).unref();
   }
 
   private async write(): Promise<void> {
@@ -38,7 +38,7 @@ export class InvalidSignatureCounter {
     const countsToStore = [...this.counts];
     this.counts.clear();
     try {
-      for (const [event, count] of countsToStore) await countToday(this.db, event, count);
+      for (const [event, count] of countsToStore) await addToTodaysCount(this.db, event, count);
     } catch (error) {
       this.log.warn({ err: error }, "webhooks with an invalid signature were not counted");
     }

@@ -23,7 +23,7 @@ import {
   type OrderForCheckout,
 } from "../order-money/queries.ts";
 
-export interface OpenedCheckout {
+export interface PaymentPage {
   checkoutId: string;
   url: string;
   expiresAt: Date;
@@ -45,14 +45,14 @@ export async function openCheckout(
   shop: Shop,
   orderId: string,
   origin: string,
-): Promise<OpenedCheckout | PayRefusal> {
+): Promise<PaymentPage | PayRefusal> {
   const order = await findOrderForCheckout(app.genericPlanDb, orderId);
   if (!order || order.shop_id !== shop.id) return refuse("order_not_found");
   const cents = await readMissingCents(app, order);
   if (!shop.settings.payments.enabled || cents === null) return refuse("order_not_payable");
-  const openPage = await findOpenCheckout(app.genericPlanDb, orderId);
-  if (openPage && isUsable(openPage, cents, order.now)) {
-    return { checkoutId: openPage.provider_checkout_id, url: openPage.url, expiresAt: openPage.expires_at };
+  const currentPage = await findOpenCheckout(app.genericPlanDb, orderId);
+  if (currentPage && isUsable(currentPage, cents, order.now)) {
+    return { checkoutId: currentPage.provider_checkout_id, url: currentPage.url, expiresAt: currentPage.expires_at };
   }
   const expiresAt = order.pay_by ?? new Date(order.now.getTime() + DAY_MS);
   const createdCheckout = await createProviderCheckout(app, shop, order, cents, {
@@ -93,7 +93,7 @@ async function createProviderCheckout(
   cents: number,
   { expiresAt, returnUrl }: { expiresAt: Date; returnUrl: string },
 ): Promise<{ id: string; url: string; collectorId: string; expiresAt: Date } | Refusal<"payment_unavailable">> {
-  const fullOrder = (await findOrder(app.genericPlanDb, shop.id, order.id))!;
+  const orderRow = (await findOrder(app.genericPlanDb, shop.id, order.id))!;
   const { count } = await app.genericPlanDb
     .selectFrom("payment_checkouts")
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -102,19 +102,19 @@ async function createProviderCheckout(
   const { voucherDays } = shop.settings.payments.windows;
   const checkout = {
     orderRef: order.id,
-    items: listCheckoutItems(fullOrder, cents),
+    items: listCheckoutItems(orderRow, cents),
     payer: {
-      name: fullOrder.customer_name,
-      lastName: fullOrder.customer_last_name,
-      phone: fullOrder.customer_phone,
-      email: fullOrder.customer_email,
+      name: orderRow.customer_name,
+      lastName: orderRow.customer_last_name,
+      phone: orderRow.customer_phone,
+      email: orderRow.customer_email,
     },
     returnUrl,
-    opensAt: fullOrder.created_at,
+    opensAt: orderRow.created_at,
     expiresAt,
     voucherUntil: endOfDay(new Date(order.now.getTime() + voucherDays * DAY_MS)),
     // An order from before the plans may include the online fee. It gets no plan (rule MSI-3).
-    maxInstallments: fullOrder.online_fee_cents > 0 ? 1 : maxInstallments(installmentPlansOf(shop), cents),
+    maxInstallments: orderRow.online_fee_cents > 0 ? 1 : maxInstallments(installmentPlansOf(shop), cents),
     statementDescriptor: toStatementDescriptor(shop.name),
   };
   // The same request has the same key and another request has another key: the provider refuses a key that comes with
@@ -143,7 +143,7 @@ async function storeCheckout(
   order: OrderForCheckout,
   cents: number,
   createdCheckout: { id: string; url: string; collectorId: string; expiresAt: Date },
-): Promise<OpenedCheckout | null> {
+): Promise<PaymentPage | null> {
   return transact(app.db, async (tx) => {
     const page = {
       id: newId(),
@@ -179,11 +179,11 @@ async function storeCheckout(
     if (insertResult.numInsertedOrUpdatedRows === 1n) {
       return { checkoutId: createdCheckout.id, url: createdCheckout.url, expiresAt: createdCheckout.expiresAt };
     }
-    const openPage = await findOpenCheckout(tx, order.id);
+    const currentPage = await findOpenCheckout(tx, order.id);
     // A concurrent call got the same page and closed it.
-    if (!openPage) return null;
-    if (openPage.provider_checkout_id !== createdCheckout.id) await closeUnusedPage();
-    return { checkoutId: openPage.provider_checkout_id, url: openPage.url, expiresAt: openPage.expires_at };
+    if (!currentPage) return null;
+    if (currentPage.provider_checkout_id !== createdCheckout.id) await closeUnusedPage();
+    return { checkoutId: currentPage.provider_checkout_id, url: currentPage.url, expiresAt: currentPage.expires_at };
   });
 }
 

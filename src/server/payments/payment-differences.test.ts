@@ -13,7 +13,7 @@ beforeAll(async () => {
   payer = server.payer;
 });
 afterAll(() => server.stop());
-afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
+afterEach(() => payer.controlSandbox({ fault: { api: null, webhook: [] } }));
 
 describe("overpaid and underpaid orders, and refunds", () => {
   test("an order that was paid twice is flagged, and the second payment can be refunded", async () => {
@@ -32,7 +32,7 @@ describe("overpaid and underpaid orders, and refunds", () => {
     await payer.expectConsistent(order);
   }, 60_000);
 
-  test("an order that grew after its payment page was opened is flagged as underpaid, and the rest can be paid", async () => {
+  test("an order whose total rose after its payment page was opened is flagged as underpaid, and the rest can be paid", async () => {
     const order = await payer.placeOrder();
     await sql`UPDATE orders SET insurance_cents = insurance_cents + 5000, total_cents = total_cents + 5000,
       grand_total_cents = grand_total_cents + 5000 WHERE id = ${order.id}`.execute(server.app.db);
@@ -64,9 +64,9 @@ describe("overpaid and underpaid orders, and refunds", () => {
     const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-    await payer.control({ fault: { api: "500" } });
+    await payer.controlSandbox({ fault: { api: "500" } });
     await requestRefund(server.app, order.id, 10_00, { actor: "prueba", reason: "Parte" });
-    await payer.control({ fault: { api: null } });
+    await payer.controlSandbox({ fault: { api: null } });
     await expect
       .poll(async () => (await payer.paymentsOf(order))[0]?.refunded_cents, { timeout: 40_000, interval: 100 })
       .toBe(10_00);
@@ -78,8 +78,8 @@ describe("overpaid and underpaid orders, and refunds", () => {
     const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-    await payer.control({ act: "refund", payment_id: paymentId });
+    await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+    await payer.controlSandbox({ act: "refund", payment_id: paymentId });
     await reconcileChanges(server.app);
     expect((await payer.readOrder(order)).status).toBe("CANCELLED");
     const [payment] = await payer.paymentsOf(order);
@@ -95,17 +95,17 @@ describe("overpaid and underpaid orders, and refunds", () => {
   test("malformed data of one payment fails the nightly reconciliation, after all other payments were reconciled", async () => {
     const [order, otherOrder] = [await payer.placeOrder(), await payer.placeOrder()];
     const paymentId = await payer.pay(order.preferenceId, "APRO");
-    const malformedId = await payer.pay(otherOrder.preferenceId, "APRO");
+    const malformedPaymentId = await payer.pay(otherOrder.preferenceId, "APRO");
     for (const paidOrder of [order, otherOrder]) await payer.waitForStatus(paidOrder, "PAYMENT_ACCEPTED");
-    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-    await payer.control({ act: "refund", payment_id: paymentId });
-    await sql`UPDATE sandbox.mp_payments SET amount_cents = 0 WHERE id = ${malformedId}`.execute(server.app.db);
+    await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+    await payer.controlSandbox({ act: "refund", payment_id: paymentId });
+    await sql`UPDATE sandbox.mp_payments SET amount_cents = 0 WHERE id = ${malformedPaymentId}`.execute(server.app.db);
     await expect(reconcileChanges(server.app)).rejects.toThrow(
-      `BAD_RESPONSE: payment ${malformedId} without a valid transaction_amount`,
+      `BAD_RESPONSE: payment ${malformedPaymentId} without a valid transaction_amount`,
     );
     expect((await payer.readOrder(order)).status).toBe("CANCELLED");
     expect((await payer.readOrder(otherOrder)).status).toBe("PAYMENT_ACCEPTED");
-    await sql`UPDATE sandbox.mp_payments SET amount_cents = ${Math.round(otherOrder.totalPesos * 100)} WHERE id = ${malformedId}`.execute(
+    await sql`UPDATE sandbox.mp_payments SET amount_cents = ${Math.round(otherOrder.totalPesos * 100)} WHERE id = ${malformedPaymentId}`.execute(
       server.app.db,
     );
   });
@@ -114,7 +114,7 @@ describe("overpaid and underpaid orders, and refunds", () => {
     const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-    await payer.control({ act: "chargeback", payment_id: paymentId });
+    await payer.controlSandbox({ act: "chargeback", payment_id: paymentId });
     await expect.poll(() => payer.listFlags(order), { timeout: 20_000 }).toEqual(["DISPUTED"]);
     const shipMove = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
     expect(await moveOrder(server.app, order.id, shipMove)).toEqual({ refused: "order_disputed" });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatDeadline } from "../../domain/long-date.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { transact } from "../db/transact.ts";
-import { mailVoucher } from "../notifications/send-payment-mail.ts";
+import { mailVoucher } from "../notifications/payment-email-jobs.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
@@ -12,7 +12,7 @@ import { createTestCart } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { requestRefund } from "./request-refund.ts";
 import { expireOrder } from "./expire-order.ts";
-import { cancelPendingPayments, reconcilePayment } from "./reconcile-payment.ts";
+import { cancelPendingPayments, reconcileOrderPayments } from "./reconcile-payment.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { scheduleReminders } from "./payment-reminders.ts";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const actorAndReason = { actor: "prueba", reason: "Prueba" };
-const reconcile = (order: PlacedOrder) => reconcilePayment(server.app, order.id, "job");
+const reconcile = (order: PlacedOrder) => reconcileOrderPayments(server.app, order.id, "job");
 
 const orderRowOf = (order: PlacedOrder) =>
   server.app.db.selectFrom("orders").selectAll().where("id", "=", order.id).executeTakeFirstOrThrow();
@@ -114,7 +114,11 @@ describe("a voucher", () => {
 
 describe("a reminder", () => {
   /** An order placed `hoursAgo` hours ago, with `hoursLeft` hours left to pay. */
-  async function placeAgedOrder(method: "MP" | "TB", hoursAgo: number, hoursLeft: number): Promise<PlacedOrder> {
+  async function placeOrderWithDeadline(
+    method: "MP" | "TB",
+    hoursAgo: number,
+    hoursLeft: number,
+  ): Promise<PlacedOrder> {
     const order = await payer.placeOrder({ method });
     await sql`UPDATE orders SET created_at = now() - ${hoursAgo} * interval '1 hour',
       pay_by = now() + ${hoursLeft} * interval '1 hour' WHERE id = ${order.id}`.execute(server.app.db);
@@ -147,7 +151,7 @@ describe("a reminder", () => {
     ["MP", 3, 5, false, "online, with a short time to pay"],
     ["MP", 30, -1, false, "past the deadline"],
   ])("%s, %i h old, %i h left: %s (%s)", async (method, hoursAgo, hoursLeft, expected) => {
-    expect(await scheduleAndCheckReminded(await placeAgedOrder(method, hoursAgo, hoursLeft))).toBe(expected);
+    expect(await scheduleAndCheckReminded(await placeOrderWithDeadline(method, hoursAgo, hoursLeft))).toBe(expected);
   });
 
   test.each([
@@ -160,7 +164,7 @@ describe("a reminder", () => {
   });
 
   test("of a transfer has the deadline, the amount and the reference, and is sent once", async () => {
-    const order = await placeAgedOrder("TB", 37, 11);
+    const order = await placeOrderWithDeadline("TB", 37, 11);
     await scheduleReminders(server.app);
     await scheduleReminders(server.app);
     const [mail, ...otherMails] = await readLaterMailsOf(order);
@@ -184,9 +188,9 @@ describe("a reminder", () => {
 
   test("is not sent if the order was paid or cancelled, or a receipt was sent, in the meantime", async () => {
     const [paidOrder, cancelledOrder, orderWithReceipt] = [
-      await placeAgedOrder("MP", 19, 5),
-      await placeAgedOrder("MP", 19, 5),
-      await placeAgedOrder("TB", 37, 11),
+      await placeOrderWithDeadline("MP", 19, 5),
+      await placeOrderWithDeadline("MP", 19, 5),
+      await placeOrderWithDeadline("TB", 37, 11),
     ];
     await scheduleReminders(server.app);
     await payer.pay(paidOrder.preferenceId, "APRO");
@@ -208,7 +212,7 @@ describe("a reminder", () => {
   });
 
   test("is sent later if the deadline moved before it was sent", async () => {
-    const order = await placeAgedOrder("TB", 37, 11);
+    const order = await placeOrderWithDeadline("TB", 37, 11);
     await scheduleReminders(server.app);
     const moveDeadline = (hours: number) =>
       sql`UPDATE orders SET pay_by = now() + ${hours} * interval '1 hour' WHERE id = ${order.id}`.execute(
@@ -223,7 +227,7 @@ describe("a reminder", () => {
   });
 
   test("that concurrent processes schedule is sent once", async () => {
-    const order = await placeAgedOrder("TB", 37, 11);
+    const order = await placeOrderWithDeadline("TB", 37, 11);
     await Promise.all([1, 2, 3, 4].map(() => scheduleReminders(server.app)));
     expect(await listSubjects(order)).toHaveLength(1);
   });
@@ -314,7 +318,7 @@ describe("the email about a refund", () => {
     const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     await reconcile(order);
-    await payer.control({ act: "refund", payment_id: paymentId, amount: 7 });
+    await payer.controlSandbox({ act: "refund", payment_id: paymentId, amount: 7 });
     await reconcile(order);
     expect(await listSubjects(order)).toContain(`Te devolvimos $7.00 del pedido #${order.reference}`);
   });
@@ -322,7 +326,7 @@ describe("the email about a refund", () => {
   test("of a voucher that was paid in cash names the Mercado Pago account", async () => {
     const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
-    await payer.control({ act: "approve", payment_id: paymentId });
+    await payer.controlSandbox({ act: "approve", payment_id: paymentId });
     await reconcile(order);
     await refundNow(order, 10_00);
     const refundMail = (await readLaterMailsOf(order)).find(({ subject }) => subject.startsWith("Te devolvimos"));
@@ -337,7 +341,7 @@ describe("money that arrives after the order was cancelled", () => {
     await reconcile(order);
     await moveOrder(server.app, order.id, { ...actorAndReason, to: "CANCELLED" });
     if (stock === "soldOut") await createTestCart(server.app, await server.findShop(), [{ ...order.size, pieces: 1 }]);
-    await payer.control({ act: "approve", payment_id: paymentId });
+    await payer.controlSandbox({ act: "approve", payment_id: paymentId });
     await reconcile(order);
     return order;
   }

@@ -4,7 +4,10 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 
-/** How long before its deadline a customer is reminded of an unpaid order. A voucher expires a day before the order. */
+/**
+ * How many hours before the deadline a customer is reminded of an unpaid order, by payment method, or before a
+ * voucher expires. A voucher expires a day before its order's deadline (rule PAY-2).
+ */
 const LEAD_HOURS = { MP: 6, TB: 12, voucher: 24 };
 const BATCH_SIZE = 200;
 
@@ -36,8 +39,9 @@ function selectDueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }
 }
 
 /**
- * Job, each minute: enqueues reminders of at most BATCH_SIZE unpaid orders. An order gets another one only if its
- * payment is requested again, or if its reminder was not due any more when it should have been sent.
+ * Job, each minute: enqueues reminders of at most BATCH_SIZE unpaid orders. An order gets another reminder only after
+ * code that renewed its deadline reset `reminded_at` (a request for payment, an undone reservation, an edit), or if its
+ * first reminder was not due any more when the job ran.
  */
 export async function scheduleReminders(app: App): Promise<void> {
   await transact(app.db, async (tx) => {
@@ -56,10 +60,10 @@ export async function scheduleReminders(app: App): Promise<void> {
 }
 
 /**
- * Whether a scheduled reminder is still due: not if the order was paid, ended or got more time. If it is not due, the
- * order is marked as not reminded, so that an order that got more time gets another reminder.
+ * Whether a scheduled reminder is still due. It is not if the order was paid, ended or got more time. Then the order is
+ * marked as not reminded, so that an order that got more time gets another reminder.
  */
-export async function checkReminderDue(db: Queryable, orderId: string): Promise<boolean> {
+export async function resetReminderUnlessDue(db: Queryable, orderId: string): Promise<boolean> {
   const { rows } = await selectDueOrders(sql`o.id = ${orderId}`).execute(db);
   if (rows.length > 0) return true;
   await db.updateTable("orders").set({ reminded_at: null }).where("id", "=", orderId).execute();

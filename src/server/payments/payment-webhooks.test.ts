@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { signatureHeaders } from "../adapters/payments/sandbox/signature.ts";
 import { startAppOnDatabase } from "../testing/test-app.ts";
-import { reconcilePayment, scheduleReconciliation } from "./reconcile-payment.ts";
+import { reconcileOrderPayments, scheduleReconciliation } from "./reconcile-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type Payer } from "../testing/payer.ts";
 
 let server: ShopWithPayer;
@@ -12,11 +12,11 @@ beforeAll(async () => {
   payer = server.payer;
 });
 afterAll(() => server.stop());
-afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
+afterEach(() => payer.controlSandbox({ fault: { api: null, webhook: [] } }));
 
 describe("a payment webhook", () => {
   test("that is lost does no harm: the next reconciliation applies its payment", async () => {
-    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+    await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "APRO");
     await sql`UPDATE orders SET created_at = now() - interval '3 minutes' WHERE id = ${order.id}`.execute(
@@ -28,7 +28,7 @@ describe("a payment webhook", () => {
   });
 
   test("that arrives twice counts once", async () => {
-    await payer.control({ fault: { webhook: ["dup", "dup", "dup"] } });
+    await payer.controlSandbox({ fault: { webhook: ["dup", "dup", "dup"] } });
     const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
@@ -36,28 +36,28 @@ describe("a payment webhook", () => {
     await payer.expectConsistent(order);
   });
 
-  test("that arrives out of order gives the order the provider's last state", async () => {
-    await payer.control({ fault: { webhook: ["hold", "hold", "hold", "hold"] } });
+  test("that arrives out of sequence leaves the order in the provider's latest state", async () => {
+    await payer.controlSandbox({ fault: { webhook: ["hold", "hold", "hold", "hold"] } });
     const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
-    await payer.control({ act: "approve", payment_id: paymentId });
-    await payer.control({ fault: { webhook: [] } });
-    await payer.control({ release: true });
+    await payer.controlSandbox({ act: "approve", payment_id: paymentId });
+    await payer.controlSandbox({ fault: { webhook: [] } });
+    await payer.controlSandbox({ release: true });
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   });
 
   test("that is forged is refused, and the order gets the correct status", async () => {
-    await payer.control({ fault: { webhook: ["forge", "forge", "forge", "forge"] } });
+    await payer.controlSandbox({ fault: { webhook: ["forge", "forge", "forge", "forge"] } });
     const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     const forgedResponse = await server.call(
       "POST",
       `/api/v1/payments/mercadopago/notifications?data.id=${paymentId}&type=payment`,
-      { raw: "{}", headers: { "x-signature": `ts=1700000000,v1=${"0".repeat(64)}`, "x-request-id": "yo" } },
+      { rawBody: "{}", headers: { "x-signature": `ts=1700000000,v1=${"0".repeat(64)}`, "x-request-id": "yo" } },
     );
     expect(forgedResponse.status).toBe(401);
-    await reconcilePayment(server.app, order.id, "job");
+    await reconcileOrderPayments(server.app, order.id, "job");
     expect((await payer.readOrder(order)).status).toBe("PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   });
@@ -72,7 +72,7 @@ describe("a payment webhook", () => {
       Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
     );
     const response = await server.call("POST", `/api/v1/payments/mercadopago/notifications${query}`, {
-      raw: "no es JSON",
+      rawBody: "no es JSON",
       headers: latinHeaders,
     });
     expect(response.status).toBe(status);
@@ -80,13 +80,13 @@ describe("a payment webhook", () => {
 
   test("with a body over 64 kB is refused", async () => {
     const response = await server.call("POST", "/api/v1/payments/mercadopago/notifications?topic=payment", {
-      raw: "x".repeat(64 * 1024 + 1),
+      rawBody: "x".repeat(64 * 1024 + 1),
     });
     expect(response.status).toBe(413);
   });
 
   test("in a flood of two thousand is answered in time, and each payment counts once", async () => {
-    await payer.control({ fault: { webhook: ["drop"] } });
+    await payer.controlSandbox({ fault: { webhook: ["drop"] } });
     const orders = await Promise.all(Array.from({ length: 10 }, () => payer.placeOrder()));
     const paymentIds = await Promise.all(orders.map(({ preferenceId }) => payer.pay(preferenceId, "APRO")));
     const responseTimesMs: number[] = [];
@@ -100,7 +100,7 @@ describe("a payment webhook", () => {
       const { status } = await server.call(
         "POST",
         `/api/v1/payments/mercadopago/notifications?data.id=${signedFields.dataId}&type=payment`,
-        { raw: "{}", headers: signatureHeaders("signed", signedFields) },
+        { rawBody: "{}", headers: signatureHeaders("signed", signedFields) },
       );
       responseTimesMs.push(performance.now() - startMs);
       expect(status).toBe(200);
@@ -123,12 +123,12 @@ describe("a payment webhook", () => {
     const secondApp = await startAppOnDatabase(server.databaseConfig);
     secondApp.app.ownOrigin = server.origin;
     try {
-      await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+      await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
       const order = await payer.placeOrder();
       await payer.pay(order.preferenceId, "APRO");
       await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
-          reconcilePayment(index % 2 ? secondApp.app : server.app, order.id, "job"),
+          reconcileOrderPayments(index % 2 ? secondApp.app : server.app, order.id, "job"),
         ),
       );
       expect((await payer.readOrder(order)).status).toBe("PAYMENT_ACCEPTED");

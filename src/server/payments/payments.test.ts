@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { externalRefsOf, paymentsOf } from "../order-money/queries.ts";
-import { creditPayment } from "./credit-payment.ts";
+import { applyPayment } from "./apply-payment.ts";
 import { cancelPendingPayments } from "./reconcile-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
@@ -14,10 +14,10 @@ beforeAll(async () => {
   payer = server.payer;
 });
 afterAll(() => server.stop());
-afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
+afterEach(() => payer.controlSandbox({ fault: { api: null, webhook: [] } }));
 
 describe("an order paid online", () => {
-  test("the checkout returns the preference, and the payment is the whole total and accepts the order", async () => {
+  test("the checkout returns the preference, and a payment of the whole total accepts its order", async () => {
     const order = await payer.placeOrder();
     expect(order.preferenceId).toMatch(/^\d+-[0-9a-f-]{36}$/);
     expect(await payer.readOrder(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: false });
@@ -41,7 +41,7 @@ describe("an order paid online", () => {
     await payer.expectConsistent(order);
   });
 
-  test("a voucher is under way until it is paid in the store, and extends the deadline", async () => {
+  test("a voucher is pending until it is paid in the convenience store, and extends the deadline", async () => {
     const order = await payer.placeOrder();
     const deadlineBeforeMs = new Date((await payer.readOrder(order)).payBy).getTime();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
@@ -52,7 +52,7 @@ describe("an order paid online", () => {
     expect(new Date(orderWithVoucher.payBy).getTime()).toBeGreaterThan(deadlineBeforeMs + 48 * 3_600_000);
     const response = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
     expect(response).toMatchObject({ status: 409, json: { code: "ORDER_NOT_PAYABLE" } });
-    await payer.control({ act: "approve", payment_id: paymentId });
+    await payer.controlSandbox({ act: "approve", payment_id: paymentId });
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   });
@@ -71,7 +71,7 @@ describe("an order paid online", () => {
     await payer.expectConsistent(order);
   });
 
-  test("an order of tickets only is shipped automatically once it is paid, and its other vouchers are cancelled", async () => {
+  test("an order of tickets only is shipped automatically once it is paid, and its pending voucher is cancelled", async () => {
     const order = await payer.placeOrder({ isDigital: true });
     await payer.pay(order.preferenceId, "CONT");
     await expect.poll(async () => (await payer.readOrder(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
@@ -116,8 +116,8 @@ describe("an order paid online", () => {
     expect(new Set(responses.map(({ json }) => json.preferenceId)).size).toBe(1);
   });
 
-  test("the return from the provider looks up the payment immediately, and only the order's own payment", async () => {
-    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+  test("coming back from the payment page applies the payment immediately, and only to its own order", async () => {
+    await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const [unpaidOrder, paidOrder] = [await payer.placeOrder(), await payer.placeOrder()];
     const paymentId = await payer.pay(paidOrder.preferenceId, "APRO");
     const check = (order: PlacedOrder) =>
@@ -140,27 +140,27 @@ describe("a payment that cannot be credited", () => {
     ["another currency", { currency: "USD" }, "other_currency"],
     ["an unknown status", { state: null }, "unknown_status"],
   ])("%s: the payment does not count", async (_, changes, outcome) => {
-    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+    await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     const payment = (await server.app.payments.findPayment(String(paymentId), "job"))!;
     const changedPayment = { ...payment, ...changes };
     if (changedPayment.orderRef === "matriz:") changedPayment.orderRef = `matriz:${order.reference}`;
-    expect(await creditPayment(server.app, changedPayment)).toBe(outcome);
+    expect(await applyPayment(server.app, changedPayment)).toBe(outcome);
     expect((await payer.readOrder(order)).status).toBe("WAITING_PAYMENT");
   });
 });
 
 test("a payment on a page that an earlier version opened is matched by the order's reference", async () => {
-  await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+  await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
   const order = await payer.placeOrder();
   const paymentId = await payer.pay(order.preferenceId, "APRO");
   await sql`UPDATE payment_checkouts SET external_ref = NULL WHERE order_id = ${order.id}`.execute(server.app.db);
   const payment = (await server.app.payments.findPayment(String(paymentId), "job"))!;
   const orderRef = `matriz:${order.reference}`;
   expect(await externalRefsOf(server.app.db, order.id)).toEqual([orderRef]);
-  expect(await creditPayment(server.app, { ...payment, orderRef: `norte:${order.reference}` })).toBe("unknown_order");
-  expect(await creditPayment(server.app, { ...payment, orderRef })).toBe("credited");
+  expect(await applyPayment(server.app, { ...payment, orderRef: `norte:${order.reference}` })).toBe("unknown_order");
+  expect(await applyPayment(server.app, { ...payment, orderRef })).toBe("credited");
   expect((await payer.readOrder(order)).status).toBe("PAYMENT_ACCEPTED");
 });
 

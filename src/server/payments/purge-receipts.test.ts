@@ -28,7 +28,7 @@ async function uploadReceipt(server = testServer): Promise<{ order: PlacedOrder;
   const order = await new Payer(server).placeOrder({ method: "TB" });
   const response = await server.call("POST", `/api/v1/orders/${order.id}/transfer-receipts`, {
     token: order.token,
-    raw: png,
+    rawBody: png,
     headers: { "Content-Type": "image/png" },
   });
   expect(response.status, response.text).toBe(200);

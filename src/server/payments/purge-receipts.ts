@@ -10,8 +10,8 @@ export type RemovalReason = "refused" | "expired" | "missing";
 
 /**
  * Job: removes the files of transfer receipts that are no longer needed. Their rows stay, with the answer and the
- * reason for the removal. The files of refused receipts are removed in the next run. All others are removed
- * `payments.windows.receiptDays` days after the last event of an order that has ended.
+ * reason for the removal. The files of refused receipts are removed in the next run. The other ones are removed once
+ * their order has ended (shipped, cancelled or joined) and its last event is `payments.windows.receiptDays` days old.
  */
 export async function purgeReceipts(app: App): Promise<void> {
   const dueReceipts = await listDueReceipts(app);
@@ -25,7 +25,7 @@ export async function purgeReceipts(app: App): Promise<void> {
 
 /**
  * Job: compares rows and files. A file without a row is removed after a week. A row whose file is missing is marked,
- * and unmarked if the file is there again. Nothing changes before the store has listed all its files.
+ * and unmarked if the file is there again. Nothing changes before all stored files have been listed.
  */
 export async function compareReceipts(app: App): Promise<void> {
   const storedFiles = new Map<string, Date>();

@@ -15,7 +15,7 @@ test("webhooks are deleted after 90 days, and rate limits are not", async () => 
     ('mercadopago', 'old', 'payment', '1', now() - interval '91 days', now()),
     ('mercadopago', 'old, never processed', 'payment', '2', now() - interval '91 days', NULL),
     ('mercadopago', 'recent', 'payment', '1', now() - interval '89 days', NULL)`.execute(db);
-  await testApp.app.limits.countCall("askProvider", "203.0.113.7");
+  await testApp.app.limits.recordCall("askProvider", "203.0.113.7");
   const countLimits = async () => (await sql`SELECT FROM rate_limits`.execute(db)).rows.length;
   const limitCount = await countLimits();
   expect(limitCount).toBeGreaterThan(0);

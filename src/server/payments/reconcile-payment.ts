@@ -5,15 +5,15 @@ import {
   type PaymentSnapshot,
 } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
-import { creditPayment } from "./credit-payment.ts";
+import { applyPayment } from "./apply-payment.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { externalRefsOf, paymentsOf } from "../order-money/queries.ts";
 
 /**
- * Applies all the provider's payments of an order, in case a webhook was lost. Throws if the provider does not answer,
- * and after the other payments if the data of one is malformed.
+ * Applies all the provider's payments of an order, in case a webhook was lost. Throws if the provider does not answer.
+ * If the data of one payment is malformed, throws after the other payments were applied.
  */
-export async function reconcilePayment(
+export async function reconcileOrderPayments(
   app: App,
   orderId: string,
   timeoutClass: TimeoutClass,
@@ -25,7 +25,7 @@ export async function reconcilePayment(
     allPayments.push(...payments);
     if (error) errors.push(error);
   }
-  for (const payment of allPayments) await creditPayment(app, payment);
+  for (const payment of allPayments) await applyPayment(app, payment);
   if (errors[0]) throw errors[0];
   return allPayments;
 }
@@ -34,15 +34,15 @@ export async function reconcilePayment(
  * Reconciles an order when its customer returns from the provider. The payment that the URL names is looked up first,
  * and counts only if the provider says that it belongs to this order. Nothing else in the URL is read.
  */
-export async function reconcileOnReturn(app: App, orderId: string, paymentId: string | null): Promise<void> {
+export async function reconcileAfterPaymentPage(app: App, orderId: string, paymentId: string | null): Promise<void> {
   if (paymentId !== null) {
     const [payment, refs] = await Promise.all([
       app.payments.findPayment(paymentId, "interactive"),
       externalRefsOf(app.genericPlanDb, orderId),
     ]);
-    if (payment?.orderRef && refs.includes(payment.orderRef)) await creditPayment(app, payment);
+    if (payment?.orderRef && refs.includes(payment.orderRef)) await applyPayment(app, payment);
   }
-  await reconcilePayment(app, orderId, "interactive");
+  await reconcileOrderPayments(app, orderId, "interactive");
 }
 
 /** Job: applies the current state of the payment that webhooks were about. */
@@ -54,7 +54,7 @@ export async function processWebhooks(app: App, { paymentId }: { paymentId: stri
     .where("resource_id", "=", paymentId)
     .executeTakeFirst();
   const payment = await app.payments.findPayment(paymentId, "job");
-  const outcome = payment ? await creditPayment(app, payment) : "not_there";
+  const outcome = payment ? await applyPayment(app, payment) : "not_there";
   await app.db
     .updateTable("payment_webhooks")
     .set({ processed_at: sql`now()`, outcome })
@@ -66,13 +66,14 @@ export async function processWebhooks(app: App, { paymentId }: { paymentId: stri
 }
 
 /**
- * How long after the last reconciliation an unpaid order is reconciled again: 2 min, 10 min, 1 h, 6 h, then once a day.
+ * How long after its creation, and then after each reconciliation, an unpaid order is reconciled: 2, 10, 60 and 360
+ * minutes, then once a day.
  */
 const RECONCILE_AFTER_MINUTES = [2, 10, 60, 360, 1440];
 
 /**
- * Job, each minute: schedules jobs for at most 200 unpaid orders with a payment page whose next reconciliation is due,
- * less often after each reconciliation.
+ * Job, each minute: enqueues the reconciliation of unpaid orders that have a payment page and whose next reconciliation
+ * is due, at most 200 at a time. The intervals are `RECONCILE_AFTER_MINUTES`.
  */
 export async function scheduleReconciliation(app: App): Promise<void> {
   await sql`
@@ -90,19 +91,20 @@ export async function scheduleReconciliation(app: App): Promise<void> {
 }
 
 /**
- * Job, each night: applies all payments that changed at the provider in the last three days. These include refunds and
- * disputes made in the provider's panel. If the data of a payment is malformed, the job fails after the others.
+ * Job, each night: applies the payments that changed at the provider in the last three days, at most the newest
+ * `MAX_FOUND_PAYMENTS`. Their refunds and disputes made in the provider's panel are thus applied, too. If the data of a
+ * payment is malformed, the job fails after the others.
  */
 export async function reconcileChanges(app: App): Promise<void> {
   const changedSince = new Date(Date.now() - 3 * 24 * 3_600_000);
   const { payments, error } = await app.payments.findPayments({ changedSince }, "job");
-  for (const payment of payments) await creditPayment(app, payment);
+  for (const payment of payments) await applyPayment(app, payment);
   if (error) throw error;
 }
 
 /**
- * Cancels the pending payments of an order and of those joined into it at the provider. A payment that was completed at
- * that moment is applied instead.
+ * Cancels at the provider the payments that are pending or in review, of an order and of the orders joined into it. A
+ * payment that was completed at that moment is applied instead.
  */
 export async function cancelPendingPayments(app: App, orderId: string): Promise<void> {
   for (const { provider, state, provider_payment_id: paymentId } of await paymentsOf(app.db, orderId)) {
@@ -110,10 +112,10 @@ export async function cancelPendingPayments(app: App, orderId: string): Promise<
     try {
       await app.payments.cancel(paymentId);
     } catch (error) {
-      const isOver = error instanceof PaymentProviderError && error.failure === "INVALID_STATE";
-      if (!isOver) throw error;
+      const isNoLongerPending = error instanceof PaymentProviderError && error.failure === "INVALID_STATE";
+      if (!isNoLongerPending) throw error;
     }
     const payment = await app.payments.findPayment(paymentId, "job");
-    if (payment) await creditPayment(app, payment);
+    if (payment) await applyPayment(app, payment);
   }
 }

@@ -8,7 +8,7 @@ import { findOrderIncome } from "../invoicing/order-income.ts";
 import { findLiveInvoice } from "../invoicing/queries.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { applyPaymentsToOrder } from "./credit-payment.ts";
+import { applyPaymentsToOrder } from "./apply-payment.ts";
 
 /**
  * Staff record a part of an order's money that arrived by transfer, as they agreed with the customer. The last part

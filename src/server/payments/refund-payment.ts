@@ -2,7 +2,7 @@ import { PaymentProviderError } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { creditPayment } from "./credit-payment.ts";
+import { applyPayment } from "./apply-payment.ts";
 import { recordOutsideRefund } from "./record-outside-refund.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function refundPayment(app: App, { refundId }: { refundId: string }
   if (refund?.state !== "ASKED") return;
   const error = await sendRefund(app, refund);
   const payment = await app.payments.findPayment(refund.provider_payment_id, "job");
-  if (payment) await creditPayment(app, payment);
+  if (payment) await applyPayment(app, payment);
   const isDone = payment !== null && payment.refundedCents >= refund.refunded_before_cents + refund.cents;
   if (!isDone && !error?.isFinal) throw error ?? new Error("the payment does not show its refund yet");
   if (!isDone) app.log.error({ refundId, failure: error?.message }, "refund refused by the provider");

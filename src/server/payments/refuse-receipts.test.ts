@@ -24,12 +24,12 @@ const refusalInput = { answer: "La foto está borrosa: no se lee el monto.", act
 const upload = ({ id, token }: PlacedOrder) =>
   server.call("POST", `/api/v1/orders/${id}/transfer-receipts`, {
     token,
-    raw: png,
+    rawBody: png,
     headers: { "Content-Type": "image/png" },
   });
 const listStates = async ({ id }: PlacedOrder) => (await listReceipts(server.app.db, id)).map(({ state }) => state);
 
-async function readLaterMailsOf({ id }: PlacedOrder) {
+async function readMailsAfterConfirmation({ id }: PlacedOrder) {
   await runEmailJobs(server.app);
   const { customer_email: email } = await server.app.db
     .selectFrom("orders")
@@ -44,20 +44,20 @@ test("the customer reads why a receipt was refused on the order's page and in an
   const order = await payer.placeOrder({ method: "TB" });
   await upload(order);
   await upload(order);
-  expect(await refuseReceipts(server.app, order.id, refusalInput)).toEqual({ receipts: 2 });
+  expect(await refuseReceipts(server.app, order.id, refusalInput)).toEqual({ receiptCount: 2 });
   const refusedReceipt = { state: "REJECTED", answer: refusalInput.answer };
   expect((await payer.readOrder(order)).transfer.receipts).toMatchObject([refusedReceipt, refusedReceipt]);
   expect(await listReceipts(server.app.db, order.id)).toMatchObject([
     { ...refusedReceipt, answered_by: "Marta", answered_at: expect.any(Date) },
     { ...refusedReceipt, answered_by: "Marta", answered_at: expect.any(Date) },
   ]);
-  const [mail, ...otherMails] = await readLaterMailsOf(order);
+  const [mail, ...otherMails] = await readMailsAfterConfirmation(order);
   expect(otherMails).toEqual([]);
   expect(mail!.subject).toBe(`No pudimos aceptar tu comprobante del pedido #${order.reference}`);
   expect(mail!.text).toContain(refusalInput.answer);
   const [, key] = new RegExp(`Subir otro comprobante: http[^ ]*/orders/${order.id}\\?key=([\\w-]+)`).exec(mail!.text)!;
   const secondUpload = await server.call("POST", `/api/v1/orders/${order.id}/transfer-receipts?key=${key}`, {
-    raw: png,
+    rawBody: png,
   });
   expect(secondUpload.status, secondUpload.text).toBe(200);
   expect(await listStates(order)).toEqual(["REJECTED", "REJECTED", "SUBMITTED"]);
@@ -94,7 +94,7 @@ test("after a refusal at the last minute, a day is left for another receipt, and
   expect(remainingMs / 3_600_000).toBeGreaterThan(23);
   await sql`UPDATE orders SET pay_by = now() + interval '11 hours' WHERE id = ${order.id}`.execute(server.app.db);
   await scheduleReminders(server.app);
-  expect((await readLaterMailsOf(order)).map(({ subject }) => subject).toSorted()).toEqual([
+  expect((await readMailsAfterConfirmation(order)).map(({ subject }) => subject).toSorted()).toEqual([
     `No pudimos aceptar tu comprobante del pedido #${order.reference}`,
     `Tu pedido #${order.reference} espera tu pago`,
   ]);

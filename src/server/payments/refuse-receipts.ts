@@ -24,15 +24,15 @@ export function listReceipts(db: Queryable, orderId: string) {
 }
 
 /**
- * Refuses the receipts of an order that staff have not answered yet. The customer reads `answer` on the order's page
- * and in an email, and has time to send another receipt. A job removes the files. Returns how many receipts were
+ * Refuses those receipts of an order that have no answer from staff yet. The customer reads `answer` on the order's
+ * page and in an email, and has time to send another receipt. A job removes the files. Returns how many receipts were
  * refused.
  */
 export function refuseReceipts(
   app: App,
   orderId: string,
   { answer, actor, by }: { answer: string; actor: string; by?: Actor },
-): Promise<{ receipts: number } | Refusal<"order_not_found" | "no_receipt_waiting">> {
+): Promise<{ receiptCount: number } | Refusal<"order_not_found" | "no_receipt_waiting">> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
@@ -59,6 +59,6 @@ export function refuseReceipts(
       });
     await enqueueOrderEmail(tx, orderId, "mail_receipt_refused", { receiptId: refusedReceipts[0]!.id, answer });
     await enqueue(tx, "purge_receipts", {}, { key: "purge_receipts" });
-    return { receipts: refusedReceipts.length };
+    return { receiptCount: refusedReceipts.length };
   });
 }

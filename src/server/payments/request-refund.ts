@@ -18,9 +18,9 @@ interface RefundOrigin {
 
 /**
  * Requests a refund of an order's money from the provider: `cents`, or all that the provider can refund if null. The
- * request is recorded first and a job sends it, so that no crash refunds twice or never. Money that staff confirmed
- * manually is returned manually. `seenCents` is the refundable amount that staff saw. The request is refused if that
- * amount has changed, so that a form that is sent twice refunds once.
+ * request is recorded first and a job sends it, so that a crash neither repeats nor loses the refund. Money that staff
+ * confirmed manually is returned manually. `seenCents` is the refundable amount that staff saw. The request is refused
+ * if that amount has changed, so that a form that is sent twice refunds once.
  */
 export async function requestRefund(
   app: App,
@@ -63,7 +63,10 @@ export async function requestRefundsOfLockedOrder(
   return cents !== null && requestedCents < cents ? refuse("refund_too_much") : { cents: requestedCents };
 }
 
-/** Payments of this order that the provider can refund. Money that staff confirmed manually is returned manually. */
+/**
+ * Payments of this order, and of orders joined into it, that the provider can refund. Money that staff confirmed
+ * manually is returned manually.
+ */
 async function listRefundablePayments(db: Queryable, orderId: string) {
   return (await paymentsOf(db, orderId)).filter(
     ({ provider, state, cents, refundedCents }) => provider !== "shop" && state === "APPROVED" && cents > refundedCents,

@@ -15,12 +15,12 @@ export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 const MAX_UNANSWERED_RECEIPTS = 5;
 const MAX_RECEIPTS = 20;
 
-type ReceiptRefusal = Refusal<
+type StoreReceiptRefusal = Refusal<
   "order_not_found" | "transfer_not_expected" | "receipt_missing" | "receipt_unreadable" | "receipt_too_many"
 >;
 
 /**
- * Stores a file that a customer sends as proof of a transfer. Its content decides its type, not its name. Pictures are
+ * Stores a file that a customer sends as proof of a transfer. Its content, not its name, decides its type. Pictures are
  * re-encoded, so that hidden data (the location, a program) is not stored. A receipt is not a payment: staff check it,
  * and the order's deadline is extended, so that they have time.
  */
@@ -29,11 +29,11 @@ export async function storeReceipt(
   shop: Shop,
   order: OrderRow,
   bytes: Buffer,
-): Promise<{ receiptId: string } | ReceiptRefusal> {
+): Promise<{ receiptId: string } | StoreReceiptRefusal> {
   if (!awaitsTransfer(order)) return refuse("transfer_not_expected");
   if (isLimitReached(order.receipts)) return refuse("receipt_too_many");
   if (bytes.byteLength === 0) return refuse("receipt_missing");
-  const receipt = await readReceipt(bytes);
+  const receipt = await readPictureOrPdf(bytes);
   if (!receipt) return refuse("receipt_unreadable");
   const file = `${randomUUID()}.${receipt.type === "application/pdf" ? "pdf" : "jpg"}`;
   await app.privateFiles.put(file, receipt.bytes, receipt.type);
@@ -67,8 +67,8 @@ function isLimitReached(receipts: { state: string }[]): boolean {
   return unansweredReceipts.length >= MAX_UNANSWERED_RECEIPTS || receipts.length >= MAX_RECEIPTS;
 }
 
-/** A PDF unchanged, a picture as a plain JPEG, undefined for anything else. */
-export async function readReceipt(bytes: Buffer): Promise<{ bytes: Buffer; type: string } | undefined> {
+/** Returns a PDF unchanged and a picture as a plain JPEG, with the content type. Undefined for anything else. */
+export async function readPictureOrPdf(bytes: Buffer): Promise<{ bytes: Buffer; type: string } | undefined> {
   if (bytes.subarray(0, 5).toString("latin1") === "%PDF-" && bytes.subarray(-1024).includes("%%EOF")) {
     return { bytes, type: "application/pdf" };
   }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { newId } from "../db/new-id.ts";
@@ -11,8 +11,8 @@ import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { listOrdersForStaff, type OrderListQuery } from "../orders/list-for-staff.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { reportSales } from "../orders/sales-report.ts";
-import { readOrderMoney } from "../orders/staff-order.ts";
+import { readSalesReport } from "../orders/sales-report.ts";
+import { readOrderMoney } from "../orders/staff-order-queries.ts";
 import { LUCIA, TEST_ACTOR, createShippedOrder } from "../testing/invoiced-order.ts";
 import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const BY = { memberId: null, name: "Marta", ip: null };
-const TODAY = writeMexicoTime(new Date()).slice(0, 10);
+const TODAY = formatMexicoTime(new Date()).slice(0, 10);
 let testNumber = 0;
 beforeEach(() => {
   testNumber += 1;
@@ -154,7 +154,7 @@ describe("a transfer refund", () => {
   test("of a part of a shipped order leaves no debt in the order, the list and the sales report", async () => {
     const order = await placePaidOrder();
     await move(order, "SHIPPED");
-    const reportBefore = await reportSales(server.app.db, "all");
+    const reportBefore = await readSalesReport(server.app.db, "all");
     expect(await recordRefund(order, 64_90)).toEqual({ cents: 64_90 });
     expect(await moneyOf(order)).toEqual({
       status: "SHIPPED",
@@ -183,7 +183,7 @@ describe("a transfer refund", () => {
       refundedCents: 64_90,
       grandTotalCents: order.cents,
     });
-    expect((await reportSales(server.app.db, "all")).cents).toBe(reportBefore.cents - 64_90);
+    expect((await readSalesReport(server.app.db, "all")).cents).toBe(reportBefore.cents - 64_90);
     expect((await payer.readOrder(order)).refunds).toMatchObject([{ amount: 64.9 }]);
     expect(await listViolations()).toEqual([]);
   });
@@ -238,7 +238,7 @@ describe("a transfer refund", () => {
   test.each<[string, Partial<TransferRefundInput>, string]>([
     ["no amount", { cents: 0 }, "refund_amount_wrong"],
     ["a fraction of a centavo", { cents: 1.5 }, "refund_amount_wrong"],
-    ["tomorrow", { sentOn: writeMexicoTime(new Date(Date.now() + 86_400_000)).slice(0, 10) }, "refund_day_wrong"],
+    ["tomorrow", { sentOn: formatMexicoTime(new Date(Date.now() + 86_400_000)).slice(0, 10) }, "refund_day_wrong"],
     ["before the order", { sentOn: "2020-01-01" }, "refund_day_wrong"],
     ["an impossible day", { sentOn: "2026-02-30" }, "refund_day_wrong"],
     ["no reference", { reference: "  " }, "refund_reference_missing"],
@@ -266,15 +266,17 @@ describe("a transfer refund", () => {
     const joinResult = await joinOrders(server.app, { orderId: joinedOrder.id, intoId: target.id, actor: "prueba" });
     if (isRefusal(joinResult)) throw new Error(joinResult.refused);
     expect(await recordRefund(joinedOrder, 10_00)).toEqual({ refused: "move_not_allowed" });
-    const reportBefore = await reportSales(server.app.db, "all");
+    const reportBefore = await readSalesReport(server.app.db, "all");
     // The second shipping and packaging were overpaid, so refunding them does not reduce the sale.
     expect(await recordRefund(target, joinResult.overpaidCents)).toEqual({ cents: joinResult.overpaidCents });
     expect(await payer.listFlags(target)).toEqual([]);
-    expect((await reportSales(server.app.db, "all")).cents).toBe(reportBefore.cents);
+    expect((await readSalesReport(server.app.db, "all")).cents).toBe(reportBefore.cents);
     expect(await recordRefund(target, joinResult.grandTotalCents - 1)).toEqual({
       cents: joinResult.grandTotalCents - 1,
     });
-    expect((await reportSales(server.app.db, "all")).cents).toBe(reportBefore.cents - joinResult.grandTotalCents + 1);
+    expect((await readSalesReport(server.app.db, "all")).cents).toBe(
+      reportBefore.cents - joinResult.grandTotalCents + 1,
+    );
     expect(await moneyOf(target)).toMatchObject({ paidCents: 1, missingCents: 0, surplusCents: 0 });
     expect(await listViolations()).toEqual([]);
   });
@@ -328,7 +330,7 @@ describe("a refund that was recorded by mistake", () => {
     expect(await recordRefund(order, 5_00, { id, reference: "UNO" })).toEqual({ refused: "order_changed" });
   });
 
-  test("of a cancelled order leaves its money to be returned again", async () => {
+  test("of a cancelled order is withdrawn, and its money must be returned again", async () => {
     const order = await placePaidOrder();
     await move(order, "CANCELLED");
     const id = newId();

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { isDay, writeMexicoTime } from "../../domain/mexico-time.ts";
+import { isDay, formatMexicoTime } from "../../domain/mexico-time.ts";
 import type { Cents } from "../../domain/money.ts";
-import { isActionAllowed } from "../../domain/order-actions.ts";
+import { isActionPossible } from "../../domain/order-actions.ts";
 import { summarizePayments } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -12,9 +12,9 @@ import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { applyPaymentsToOrder } from "./credit-payment.ts";
+import { applyPaymentsToOrder } from "./apply-payment.ts";
 import { paymentsOf, type StoredPayment } from "../order-money/queries.ts";
-import { readReceipt } from "./transfer-receipt.ts";
+import { readPictureOrPdf } from "./transfer-receipt.ts";
 
 export interface TransferRefundInput {
   /** Generated with the form, so that a form sent twice records one refund. */
@@ -57,11 +57,11 @@ const REFERENCE_PATTERN = /^[0-9A-Z-]{1,40}$/;
 const MAX_REASON_CHARACTERS = 200;
 
 /**
- * Records that staff returned all or a part of a transfer from the shop's account. It moves no money. The refunded
- * payments count as refunded from then on: for the order, its flags, the reports and the invoices. If all the money is
- * returned before the order is shipped, the order is cancelled, as with a refund by the provider, or the refund is
- * refused if staff have not confirmed this (`mayCancelOrder`). The customer gets an email, unless the refund is for a
- * return. Money that was paid online is refunded through the provider (request-refund.ts).
+ * Records that staff sent all or a part of a customer's transfer back, from the shop's account. This function moves no
+ * money. The refunded payments count as refunded from then on: for the order, its flags, the reports and the invoices.
+ * If all the money is returned before the order is shipped, the order is cancelled, as after a refund by the provider.
+ * Without staff's confirmation (`mayCancelOrder`) such a refund is refused. The customer gets an email, unless the
+ * refund is for a return. Money that was paid online is refunded through the provider (request-refund.ts).
  */
 export async function recordTransferRefund(
   app: App,
@@ -70,20 +70,20 @@ export async function recordTransferRefund(
 ): Promise<{ cents: Cents } | TransferRefundRefusal> {
   const input = checkInput(uncheckedInput);
   if (isRefusal(input)) return input;
-  const proof = input.proof && (await readReceipt(input.proof));
+  const proof = input.proof && (await readPictureOrPdf(input.proof));
   if (proof === undefined) return refuse("refund_proof_unreadable");
   // These checks avoid storing a file for nothing. The refundable amount is checked again under the lock.
   const [order, refundableCents] = [
-    await findOrderDay(app.genericPlanDb, orderId),
+    await findOrderPlacementDay(app.genericPlanDb, orderId),
     await readTransferRefundableCents(app.genericPlanDb, orderId),
   ];
   if (!order) return refuse("order_not_found");
   if (input.sentOn < order.day) return refuse("refund_day_wrong");
-  const isNew = refundableCents > 0 && !(await findTransferRefund(app.genericPlanDb, input.id));
-  const file = proof && isNew ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
+  const mayBeRecorded = refundableCents > 0 && !(await findTransferRefund(app.genericPlanDb, input.id));
+  const file = proof && mayBeRecorded ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
   if (file && proof) await app.privateFiles.put(file, proof.bytes, proof.type);
   return transact(app.db, (tx) =>
-    insertTransferRefund(tx, orderId, input, file && proof ? { file, type: proof.type } : null),
+    recordCheckedRefund(tx, orderId, input, file && proof ? { file, type: proof.type } : null),
   );
 }
 
@@ -95,9 +95,9 @@ export async function recordTransferRefundInTransaction(
 ): Promise<{ cents: Cents } | TransferRefundRefusal> {
   const input = checkInput({ ...uncheckedInput, proof: null });
   if (isRefusal(input)) return input;
-  const order = await findOrderDay(tx, orderId);
+  const order = await findOrderPlacementDay(tx, orderId);
   if (!order) return refuse("order_not_found");
-  return input.sentOn < order.day ? refuse("refund_day_wrong") : insertTransferRefund(tx, orderId, input, null);
+  return input.sentOn < order.day ? refuse("refund_day_wrong") : recordCheckedRefund(tx, orderId, input, null);
 }
 
 function checkInput(uncheckedInput: TransferRefundInput): TransferRefundInput | TransferRefundRefusal {
@@ -105,14 +105,14 @@ function checkInput(uncheckedInput: TransferRefundInput): TransferRefundInput | 
   const reason = uncheckedInput.reason.trim();
   if (!isId(uncheckedInput.id)) return refuse("order_changed");
   if (!Number.isSafeInteger(uncheckedInput.cents) || uncheckedInput.cents <= 0) return refuse("refund_amount_wrong");
-  if (!isDay(uncheckedInput.sentOn) || uncheckedInput.sentOn > writeMexicoTime(new Date()).slice(0, 10))
+  if (!isDay(uncheckedInput.sentOn) || uncheckedInput.sentOn > formatMexicoTime(new Date()).slice(0, 10))
     return refuse("refund_day_wrong");
   if (!REFERENCE_PATTERN.test(reference)) return refuse("refund_reference_missing");
   if (reason === "" || reason.length > MAX_REASON_CHARACTERS) return refuse("refund_reason_missing");
   return { ...uncheckedInput, reference, reason };
 }
 
-async function findOrderDay(db: Queryable, orderId: string): Promise<{ day: string } | undefined> {
+async function findOrderPlacementDay(db: Queryable, orderId: string): Promise<{ day: string } | undefined> {
   if (!isId(orderId)) return undefined;
   const { rows } = await sql<{ day: string }>`
     SELECT to_char(created_at AT TIME ZONE 'America/Mexico_City', 'YYYY-MM-DD') AS day FROM orders
@@ -120,7 +120,7 @@ async function findOrderDay(db: Queryable, orderId: string): Promise<{ day: stri
   return rows[0];
 }
 
-async function insertTransferRefund(
+async function recordCheckedRefund(
   tx: Tx,
   orderId: string,
   input: TransferRefundInput,
@@ -137,7 +137,7 @@ async function insertTransferRefund(
       recordedRefund.reference === input.reference;
     return isSame && recordedRefund.withdrawn_at === null ? { cents: recordedRefund.cents } : refuse("order_changed");
   }
-  if (!isActionAllowed("refundTransfer", order.status)) return refuse("move_not_allowed");
+  if (!isActionPossible("refundTransfer", order.status)) return refuse("move_not_allowed");
   const payments = await paymentsOf(tx, orderId);
   const confirmedPayments = filterConfirmedPayments(payments);
   const refundableCents = refundableCentsOf(confirmedPayments);

@@ -9,13 +9,13 @@ beforeAll(async () => {
   payer = server.payer;
 });
 afterAll(() => server.stop());
-afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
+afterEach(() => payer.controlSandbox({ fault: { api: null, webhook: [] } }));
 
 describe("a transfer", () => {
   const upload = (order: PlacedOrder, raw: Uint8Array, type: string) =>
     server.call("POST", `/api/v1/orders/${order.id}/transfer-receipts`, {
       token: order.token,
-      raw,
+      rawBody: raw,
       headers: { "Content-Type": type },
     });
   const png = Buffer.from(
@@ -36,7 +36,7 @@ describe("a transfer", () => {
     expect((await server.call("GET", "/api/v1/app")).text).not.toContain("002010077777777771");
   });
 
-  test("has a receipt that is no payment. Staff confirm it, and the money is recorded", async () => {
+  test("has a receipt, which is not a payment. Staff confirm the transfer, and a payment is recorded", async () => {
     const order = await payer.placeOrder({ method: "TB" });
     const deadlineBeforeMs = new Date((await payer.readOrder(order)).payBy).getTime();
     const response = await upload(order, png, "image/png");

@@ -11,9 +11,10 @@ interface PaymentWebhook {
 }
 
 /**
- * Stores the provider's webhooks, up to 500 of those that are pending at a moment in one statement. With one statement
- * per webhook, a flood about one payment queues up at the lock of that payment's job: 64 at a time took longer than the
- * lock timeout. If too many are pending, the provider gets a 503 and delivers again later.
+ * Stores the provider's webhooks in batches: one statement stores up to 500 that are pending at the same moment. With
+ * one statement per webhook, many webhooks about one payment wait for the lock of that payment's job: 64 concurrent
+ * statements took longer than the lock timeout. If too many are pending, the provider gets a 503 and delivers again
+ * later.
  */
 export class WebhookInbox {
   private readonly batcher: Batcher<PaymentWebhook, void>;
@@ -21,7 +22,7 @@ export class WebhookInbox {
   constructor(db: Db) {
     this.batcher = new Batcher((webhooks) => storeWebhooks(db, webhooks), {
       maxBatchSize: 500,
-      // A second statement would wait for the same jobs.
+      // A second statement would wait for the row locks of the same jobs.
       maxInFlight: 1,
     });
   }

@@ -45,8 +45,8 @@ export function writeRightAligned(
 }
 
 /**
- * Replaces the characters that the font does not have. It has those of western European languages. Other letters lose
- * their accents or are removed.
+ * Keeps the characters of Latin-1, dashes, curly quotes and the ellipsis, which the font has. Other letters lose their
+ * accents or are removed, even the few others that the font has (€, œ).
  */
 export function replaceMissingGlyphs(text: string): string {
   return Array.from(text, (character) => {
@@ -60,6 +60,6 @@ export function newPage(pdf: Pdf): void {
   pdf.y = PAGE.margin;
 }
 
-export function drawRule(pdf: Pdf, y: number, color = HAIRLINE_COLOR): void {
+export function drawHorizontalLine(pdf: Pdf, y: number, color = HAIRLINE_COLOR): void {
   pdf.moveTo(PAGE.margin, y).lineTo(RIGHT_EDGE, y).lineWidth(0.75).stroke(color);
 }

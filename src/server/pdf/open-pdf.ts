@@ -40,12 +40,12 @@ type CreateFont = typeof import("fontkit").create;
 const fonts = new Map<number, Promise<Font>>();
 
 /** The same font as on the website. Each thread reads, unpacks and parses it once. */
-function readFont(create: CreateFont, weight: 400 | 700): Promise<Font> {
+function readFont(createFont: CreateFont, weight: 400 | 700): Promise<Font> {
   const cachedFont = fonts.get(weight);
   if (cachedFont) return cachedFont;
   const { resolve } = createRequire(import.meta.url);
   const file = readFile(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
-  const font = file.then((woff) => parseFont(create, unpackWoff(woff)));
+  const font = file.then((woff) => parseFont(createFont, unpackWoff(woff)));
   fonts.set(weight, font);
   font.catch(() => fonts.delete(weight));
   return font;
@@ -53,11 +53,11 @@ function readFont(create: CreateFont, weight: 400 | 700): Promise<Font> {
 
 /**
  * fontkit stores the characters of a glyph at its first use. When a document ends, pdfkit uses the parts of accented
- * letters as glyphs without characters. The text of later documents would then be copied wrong. So this function uses
- * each glyph first, with its character.
+ * letters as glyphs without characters. Text that is copied from later documents would then be wrong. So this function
+ * uses each glyph first, with its character.
  */
-function parseFont(create: CreateFont, file: Buffer): Font {
-  const font = create(file) as Font;
+function parseFont(createFont: CreateFont, file: Buffer): Font {
+  const font = createFont(file) as Font;
   for (const character of font.characterSet) font.glyphForCodePoint(character);
   return font;
 }

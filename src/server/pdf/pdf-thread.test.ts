@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { LABEL_SHEETS } from "../../domain/label-sheet.ts";
+import { LABEL_SHEETS } from "../../domain/size-label-sheet.ts";
 import { DRAW_SIZE_LABELS } from "../size-labels/draw-size-labels.ts";
-import { PdfsBusy, PdfThread, type ThreadFunction } from "./pdf-thread.ts";
+import { PdfThreadUnavailable, PdfThread, type DrawFunctionReference } from "./pdf-thread.ts";
 
 const thread = new PdfThread();
 afterAll(() => thread.stop());
@@ -37,12 +37,15 @@ test("the event loop is not blocked while a document of many pages is drawn", as
 });
 
 test("an unknown drawing function is rejected, and the next document is drawn", async () => {
-  const missingFunction: ThreadFunction<() => Promise<unknown>> = { module: DRAW_SIZE_LABELS.module, name: "missing" };
+  const missingFunction: DrawFunctionReference<() => Promise<unknown>> = {
+    module: DRAW_SIZE_LABELS.module,
+    name: "missing",
+  };
   await expect(thread.draw(missingFunction)).rejects.toThrow("not a function");
   expect(await draw(0)).toEqual({ refused: "labels_none" });
 });
 
-const DRAW_SLOWLY: ThreadFunction<(ms: number) => Promise<number>> = {
+const DRAW_SLOWLY: DrawFunctionReference<(ms: number) => Promise<number>> = {
   module: "data:text/javascript,export const draw = (ms) => new Promise((resolve) => setTimeout(resolve, ms, ms));",
   name: "draw",
 };
@@ -64,7 +67,7 @@ test("a document that takes too long is rejected, and the documents after it are
   const ownThread = await startThread({ timeoutMs: 1_000 });
   const outcomes = await Promise.allSettled([60_000, 1, 2].map((ms) => ownThread.draw(DRAW_SLOWLY, ms)));
   expect(outcomes).toEqual([
-    { status: "rejected", reason: expect.any(PdfsBusy) },
+    { status: "rejected", reason: expect.any(PdfThreadUnavailable) },
     { status: "fulfilled", value: 1 },
     { status: "fulfilled", value: 2 },
   ]);

@@ -1,29 +1,29 @@
 import { Worker } from "node:worker_threads";
-import { Unavailable } from "../../domain/unavailable.ts";
+import { ServiceUnavailable } from "../../domain/service-unavailable.ts";
 import type { DrawOutcome, DrawTask } from "./pdf-worker.ts";
 
 /** Thrown if too many documents wait, one takes too long, or the thread is stopped. Answered as 503. */
-export class PdfsBusy extends Unavailable {
-  override name = "PdfsBusy";
+export class PdfThreadUnavailable extends ServiceUnavailable {
+  override name = "PdfThreadUnavailable";
 }
 
-/** The maximum number of documents that are drawn or wait. */
+/** The maximum number of documents that are waiting or being drawn at one moment. */
 const MAX_PENDING = 20;
-/** How long one document may be drawn. One of hundreds of pages takes seconds. */
+/** How long drawing one document may take. A document of hundreds of pages takes seconds. */
 const TIMEOUT_MS = 60_000;
 /** An idle thread is stopped, because its libraries and fonts take memory. */
 const IDLE_MS = 60_000;
 
-type Draw = (...args: never[]) => Promise<unknown>;
+type DrawFunction = (...args: never[]) => Promise<unknown>;
 
 /**
- * A function that draws a document in the thread: the URL of its module and its exported name. Its arguments and its
- * result are copied to and from the thread. `draws` is never set: it only carries the type of the function.
+ * Names a function that draws a document in the thread: the URL of its module and its exported name. Its arguments and
+ * its result are copied to and from the thread. `functionType` is never set: it only carries the type of the function.
  */
-export interface ThreadFunction<Draws extends Draw> {
+export interface DrawFunctionReference<FunctionType extends DrawFunction> {
   module: string;
   name: string;
-  draws?: Draws;
+  functionType?: FunctionType;
 }
 
 interface Limits {
@@ -55,8 +55,11 @@ export class PdfThread {
     this.limits = { timeoutMs, idleMs };
   }
 
-  draw<Draws extends Draw>({ module, name }: ThreadFunction<Draws>, ...args: Parameters<Draws>): ReturnType<Draws> {
-    return this.run({ module, name, args }) as ReturnType<Draws>;
+  draw<FunctionType extends DrawFunction>(
+    { module, name }: DrawFunctionReference<FunctionType>,
+    ...args: Parameters<FunctionType>
+  ): ReturnType<FunctionType> {
+    return this.run({ module, name, args }) as ReturnType<FunctionType>;
   }
 
   async stop(): Promise<void> {
@@ -66,7 +69,7 @@ export class PdfThread {
   }
 
   private async run(task: DrawTask): Promise<unknown> {
-    if (this.pendingCount >= MAX_PENDING) throw new PdfsBusy();
+    if (this.pendingCount >= MAX_PENDING) throw new PdfThreadUnavailable();
     clearTimeout(this.idleTimer);
     this.pendingCount++;
     const drawing = this.lastDrawing.then(() => this.drawNow(task));
@@ -80,7 +83,7 @@ export class PdfThread {
   }
 
   private async drawNow(task: DrawTask): Promise<unknown> {
-    if (this.isStopped) throw new PdfsBusy();
+    if (this.isStopped) throw new PdfThreadUnavailable();
     const worker = (this.worker ??= this.startWorker());
     const timeoutTimer = setTimeout(() => void this.endWorker(), this.limits.timeoutMs);
     try {
@@ -104,7 +107,7 @@ export class PdfThread {
       else this.currentDocument?.resolve(outcome.result);
     });
     worker.on("error", (error) => this.detachWorker(worker, error));
-    worker.on("exit", () => this.detachWorker(worker, new PdfsBusy()));
+    worker.on("exit", () => this.detachWorker(worker, new PdfThreadUnavailable()));
     return worker;
   }
 
@@ -115,7 +118,7 @@ export class PdfThread {
   private async endWorker(): Promise<void> {
     const { worker } = this;
     if (!worker) return;
-    this.detachWorker(worker, new PdfsBusy());
+    this.detachWorker(worker, new PdfThreadUnavailable());
     await worker.terminate();
   }
 

@@ -22,9 +22,9 @@ test.each([400, 700])("every table of the unpacked font %i has the checksum that
   const font = unpackWoff(woff);
   expect(font.readUInt32BE(0)).toBe(0x00010000);
   expect(font).toHaveLength(woff.readUInt32BE(16));
-  const count = font.readUInt16BE(4);
-  expect(count).toBe(woff.readUInt16BE(12));
-  for (let entryOffset = 12; entryOffset < 12 + 16 * count; entryOffset += 16) {
+  const tableCount = font.readUInt16BE(4);
+  expect(tableCount).toBe(woff.readUInt16BE(12));
+  for (let entryOffset = 12; entryOffset < 12 + 16 * tableCount; entryOffset += 16) {
     const tag = font.toString("latin1", entryOffset, entryOffset + 4);
     const [checksum, offset, length] = [4, 8, 12].map((field) => font.readUInt32BE(entryOffset + field)) as [
       number,

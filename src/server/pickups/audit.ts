@@ -1,6 +1,6 @@
 import type { AuditCheck } from "../db/audit-check.ts";
 
-/** What `shop audit` checks of orders that are collected. */
+/** What `shop audit` checks of orders for pickup. */
 export const pickupChecks: readonly AuditCheck[] = [
   {
     name: "pickups-match-their-orders",

@@ -12,15 +12,16 @@ export interface ListedPickup {
   point: string;
   pieces: number;
   /** When the order was handed over, else when it became ready. Null if it is not ready. */
-  since: Date | null;
+  readyOrCollectedAt: Date | null;
 }
 
 /** The maximum number of rows on the screen. Staff use the search to find the others. */
 const MAX_ROWS = 100;
 
 /**
- * Paid orders to collect in these shops, those that wait longest first, then those collected last. `term` is the code in the customer's QR code,
- * the order's reference, or a part of a name. With a term, `state` is ignored and handed-over orders are found too.
+ * Paid orders for pickup of these shops: first those not handed over, the longest waiting first, then the most recently
+ * collected ones. `term` is the code in the customer's QR code, the order's reference, or a part of a name. With a
+ * term, `state` is ignored and handed-over orders are found too.
  */
 export async function listPickupsForStaff(
   db: Queryable,
@@ -30,7 +31,7 @@ export async function listPickupsForStaff(
   const { rows } = await sql<ListedPickup>`
     SELECT o.id AS "orderId", o.reference, p.state, o.customer_name || ' ' || o.customer_last_name AS customer,
       o.customer_phone AS phone, p.collector, t.name AS point, o.pieces,
-      coalesce(p.collected_at, p.ready_at) AS since
+      coalesce(p.collected_at, p.ready_at) AS "readyOrCollectedAt"
     FROM pickups p JOIN orders o ON o.id = p.order_id JOIN pickup_points t ON t.id = p.point_id
     WHERE ${isInShops} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
       AND ${term === "" ? sql`p.state = ${state}` : matchesSearch(term)}

@@ -10,12 +10,12 @@ import { readPickup } from "./read-pickup.ts";
 export type PickupRefusal = Refusal<"order_not_found" | "not_a_pickup" | "pickup_not_paid" | "pickup_changed">;
 
 /** Marks an order as ready to collect. The customer gets an email with the code to collect it (rule PICKUP-4). */
-export function markReady(app: App, orderId: string, { by, now }: { by: Actor; now: Date }) {
+export function markPickupReady(app: App, orderId: string, { by, now }: { by: Actor; now: Date }) {
   return movePickup(app, orderId, { to: "READY", by, now });
 }
 
 /** Marks a ready order as not ready, for example if a piece is missing. The customer gets no email: staff call them. */
-export function markNotReady(app: App, orderId: string, { by, now }: { by: Actor; now: Date }) {
+export function markPickupNotReady(app: App, orderId: string, { by, now }: { by: Actor; now: Date }) {
   return movePickup(app, orderId, { to: "WAITING", by, now });
 }
 

@@ -8,8 +8,8 @@ import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { makeOrderPdfTexts } from "../orders/pdf/order-pdf-texts.ts";
-import { readOrderDelivery } from "../parcels/delivery.ts";
-import { addPickupPoint, closePickupPoint } from "../pickup-points/change-point.ts";
+import { readOrderArrival } from "../parcels/order-arrival.ts";
+import { addPickupPoint, closePickupPoint } from "../pickup-points/change-pickup-point.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
 import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { sendCheckout } from "../testing/send-checkout.ts";
@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { handOverPickup } from "./hand-over-pickup.ts";
 import { listPickupsForStaff } from "./list-for-staff.ts";
-import { markReady, markNotReady } from "./move-pickup.ts";
+import { markPickupReady, markPickupNotReady } from "./move-pickup.ts";
 
 let server: TestServer;
 let pointId: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const now = new Date();
-const FIELDS = {
+const POINT_FIELDS = {
   name: "Tienda Roma",
   address: "Orizaba 10, Roma Norte, 06700 Cuauhtémoc, CDMX",
   mapUrl: "https://maps.example/roma",
@@ -41,7 +41,7 @@ const FIELDS = {
 };
 
 async function addPoint(key?: string): Promise<string> {
-  const addedPoint = await addPickupPoint(server.app, (await server.findShop(key)).id, FIELDS, by);
+  const addedPoint = await addPickupPoint(server.app, (await server.findShop(key)).id, POINT_FIELDS, by);
   if (isRefusal(addedPoint)) throw new Error(addedPoint.refused);
   return addedPoint.id;
 }
@@ -74,8 +74,8 @@ test("points are listed after the carriers, with their address and the day an or
   expect(docs.at(-1)).toMatchObject({
     _id: pointId,
     kind: "pickup",
-    name: FIELDS.name,
-    address: FIELDS.address,
+    name: POINT_FIELDS.name,
+    address: POINT_FIELDS.address,
     price: 0,
     secured: false,
     estimate: { from: expect.any(String), to: expect.any(String) },
@@ -88,15 +88,21 @@ test("the checkout accepts a point without an address: no shipping, no insurance
   expect(json.order).toMatchObject({
     address: null,
     deliveryAddress: null,
-    shipping: { cost: 0, insurance: 0, details: { name: "Recoger en Tienda Roma", description: FIELDS.address } },
+    shipping: { cost: 0, insurance: 0, details: { name: "Recoger en Tienda Roma", description: POINT_FIELDS.address } },
     total: 410,
-    pickup: { state: "WAITING", name: FIELDS.name, hours: FIELDS.hours, collector: "Marta Ruiz", readyOn: null },
+    pickup: {
+      state: "WAITING",
+      name: POINT_FIELDS.name,
+      hours: POINT_FIELDS.hours,
+      collector: "Marta Ruiz",
+      readyOn: null,
+    },
   });
   const texts = makeOrderPdfTexts(
     await server.findShop(),
     (await findOrder(server.app.db, (await server.findShop()).id, json.order._id))!,
   );
-  const block = { title: "Entrega", textLines: [`Se recoge en ${FIELDS.name}`, FIELDS.address] };
+  const block = { title: "Entrega", textLines: [`Se recoge en ${POINT_FIELDS.name}`, POINT_FIELDS.address] };
   expect(texts.blocks).toContainEqual(block);
 });
 
@@ -111,16 +117,17 @@ test("a closed point and one of another shop are not found", async () => {
 
 test("the customer gets the code when the order is ready, and the person they named may collect it", async () => {
   const { id, email, read } = await placePaidOrder({ collector: "Marta Ruiz" });
-  expect(await markReady(server.app, id, { by, now })).toBe("moved");
+  expect(await markPickupReady(server.app, id, { by, now })).toBe("moved");
   const { pickup } = await read();
   expect(pickup).toMatchObject({ state: "READY", readyOn: now.toISOString() });
   await runEmailJobs(server.app);
   const [mail] = await listMailsTo(server.app, email);
   expect(mail!.subject).toContain("listo para recoger");
-  for (const text of [pickup.code, FIELDS.address, FIELDS.hours, "Marta Ruiz"]) expect(mail!.text).toContain(text);
+  for (const text of [pickup.code, POINT_FIELDS.address, POINT_FIELDS.hours, "Marta Ruiz"])
+    expect(mail!.text).toContain(text);
 
-  expect(await markNotReady(server.app, id, { by, now })).toBe("moved");
-  expect(await markReady(server.app, id, { by, now })).toBe("moved");
+  expect(await markPickupNotReady(server.app, id, { by, now })).toBe("moved");
+  expect(await markPickupReady(server.app, id, { by, now })).toBe("moved");
   expect(await handOverPickup(server.app, id, { collectedBy: "collector", by, now })).toBe("collected");
   expect(await read()).toMatchObject({
     status: "SHIPPED",
@@ -129,7 +136,7 @@ test("the customer gets the code when the order is ready, and the person they na
     parcels: [{ state: "DELIVERED", carrier: "Recoger en Tienda Roma" }],
     pickup: { state: "COLLECTED", collectedOn: now.toISOString() },
   });
-  expect((await readOrderDelivery(server.app.db, id)).deliveredAt).toEqual(now);
+  expect((await readOrderArrival(server.app.db, id)).deliveredAt).toEqual(now);
   await runEmailJobs(server.app);
   expect((await listMailsTo(server.app, email))[0]!.subject).toContain("Entregamos tu pedido");
 });
@@ -152,7 +159,7 @@ test("an order to collect is not shipped, not handed over unpaid, and not handed
   });
   const unpaidOrderId = (await placeOrder()).json.order._id;
   for (const result of [
-    await markReady(server.app, unpaidOrderId, { by, now }),
+    await markPickupReady(server.app, unpaidOrderId, { by, now }),
     await handOverPickup(server.app, unpaidOrderId, { collectedBy: "customer", by, now }),
   ])
     expect(result).toEqual({ refused: "pickup_not_paid" });
@@ -175,7 +182,7 @@ test("the customer chooses another point until the order is ready, and who colle
     expect(await changePickup(wrongPointId)).toMatchObject({ status: 404, json: { code: "PICKUP_POINT_NOT_FOUND" } });
   }
   // Staff mark the order as ready while the customer chooses. Either can be first.
-  const [changeResponse] = await Promise.all([changePickup(pointId), markReady(server.app, id, { by, now })]);
+  const [changeResponse] = await Promise.all([changePickup(pointId), markPickupReady(server.app, id, { by, now })]);
   expect([200, 409]).toContain(changeResponse!.status);
   const chosenPointId = (await read()).pickup.pointId;
   expect(chosenPointId).toBe(changeResponse!.status === 200 ? pointId : otherPointId);
@@ -229,12 +236,12 @@ test("staff find an order of their shops by its code, its reference or a name", 
   expect(await findOrderIds(pickup.code, [(await server.findShop("norte")).id])).toEqual([]);
 });
 
-test("an order that was not collected in a week is counted for staff who ship", async () => {
+test("an order that was not collected in a week is counted in the pending work of staff who ship orders", async () => {
   const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countPendingWork>[1];
   const countUncollected = async () => (await countPendingWork(server.app, grants)).uncollectedOrders;
   const { id } = await placePaidOrder();
   const uncollectedCountBefore = await countUncollected();
-  await markReady(server.app, id, { by, now: new Date(now.getTime() - 8 * 24 * 3_600_000) });
+  await markPickupReady(server.app, id, { by, now: new Date(now.getTime() - 8 * 24 * 3_600_000) });
   expect(await countUncollected()).toBe(uncollectedCountBefore! + 1);
   await handOverPickup(server.app, id, { collectedBy: "customer", by, now });
   expect(await countUncollected()).toBe(uncollectedCountBefore);

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { computePictureKey, widthsFor } from "./picture-encoding.ts";
+import { computePictureKey, listStoredWidths } from "./picture-encoding.ts";
 import { pictureFileName } from "./picture-url.ts";
 import type { PictureRefusal } from "./process-picture.ts";
 import {
@@ -92,18 +92,22 @@ export async function storePicture(
 async function storeFiles(app: App, key: string, bytes: Buffer): Promise<StoredPicture | PictureRefusal> {
   const row = await findPicture(app.db, key);
   if (row && (await hasAllFiles(app, key, row))) return row;
-  return encodeAndStore(app, key, bytes);
+  return encodeAndStorePicture(app, key, bytes);
 }
 
 /** Encodes a picture and stores its files under this key. */
-export async function encodeAndStore(app: App, key: string, bytes: Buffer): Promise<StoredPicture | PictureRefusal> {
+export async function encodeAndStorePicture(
+  app: App,
+  key: string,
+  bytes: Buffer,
+): Promise<StoredPicture | PictureRefusal> {
   const picture = await app.pictures.process(bytes);
   if (isRefusal(picture)) return picture;
   for (const file of picture.files) {
     await app.files.put(pictureFileName(key, file.width, file.format), file.bytes, `image/${file.format}`);
   }
   const { width, height, color } = picture;
-  return { width, height, color, avif_widths: widthsFor(width), webp_widths: widthsFor(width) };
+  return { width, height, color, avif_widths: listStoredWidths(width), webp_widths: listStoredWidths(width) };
 }
 
 /**
@@ -118,7 +122,9 @@ async function hasAllFiles(app: App, key: string, picture: StoredPicture): Promi
   return storedFlags.every(Boolean);
 }
 
-/** One line of at most 200 characters that PostgreSQL can store. */
+/**
+ * Makes a text one line of at most 200 characters. Replaces what PostgreSQL cannot store (NUL, half a surrogate pair).
+ */
 export function cleanAlt(text: string): string {
   return text
     .normalize("NFC")

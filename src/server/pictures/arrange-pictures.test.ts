@@ -5,7 +5,7 @@ import { createTestSize } from "../testing/test-size.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findEditedProduct } from "../catalog/edited-product.ts";
 import { addPicture } from "./add-picture.ts";
-import { setDescriptionAndFocus, movePicture, reorderPictures, restorePicture } from "./arrange-pictures.ts";
+import { setPictureDescriptionAndFocus, movePicture, reorderPictures, restorePicture } from "./arrange-pictures.ts";
 import { removePicture } from "./remove-picture.ts";
 
 const BY = { memberId: null, name: "Vera", ip: null };
@@ -60,8 +60,8 @@ test("a removed picture is restored to its position, once", async () => {
 });
 
 test("a picture's description and focus point can be changed", async () => {
-  await setDescriptionAndFocus(testApp.app, productId, { key: keyA, alt: "De\nfrente ", focus: [50, 20] }, BY);
+  await setPictureDescriptionAndFocus(testApp.app, productId, { key: keyA, alt: "De\nfrente ", focus: [50, 20] }, BY);
   expect((await listPictures())[0]).toMatchObject({ alt: "De frente", focus: [50, 20] });
-  await setDescriptionAndFocus(testApp.app, productId, { key: keyA, alt: "", focus: [50, 50] }, BY);
+  await setPictureDescriptionAndFocus(testApp.app, productId, { key: keyA, alt: "", focus: [50, 50] }, BY);
   expect((await listPictures())[0]).toMatchObject({ alt: "", focus: null });
 });

@@ -47,7 +47,7 @@ export function restorePicture(
 }
 
 /** Sets a picture's description and the point that stays visible, for all products with this picture. */
-export function setDescriptionAndFocus(
+export function setPictureDescriptionAndFocus(
   app: App,
   productId: string,
   { key, alt, focus }: { key: string; alt: string; focus: readonly [number, number] },
@@ -61,13 +61,13 @@ export function setDescriptionAndFocus(
   });
 }
 
-type ArrangeResult = Omit<Change, "object"> | ArrangeRefusal;
+type ArrangementLogEntry = Omit<Change, "object"> | ArrangeRefusal;
 
 async function arrange(
   app: App,
   productId: string,
   by: Actor,
-  change: (tx: Tx, keys: string[]) => Promise<ArrangeResult>,
+  change: (tx: Tx, keys: string[]) => Promise<ArrangementLogEntry>,
 ): Promise<"done" | ArrangeRefusal> {
   if (!isId(productId)) return refuse("product_not_found");
   return transact(app.db, async (tx) => {

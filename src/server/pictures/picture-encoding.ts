@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Widths that the pages' `sizes` attributes and the zoom request, in pixels. Those above the source's are skipped. */
+/**
+ * The widths of the stored files, in pixels. The pages' `sizes` attributes and the zoom need these widths. Widths above
+ * that of the source are skipped.
+ */
 export const PICTURE_WIDTHS = [180, 360, 540, 720, 1080, 1600, 2000];
 
 /** AVIF effort 3 takes a quarter of the default's time for files 6 to 10 % larger (decision 8). */
@@ -14,6 +17,6 @@ export function computePictureKey(bytes: Buffer): string {
   return createHash("sha256").update(ENCODING_VERSION).update(bytes).digest("hex").slice(0, 32);
 }
 
-export function widthsFor(sourceWidth: number): number[] {
+export function listStoredWidths(sourceWidth: number): number[] {
   return PICTURE_WIDTHS.filter((width) => width <= sourceWidth);
 }

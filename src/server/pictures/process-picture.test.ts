@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { makePngWithoutPixels } from "../testing/png-without-pixels.ts";
 import { computePictureKey } from "./picture-encoding.ts";
-import { PictureProcessor, PicturesBusy } from "./picture-processor.ts";
+import { PictureProcessor, PictureQueueFull } from "./picture-processor.ts";
 import { processPicture, type ProcessedPicture } from "./process-picture.ts";
 
 const createSolidImage = (width: number, height: number, background: Color = "#336699") =>
@@ -138,7 +138,7 @@ const makeHeifHeader = (...brands: string[]) =>
 describe("refused", () => {
   const makeJpeg = () => createSolidImage(600, 600).jpeg().toBuffer();
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
-    ["a text with the extension .jpg", "picture_unreadable", () => Buffer.from("hola, soy una foto")],
+    ["a text instead of a picture", "picture_unreadable", () => Buffer.from("hola, soy una foto")],
     ["an empty file", "picture_unreadable", () => Buffer.alloc(0)],
     [
       "an SVG, which may refer to files and URLs",
@@ -184,7 +184,7 @@ test("of 15 pictures at once the 4 beyond the limit are rejected, and later ones
   const results = await Promise.allSettled(Array.from({ length: 15 }, () => processor.process(bytes)));
   const rejectedResults = results.filter((result) => result.status === "rejected");
   expect(rejectedResults).toHaveLength(4);
-  for (const result of rejectedResults) expect(result.reason).toBeInstanceOf(PicturesBusy);
+  for (const result of rejectedResults) expect(result.reason).toBeInstanceOf(PictureQueueFull);
   expect(isRefusal(await processor.process(Buffer.from("texto")))).toBe(true);
   expect(isRefusal(await processor.process(bytes))).toBe(false);
 });

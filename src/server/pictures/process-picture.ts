@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from "sharp";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { ENCODINGS, widthsFor, PICTURE_WIDTHS } from "./picture-encoding.ts";
+import { ENCODINGS, listStoredWidths, PICTURE_WIDTHS } from "./picture-encoding.ts";
 import { MAX_PICTURE_BYTES, detectPictureFormat } from "./picture-format.ts";
 
 const MIN_WIDTH = 200;
@@ -45,7 +45,7 @@ export async function processPicture(bytes: Buffer): Promise<ProcessedPicture | 
   const pixels = await decode(bytes);
   if (!pixels) return refuse("picture_unreadable");
   const files: ProcessedPicture["files"] = [];
-  for (const width of widthsFor(size.width)) {
+  for (const width of listStoredWidths(size.width)) {
     const image = sharp(pixels.data, { raw: pixels.info }).resize(width);
     files.push({ width, format: "avif", bytes: await image.clone().avif(ENCODINGS.avif).toBuffer() });
     files.push({ width, format: "webp", bytes: await image.clone().webp(ENCODINGS.webp).toBuffer() });

@@ -13,8 +13,8 @@ const DEMO_PICTURES = path.resolve(import.meta.dirname, "../../../demo/pictures"
 
 /**
  * Serves GET and HEAD of `/pictures/<key>.<width>.<format>`: a picture of the demo or of the shop. If the bucket has a
- * public URL, it redirects there for a picture of the shop. Returns false for every other path or method. Throws
- * FilesUnavailable if the store cannot be reached.
+ * public URL, requests for a picture of the shop are redirected there. Returns false for every other path or method.
+ * Throws FilesUnavailable if the file store cannot be reached.
  */
 export async function servePicture(
   files: Files,

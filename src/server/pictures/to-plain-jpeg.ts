@@ -4,9 +4,9 @@ const MAX_PIXELS = 40_000_000;
 const MAX_SIDE_PIXELS = 2_000;
 
 /**
- * Converts a picture that was uploaded as evidence to a JPEG of at most 2,000 pixels a side. Encoding it again removes
- * hidden data (the location, a program). Undefined if the bytes are not a valid JPEG, PNG, WebP or AVIF, have more
- * than 40 megapixels, or take more than 10 seconds.
+ * Converts a picture that was uploaded as a receipt, a proof or a picture of a return: the result is a JPEG of at most
+ * 2,000 pixels a side. Encoding it again removes hidden data (the location, a program). Undefined if the bytes are not
+ * a valid JPEG, PNG, WebP or AVIF, have more than 40 megapixels, or take more than 10 seconds.
  */
 export async function toPlainJpeg(bytes: Buffer): Promise<Buffer | undefined> {
   const format = detectPictureFormat(bytes);

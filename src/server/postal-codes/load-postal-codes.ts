@@ -26,15 +26,18 @@ interface LoadOptions {
 }
 
 /**
- * Replaces all postal codes by a list, in one transaction: readers see the old list until it is complete. Only rows
- * that differ are written, so the same list again changes no postal code (decision 53).
+ * Replaces all postal codes with those of a list, in one transaction: readers see the old list until the new one is
+ * complete. Only rows that differ are written, so loading the same list again changes no postal code (decision 53).
  */
 export function loadPostalCodes({ db }: Pick<App, "db">, options: LoadOptions): Promise<PostalCodeCounts> {
-  return transact(db, (tx) => replaceCodes(tx, options));
+  return transact(db, (tx) => loadPostalCodesInTransaction(tx, options));
 }
 
 /** The same as `loadPostalCodes`, in the caller's transaction. */
-export async function replaceCodes(tx: Tx, { list, fileName, by, onProgress }: LoadOptions): Promise<PostalCodeCounts> {
+export async function loadPostalCodesInTransaction(
+  tx: Tx,
+  { list, fileName, by, onProgress }: LoadOptions,
+): Promise<PostalCodeCounts> {
   // Concurrent loads run one after the other.
   await sql`SELECT pg_advisory_xact_lock(4720296)`.execute(tx);
   await sql`CREATE TEMPORARY TABLE listed_codes (LIKE postal_codes INCLUDING ALL) ON COMMIT DROP`.execute(tx);

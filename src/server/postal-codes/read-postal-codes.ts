@@ -1,4 +1,4 @@
-import { plainName } from "../../domain/plain-name.ts";
+import { comparableName } from "../../domain/comparable-name.ts";
 import { stateOfPostalCode } from "../../domain/postal-code.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { stateOfName } from "../../domain/state-of-name.ts";
@@ -29,9 +29,9 @@ type PostalCodesRefusal = Refusal<
 
 /** Several times the size of the post office's file (14 MB). */
 export const MAX_POSTAL_CODES_BYTES = 64 * 1024 * 1024;
-/** Characters of a name. A longer one is damaged. */
+/** The maximum length of a name. A line with a longer name is damaged. */
 const MAX_NAME_LENGTH = 120;
-/** A list with a larger share of unreadable lines is damaged. */
+/** A list with a larger share of unreadable lines is refused as damaged. */
 const MAX_UNREAD_SHARE = 0.05;
 
 /** The format of a source: its separator, and the index of each column. */
@@ -62,7 +62,7 @@ const GEONAMES: Columns = {
  * memory, grouped by code.
  */
 export async function readPostalCodes(
-  bytes: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   onProgress: (lineCount: number) => void = () => {},
 ): Promise<PostalCodeList | PostalCodesRefusal> {
   const groups = new Map<string, PostalCodeLine[]>();
@@ -70,7 +70,7 @@ export async function readPostalCodes(
   let bytesRead = 0;
   let lineCount = 0;
   let unreadCount = 0;
-  for await (const line of linesOf(bytes, (chunkBytes) => (bytesRead += chunkBytes))) {
+  for await (const line of linesOf(chunks, (chunkBytes) => (bytesRead += chunkBytes))) {
     if (line === null) return refuse(columns ? "postal_codes_damaged" : "postal_codes_unknown");
     if (bytesRead > MAX_POSTAL_CODES_BYTES) return refuse("postal_codes_too_large");
     if (lineCount === 0 && line.startsWith("PK")) return refuse("postal_codes_zip");
@@ -143,7 +143,7 @@ function toPostalCode(code: string, lines: readonly PostalCodeLine[]): PostalCod
   const municipality = mostFrequent(lines.map((line) => line.municipality));
   const linesInMunicipality = lines.filter((line) => line.municipality === municipality);
   const city = mostFrequent(linesInMunicipality.map((line) => line.city));
-  const neighborhoods = new Map(lines.map(({ neighborhood }) => [plainName(neighborhood), neighborhood]));
+  const neighborhoods = new Map(lines.map(({ neighborhood }) => [comparableName(neighborhood), neighborhood]));
   return {
     code,
     state: mostFrequent(linesInMunicipality.map(({ state }) => state)),

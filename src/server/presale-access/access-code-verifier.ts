@@ -6,59 +6,65 @@ import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-atte
 import { listAccessCodeRows, type AccessCodeRow, type Presale } from "./queries.ts";
 
 /** What a valid code allows. The code is verified on every call (rule PRESALE-2). */
-export interface Access {
+export interface PresaleAccess {
   code: string;
   presale: Presale;
   /** Made-to-order pieces ordered with the code so far. */
-  madeToOrder: number;
+  madeToOrderPieces: number;
   /** Whether the presale has a waiting room. Then adding pieces needs a grant, and nothing is made to order. */
   hasWaitingRoom: boolean;
 }
 
 /** What the code is used for: to browse and buy, or to join the waiting room, which may open before the presale. */
-export type CodePurpose = "shop" | "room";
+export type CodePurpose = "buy" | "room";
 
-export type CodeRefusal = Refusal<"code_missing" | "code_invalid" | "code_over" | "presale_early"> | TooManyAttempts;
+export type AccessCodeRefusal =
+  | Refusal<"code_missing" | "code_invalid" | "code_over" | "presale_early">
+  | TooManyAttempts;
 
 /** The refusal of a call without a code. */
-export const NO_CODE: CodeRefusal = refuse("code_missing");
+export const CODE_MISSING: AccessCodeRefusal = refuse("code_missing");
 
 const MAX_ACCEPTED_PAIRS = 20_000;
 
 /**
- * Verifies access codes, from the access code page or the `X-CODE` header. A code that does not exist is a failed
- * attempt, after some of which the IP address must wait, in all processes (decision 13), so that short codes cannot be
- * found by trial. A code that exists is no failed attempt, even if it is early, used or revoked. Each process stores
- * the last 20,000 pairs of an IP address and a code that exists. Such a code is accepted from that IP address even
- * while other clients behind it make failed attempts.
+ * Verifies access codes, from the access code page or the `X-CODE` header. A code that does not exist counts as a
+ * failed attempt. After too many failed attempts the IP address must wait, in all processes (decision 13), so that
+ * short codes cannot be found by trial. A code that exists is no failed attempt, even if it is early, used or revoked.
+ * Each process stores the last 20,000 pairs of an IP address and a code that exists. Such a code is accepted from that
+ * IP address even while other clients behind it make failed attempts.
  */
 export class AccessCodeVerifier {
   private readonly acceptedPairs = new Set<string>();
   private readonly lastVerifications = new Map<string, Promise<unknown>>();
   private readonly lookups: Batcher<string, AccessCodeRow | undefined>;
-  private readonly failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitSecondsOf">;
+  private readonly failedAttempts: Pick<FailedAttemptLimiter, "recordAttempt" | "waitSecondsOf">;
 
-  constructor(db: Db, failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitSecondsOf">) {
+  constructor(db: Db, failedAttempts: Pick<FailedAttemptLimiter, "recordAttempt" | "waitSecondsOf">) {
     this.lookups = new Batcher((codes) => findCodes(db, codes), { queueTimeoutMs: QUEUE_TIMEOUT_MS });
     this.failedAttempts = failedAttempts;
   }
 
-  async verify(input: string, ip: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
+  async verify(input: string, ip: string, purpose: CodePurpose = "buy"): Promise<PresaleAccess | AccessCodeRefusal> {
     const code = input.toWellFormed().trim().toUpperCase();
     const row = this.acceptedPairs.has(`${ip} ${code}`) ? await this.lookups.run(code) : undefined;
     if (row) return checkCode(row, purpose);
     return this.runInTurn(ip, () => this.verifyFirstUse(code, ip, purpose));
   }
 
-  private async verifyFirstUse(code: string, ip: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
-    const attempt = { secret: "access code" as const, account: code, ip };
+  private async verifyFirstUse(
+    code: string,
+    ip: string,
+    purpose: CodePurpose,
+  ): Promise<PresaleAccess | AccessCodeRefusal> {
+    const attempt = { secretKind: "access code" as const, account: code, ip };
     const [row, waitSeconds] = await Promise.all([this.lookups.run(code), this.failedAttempts.waitSecondsOf(attempt)]);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     if (row) {
       this.addAcceptedPair(`${ip} ${code}`);
       return checkCode(row, purpose);
     }
-    const waitSecondsAfterwards = await this.failedAttempts.countAttempt(attempt);
+    const waitSecondsAfterwards = await this.failedAttempts.recordAttempt(attempt);
     return waitSecondsAfterwards === null ? refuse("code_invalid") : tooManyAttempts(waitSecondsAfterwards);
   }
 
@@ -90,9 +96,9 @@ async function findCodes(db: Db, codes: readonly string[]): Promise<(AccessCodeR
   return codes.map((code) => rowsByCode.get(code));
 }
 
-function checkCode(row: AccessCodeRow, purpose: CodePurpose): Access | CodeRefusal {
-  const { code, presale, madeToOrder, hasWaitingRoom } = row;
+function checkCode(row: AccessCodeRow, purpose: CodePurpose): PresaleAccess | AccessCodeRefusal {
+  const { code, presale, madeToOrderPieces, hasWaitingRoom } = row;
   if (!row.isUsable || row.isOver) return refuse("code_over");
   const isTooEarly = row.isEarly && !(purpose === "room" && row.isRoomOpen);
-  return isTooEarly ? refuse("presale_early") : { code, presale, madeToOrder, hasWaitingRoom };
+  return isTooEarly ? refuse("presale_early") : { code, presale, madeToOrderPieces, hasWaitingRoom };
 }

@@ -14,7 +14,7 @@ export interface AccessCodeRow {
   code: string;
   presale: Presale;
   /** Made-to-order pieces ordered with the code so far. */
-  madeToOrder: number;
+  madeToOrderPieces: number;
   /** Not revoked, not past its end, with uses left. */
   isUsable: boolean;
   /** Whether a waiting room is on. Then buying needs a grant. */
@@ -30,7 +30,7 @@ export interface AccessCodeRow {
 /** The current state of codes. A code that does not exist has no row. */
 export async function listAccessCodeRows(db: Queryable, codes: readonly string[]): Promise<AccessCodeRow[]> {
   const { rows } = await sql<AccessCodeRow & { presale: { startsAt: string; endsAt: string } }>`
-    SELECT a.code, a.made_to_order AS "madeToOrder",
+    SELECT a.code, a.made_to_order AS "madeToOrderPieces",
       a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
         AS "isUsable",
       coalesce(r.is_on, false) AS "hasWaitingRoom",

@@ -2,9 +2,9 @@ import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind, type Call } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
-import { accessOf } from "../presale-access/presale-access.ts";
+import { readPresaleAccess } from "../presale-access/presale-access.ts";
 import { findApplicableGuides } from "../size-guides/queries.ts";
-import { listPresaleForCustomers } from "./list-presale-for-customers.ts";
+import { listPresaleProductsForCustomers } from "./list-presale-products-for-customers.ts";
 import { toWireAccess, toWirePresaleProduct } from "./to-wire.ts";
 
 export function bindPresale(api: Hono<HttpEnv>): void {
@@ -13,9 +13,14 @@ export function bindPresale(api: Hono<HttpEnv>): void {
 
   bind(api, "listPresale", async ({ app, shop, query, request, ip }) => {
     if (!shop.settings.management.canSell) return refuse("selling_disabled");
-    const access = await accessOf(app, { request, ip });
+    const access = await readPresaleAccess(app, { request, ip });
     if (isRefusal(access)) return access;
-    const products = await listPresaleForCustomers(app.db, shop, access.presale.id, query.category || undefined);
+    const products = await listPresaleProductsForCustomers(
+      app.db,
+      shop,
+      access.presale.id,
+      query.category || undefined,
+    );
     const guides = await findApplicableGuides(
       app.db,
       products.map((product) => product.id),

@@ -8,17 +8,19 @@ const PAGE_SIZE = 50;
 export interface ListedCode {
   code: string;
   maxUses: number | null;
-  uses: number;
+  useCount: number;
   endsAt: Date | null;
+  /** `used`: no uses are left. A code with uses left stays `valid` after an order. */
   state: "valid" | "used" | "ended" | "revoked";
 }
 
-const CODE_COLUMNS = sql`a.code, a.max_uses AS "maxUses", a.uses, a.ends_at AS "endsAt",
+const CODE_COLUMNS = sql`a.code, a.max_uses AS "maxUses", a.uses AS "useCount", a.ends_at AS "endsAt",
   CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' WHEN a.ends_at <= clock_timestamp() THEN 'ended'
     WHEN a.uses >= a.max_uses THEN 'used' ELSE 'valid' END AS state`;
 
 /**
  * A page of a presale's codes, newest first. `after` is the last code of the previous page, `term` a part of a code.
+ * Returns `lastCode` for the next call, or null on the last page.
  */
 export async function listAccessCodes(
   db: Queryable,
@@ -37,7 +39,7 @@ export async function listAccessCodes(
 }
 
 /** All of a presale's codes, for export. */
-export async function listAllCodes(db: Queryable, presaleId: string): Promise<ListedCode[]> {
+export async function listAllAccessCodes(db: Queryable, presaleId: string): Promise<ListedCode[]> {
   const { rows } = await sql<ListedCode>`
     SELECT ${CODE_COLUMNS} FROM access_codes a WHERE a.presale_id = ${presaleId} ORDER BY a.created_at, a.code`.execute(
     db,

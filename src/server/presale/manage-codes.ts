@@ -54,14 +54,14 @@ export function makeAccessCodes(
 }
 
 /** Revokes codes. A code that was revoked before keeps its time of revocation. Returns the codes that do not exist. */
-export async function revokeCodes(app: App, rawCodes: readonly string[], by: Actor): Promise<string[]> {
+export async function revokeAccessCodes(app: App, rawCodes: readonly string[], by: Actor): Promise<string[]> {
   const codes = rawCodes.map((code) => code.trim().toUpperCase());
   const existingCodes = await transact(app.db, (tx) => revoke(tx, sql`code = ANY (${codes})`, by));
   return codes.filter((code) => !existingCodes.includes(code));
 }
 
 /** Revokes every code of a presale. Returns the revoked codes. */
-export function revokeAllCodes(app: App, presaleId: string, by: Actor): Promise<string[]> {
+export function revokeAllAccessCodes(app: App, presaleId: string, by: Actor): Promise<string[]> {
   return transact(app.db, (tx) => revoke(tx, sql`presale_id = ${presaleId} AND revoked_at IS NULL`, by));
 }
 

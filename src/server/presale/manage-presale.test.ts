@@ -3,8 +3,8 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { listAccessCodes, listAllCodes } from "./list-codes.ts";
-import { makeAccessCodes, revokeAllCodes } from "./manage-codes.ts";
+import { listAccessCodes, listAllAccessCodes } from "./list-codes.ts";
+import { makeAccessCodes, revokeAllAccessCodes } from "./manage-codes.ts";
 import { changePresale, makePresale, movePresaleProducts } from "./manage-presale.ts";
 import { findPresale, type Presale } from "../presale-access/queries.ts";
 
@@ -72,12 +72,12 @@ describe("a product that is taken out of a presale", () => {
     expect(await presaleIdOf(size)).toBeNull();
   });
 
-  test("is not moved, nor any other with it, if one of them is in another presale by now", async () => {
+  test("stays in it, as do all others of the same call, if one of them is in another presale by now", async () => {
     const [presale, otherPresale] = [await createPresale(), await createPresale()];
     const ownSize = await createTestSize(testApp.app, { pieces: 1, presaleId: presale.id });
-    const movedSize = await createTestSize(testApp.app, { pieces: 1, presaleId: otherPresale.id });
-    expect(await takeOut(presale, ownSize, movedSize)).toEqual({ refused: "product_not_in_presale" });
-    expect([await presaleIdOf(ownSize), await presaleIdOf(movedSize)]).toEqual([presale.id, otherPresale.id]);
+    const otherPresaleSize = await createTestSize(testApp.app, { pieces: 1, presaleId: otherPresale.id });
+    expect(await takeOut(presale, ownSize, otherPresaleSize)).toEqual({ refused: "product_not_in_presale" });
+    expect([await presaleIdOf(ownSize), await presaleIdOf(otherPresaleSize)]).toEqual([presale.id, otherPresale.id]);
   });
 });
 
@@ -107,11 +107,11 @@ test("thousands of codes are created together, listed in pages without repetitio
     after = lastCode!;
   }
   expect(listedCodes.size).toBe(150);
-  expect(await listAllCodes(testApp.app.db, presale.id)).toHaveLength(5_000);
-  expect(await revokeAllCodes(testApp.app, presale.id, ANA)).toHaveLength(createdCodes.length);
-  const states = new Set((await listAllCodes(testApp.app.db, presale.id)).map(({ state }) => state));
+  expect(await listAllAccessCodes(testApp.app.db, presale.id)).toHaveLength(5_000);
+  expect(await revokeAllAccessCodes(testApp.app, presale.id, ANA)).toHaveLength(createdCodes.length);
+  const states = new Set((await listAllAccessCodes(testApp.app.db, presale.id)).map(({ state }) => state));
   expect([...states]).toEqual(["revoked"]);
-  expect((await listAllCodes(testApp.app.db, otherPresale.id)).map(({ state }) => state)).toEqual(["valid"]);
+  expect((await listAllAccessCodes(testApp.app.db, otherPresale.id)).map(({ state }) => state)).toEqual(["valid"]);
   const [change] = await listChanges(testApp.app.db, "presale", { id: presale.id });
   // A code is a secret, so the log never has a complete one.
   expect(createdCodes.some((code) => JSON.stringify(change).includes(code))).toBe(false);

@@ -1,6 +1,6 @@
 import { moveIntoPresale, moveOutOfPresale, type MoveIntoPresaleRefusal } from "../catalog/move-into-presale.ts";
 import { sql } from "kysely";
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
@@ -9,18 +9,18 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { findPresale, type Presale } from "../presale-access/queries.ts";
 
-type InvalidPresale = Refusal<"presale_name_taken" | "presale_dates" | "presale_name_missing">;
+type PresaleInputRefusal = Refusal<"presale_name_taken" | "presale_dates" | "presale_name_missing">;
 
 /** Creates a presale and adds its products: both or neither. */
 export async function makePresale(
   app: App,
   { productIds, ...input }: Omit<Presale, "id"> & { productIds: string[] },
   by: Actor,
-): Promise<Presale | InvalidPresale | MoveIntoPresaleRefusal> {
+): Promise<Presale | PresaleInputRefusal | MoveIntoPresaleRefusal> {
   const presale = { id: newId(), ...input };
   const refusal = await transact(app.db, async (tx) => {
-    const refusal = await checkInput(tx, presale);
-    if (refusal) return refusal;
+    const inputRefusal = await checkInput(tx, presale);
+    if (inputRefusal) return inputRefusal;
     await tx
       .insertInto("presales")
       .values({
@@ -38,10 +38,10 @@ export async function makePresale(
 }
 
 /** Checks the name and the dates. Days are compared in Mexico City's time, as the database's constraint does. */
-async function checkInput(tx: Tx, input: Presale): Promise<InvalidPresale | null> {
+async function checkInput(tx: Tx, input: Presale): Promise<PresaleInputRefusal | null> {
   if (input.name === "") return refuse("presale_name_missing");
   const isDeliveryTooEarly =
-    input.deliversOn !== null && input.deliversOn < writeMexicoTime(input.startsAt).slice(0, 10);
+    input.deliversOn !== null && input.deliversOn < formatMexicoTime(input.startsAt).slice(0, 10);
   if (input.startsAt >= input.endsAt || isDeliveryTooEarly) return refuse("presale_dates");
   // Of two concurrent calls with the same name, the second finds it taken. Reads do not wait for this lock.
   await sql`LOCK TABLE presales IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
@@ -71,7 +71,7 @@ export function changePresale(
   app: App,
   input: Presale,
   by: Actor,
-): Promise<"changed" | InvalidPresale | Refusal<"presale_not_found" | "presale_begun">> {
+): Promise<"changed" | PresaleInputRefusal | Refusal<"presale_not_found" | "presale_begun">> {
   return transact(app.db, async (tx) => {
     const refusal = await checkInput(tx, input);
     if (refusal) return refusal;
@@ -82,8 +82,9 @@ export function changePresale(
         delivers_on = ${input.deliversOn}
       WHERE id = ${input.id} RETURNING ${before.startsAt}::timestamptz <= clock_timestamp() AS "isBegun"`.execute(tx);
     // Seconds are ignored, because the form's field for date and time has none.
-    const isMoved = Math.floor(before.startsAt.getTime() / 60_000) !== Math.floor(input.startsAt.getTime() / 60_000);
-    if (rows[0]!.isBegun && isMoved) return refuse("presale_begun");
+    const hasOpeningChanged =
+      Math.floor(before.startsAt.getTime() / 60_000) !== Math.floor(input.startsAt.getTime() / 60_000);
+    if (rows[0]!.isBegun && hasOpeningChanged) return refuse("presale_begun");
     await logChange(tx, by, {
       action: "presale-change",
       object: objectOf(input.id),
@@ -120,7 +121,7 @@ export async function movePresaleProducts(
   });
 }
 
-/** Opens a presale now that would open later. Returns false if it has already begun. */
+/** Opens a presale before its planned time. Returns false if it has already begun. */
 export function openPresale(app: App, presaleId: string, by: Actor): Promise<boolean> {
   return transact(app.db, async (tx) => {
     const { numAffectedRows } = await sql`
@@ -132,19 +133,19 @@ export function openPresale(app: App, presaleId: string, by: Actor): Promise<boo
 }
 
 export interface PresaleOverview extends Presale {
-  products: number;
-  /** Codes that can be used, now or when the presale opens. */
-  codes: number;
-  orders: number;
+  productCount: number;
+  /** Codes that are not revoked, not past an end of their own and have uses left. */
+  usableCodeCount: number;
+  orderCount: number;
 }
 
 export async function listPresales(db: Queryable): Promise<PresaleOverview[]> {
   const { rows } = await sql<PresaleOverview>`
     SELECT p.id, p.name, p.starts_at AS "startsAt", p.ends_at AS "endsAt", p.delivers_on::text AS "deliversOn",
-      (SELECT count(*) FROM products g WHERE g.presale_id = p.id) AS products,
+      (SELECT count(*) FROM products g WHERE g.presale_id = p.id) AS "productCount",
       (SELECT count(*) FROM access_codes a WHERE a.presale_id = p.id AND a.revoked_at IS NULL
-        AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)) AS codes,
-      (SELECT count(*) FROM orders o WHERE o.presale_id = p.id) AS orders
+        AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)) AS "usableCodeCount",
+      (SELECT count(*) FROM orders o WHERE o.presale_id = p.id) AS "orderCount"
     FROM presales p ORDER BY p.starts_at DESC, p.id`.execute(db);
   return rows;
 }

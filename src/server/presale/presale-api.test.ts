@@ -7,7 +7,7 @@ import { availableOf, createTestSize, type TestSize } from "../testing/test-size
 import { createTestGuest, PLAIN_CARRIER, type Guest } from "../testing/checkout-fixtures.ts";
 import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { makeAccessCodes, revokeCodes } from "./manage-codes.ts";
+import { makeAccessCodes, revokeAccessCodes } from "./manage-codes.ts";
 import { makePresale, movePresaleProducts } from "./manage-presale.ts";
 
 const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
@@ -19,12 +19,12 @@ let server: TestServer;
 let presaleId: string;
 beforeAll(async () => {
   server = await startTestServer({ RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" });
-  presaleId = await newPresale("Otoño de prueba");
+  presaleId = await createPresale("Otoño de prueba");
 });
 afterEach(() => sql`TRUNCATE failed_attempts, rate_limits`.execute(server.app.db));
 afterAll(() => server.stop());
 
-async function newPresale(name: string, hours: [from: number, until: number] = [-1, 1]): Promise<string> {
+async function createPresale(name: string, hours: [from: number, until: number] = [-1, 1]): Promise<string> {
   const [startsAt, endsAt] = hours.map((hour) => new Date(Date.now() + hour * HOUR_MS)) as [Date, Date];
   const makeResult = await makePresale(
     server.app,
@@ -41,7 +41,7 @@ interface CodeOptions {
   codePresaleId?: string;
 }
 
-async function newCode({ maxUses, endsAt, codePresaleId = presaleId }: CodeOptions = {}): Promise<string> {
+async function createCode({ maxUses, endsAt, codePresaleId = presaleId }: CodeOptions = {}): Promise<string> {
   const codes = await makeAccessCodes(
     server.app,
     codePresaleId,
@@ -60,7 +60,7 @@ const toWireLine = (size: TestSize, quantity: number) => ({
   attributeId: size.sizeId,
   quantity,
 });
-const newPresaleSize = (pieces: number) => createTestSize(server.app, { pieces, presaleId });
+const createPresaleSize = (pieces: number) => createTestSize(server.app, { pieces, presaleId });
 const createCart = (code: string, ...products: object[]) =>
   server.call("POST", "/api/v1/carts", { body: { products, isPresale: true }, ...withCode(code) });
 const checkOut = (code: string | null, cartId: string, guest: Guest) =>
@@ -92,7 +92,7 @@ describe("an access code", () => {
   test.each(["/api/v1/auth/code", "/api/v1/auth/code/refresh"])(
     "%s trims it, ignores case, and returns the presale and its day of delivery",
     async (path) => {
-      const code = await newCode();
+      const code = await createCode();
       const response = await enterCode(`  ${code.toLowerCase()} `, undefined, path);
       expect(response).toMatchObject({
         status: 200,
@@ -106,17 +106,17 @@ describe("an access code", () => {
   test("that is unknown gets CODE_INVALID, and an empty one a 422", async () => {
     expect(await enterCode("NADIE-LO-HIZO")).toMatchObject({
       status: 401,
-      json: { code: "CODE_INVALID", detail: "Parece que tu código no es valido" },
+      json: { code: "CODE_INVALID", detail: "Parece que tu código no es válido" },
     });
     expect(await enterCode("   ")).toMatchObject({ status: 422 });
   });
 
   const unusableCodes: [why: string, make: () => Promise<string>][] = [
-    ["revoked", async () => revokeCode(await newCode())],
-    ["past its end", () => newCode({ endsAt: new Date(Date.now() - 1_000) })],
+    ["revoked", async () => revokeCode(await createCode())],
+    ["past its end", () => createCode({ endsAt: new Date(Date.now() - 1_000) })],
     [
       "of a presale that is over",
-      async () => newCode({ codePresaleId: await newPresale(`Cerrada ${newId()}`, [-2, -1]) }),
+      async () => createCode({ codePresaleId: await createPresale(`Cerrada ${newId()}`, [-2, -1]) }),
     ],
   ];
   test.each(unusableCodes)("that is %s is refused with advice", async (_, make) => {
@@ -127,7 +127,7 @@ describe("an access code", () => {
   });
 
   test("of a presale that has not opened is refused, and is not counted as a failed attempt", async () => {
-    const code = await newCode({ codePresaleId: await newPresale(`Mañana ${newId()}`, [1, 2]) });
+    const code = await createCode({ codePresaleId: await createPresale(`Mañana ${newId()}`, [1, 2]) });
     const responses = [];
     for (let n = 0; n < 12; n++) responses.push(await enterCode(code));
     expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(401));
@@ -135,7 +135,7 @@ describe("an access code", () => {
   });
 
   async function revokeCode(code: string): Promise<string> {
-    await revokeCodes(server.app, [code], TEST_ACTOR);
+    await revokeAccessCodes(server.app, [code], TEST_ACTOR);
     return code;
   }
 });
@@ -152,21 +152,21 @@ describe("trying codes", () => {
     const statuses = (await Promise.all(attempts)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
-    const lateResponse = await enterCode(await newCode(), "198.51.100.1");
+    const lateResponse = await enterCode(await createCode(), "198.51.100.1");
     expect(lateResponse.status).toBe(429);
     expect(Number(lateResponse.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
   test("a code that the same IP address used before stays valid, and other IP addresses are not affected", async () => {
-    const code = await newCode();
+    const code = await createCode();
     expect((await enterCode(code, "198.51.100.2")).status).toBe(200);
     await Promise.all(Array.from({ length: 70 }, (_, n) => enterCode(`OTRO${n}`, "198.51.100.2")));
     expect((await enterCode(code, "198.51.100.2")).status).toBe(200);
-    expect((await enterCode(await newCode(), "198.51.100.3")).status).toBe(200);
+    expect((await enterCode(await createCode(), "198.51.100.3")).status).toBe(200);
   });
 
   test("many concurrent calls with a valid code are all accepted", async () => {
-    const code = await newCode();
+    const code = await createCode();
     const responses = await Promise.all(Array.from({ length: 100 }, () => enterCode(code, "198.51.100.4")));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
@@ -174,12 +174,12 @@ describe("trying codes", () => {
 
 describe("what a code shows", () => {
   test("everything of its presale, sold out or not, and of no other; 401 without a code", async () => {
-    const [stockedSize, soldOutSize] = [await newPresaleSize(3), await newPresaleSize(0)];
+    const [stockedSize, soldOutSize] = [await createPresaleSize(3), await createPresaleSize(0)];
     const otherPresaleSize = await createTestSize(server.app, {
       pieces: 3,
-      presaleId: await newPresale(`Ajena ${newId()}`),
+      presaleId: await createPresale(`Ajena ${newId()}`),
     });
-    const response = await server.call("GET", "/api/v1/presale", withCode(await newCode()));
+    const response = await server.call("GET", "/api/v1/presale", withCode(await createCode()));
     expect(() => API.listPresale.response.parse(response.json)).not.toThrow();
     const ids = response.json.map((product: { _id: string }) => product._id);
     expect(ids).toEqual(expect.arrayContaining([stockedSize.productId, soldOutSize.productId]));
@@ -232,8 +232,8 @@ describe("what a code shows", () => {
 
 describe("buying", () => {
   test("reserves stock of a size that has some, and makes a sold-out size to order; the order has its presale and delivery day", async () => {
-    const [stockedSize, soldOutSize] = [await newPresaleSize(3), await newPresaleSize(0)];
-    const code = await newCode();
+    const [stockedSize, soldOutSize] = [await createPresaleSize(3), await createPresaleSize(0)];
+    const code = await createCode();
     const { cart } = (await createCart(code, toWireLine(stockedSize, 2), toWireLine(soldOutSize, 10))).json;
     expect(cart).toMatchObject({
       isPresale: true,
@@ -256,11 +256,11 @@ describe("buying", () => {
   });
 
   test("with a revoked code nothing is added, increased, extended, quoted or ordered", async () => {
-    const [size, otherSize] = [await newPresaleSize(9), await newPresaleSize(9)];
-    const code = await newCode();
+    const [size, otherSize] = [await createPresaleSize(9), await createPresaleSize(9)];
+    const code = await createCode();
     const { cart } = (await createCart(code, toWireLine(size, 2))).json;
     const buyer = await createGuest();
-    await revokeCodes(server.app, [code], TEST_ACTOR);
+    await revokeAccessCodes(server.app, [code], TEST_ACTOR);
     const path = `/api/v1/carts/${cart._id}`;
     const changeRequest = (newQuantity: number) => ({
       body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
@@ -289,9 +289,9 @@ describe("buying", () => {
     expect(await availableOf(server.app, size.sizeId)).toBe(9);
   });
 
-  test("of concurrent orders with a code's last use one is placed, and the others keep their held pieces", async () => {
-    const size = await newPresaleSize(20);
-    const code = await newCode({ maxUses: 1 });
+  test("of concurrent orders that need a code's last use, one is placed; the other carts keep their pieces", async () => {
+    const size = await createPresaleSize(20);
+    const code = await createCode({ maxUses: 1 });
     const cartResponses = await Promise.all(Array.from({ length: 6 }, () => createCart(code, toWireLine(size, 1))));
     const buyers = await Promise.all(cartResponses.map(() => createGuest()));
     const responses = await Promise.all(
@@ -304,8 +304,8 @@ describe("buying", () => {
   });
 
   test("a repeated call returns the same order, and is not another use", async () => {
-    const code = await newCode({ maxUses: 1 });
-    const { cart } = (await createCart(code, toWireLine(await newPresaleSize(1), 1))).json;
+    const code = await createCode({ maxUses: 1 });
+    const { cart } = (await createCart(code, toWireLine(await createPresaleSize(1), 1))).json;
     const buyer = await createGuest();
     const call = () =>
       server.call("POST", `/api/v1/carts/${cart._id}/checkout`, {
@@ -340,8 +340,8 @@ describe("buying", () => {
 describe("a code's limit of made-to-order pieces", () => {
   test("counts ordered pieces and those in the cart, without pieces from stock", async () => {
     await setPresaleCap(12);
-    const code = await newCode();
-    const [a, b, stockedSize] = [await newPresaleSize(0), await newPresaleSize(0), await newPresaleSize(30)];
+    const code = await createCode();
+    const [a, b, stockedSize] = [await createPresaleSize(0), await createPresaleSize(0), await createPresaleSize(30)];
     const { cart, failed } = (await createCart(code, toWireLine(a, 8), toWireLine(b, 8), toWireLine(stockedSize, 20)))
       .json;
     expect(cart.products).toHaveLength(2);
@@ -374,8 +374,8 @@ describe("a code's limit of made-to-order pieces", () => {
 
   test("allows one of two concurrent orders that exceed it together", async () => {
     await setPresaleCap(10);
-    const code = await newCode();
-    const size = await newPresaleSize(0);
+    const code = await createCode();
+    const size = await createPresaleSize(0);
     const cartResponses = await Promise.all([
       createCart(code, toWireLine(size, 6)),
       createCart(code, toWireLine(size, 6)),
@@ -392,10 +392,10 @@ describe("a code's limit of made-to-order pieces", () => {
 
 describe("mixing presale and normal goods", () => {
   test("a concurrent presale add and normal add to one cart do not mix", async () => {
-    const code = await newCode();
-    const firstSize = await newPresaleSize(5);
+    const code = await createCode();
+    const firstSize = await createPresaleSize(5);
     const { cart } = (await createCart(code, toWireLine(firstSize, 1))).json;
-    const [presaleSize, normalSize] = [await newPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
+    const [presaleSize, normalSize] = [await createPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
     const path = `/api/v1/carts/${cart._id}`;
     const [presaleResponse, normalResponse] = await Promise.all([
       server.call("PUT", path, {
@@ -410,7 +410,7 @@ describe("mixing presale and normal goods", () => {
   });
 
   test("the database refuses a line that would mix, and a made-to-order line in a normal cart", async () => {
-    const [presaleSize, normalSize] = [await newPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
+    const [presaleSize, normalSize] = [await createPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
     const { cart } = (await server.call("POST", "/api/v1/carts", { body: { products: [toWireLine(normalSize, 1)] } }))
       .json;
     const insert = (size: TestSize, held: number) =>
@@ -451,10 +451,12 @@ test("generated codes have ten of 31 symbols that cannot be confused, and a cust
   const codes = await makeAccessCodes(server.app, presaleId, { count: 50, maxUses: null, endsAt: null }, TEST_ACTOR);
   expect(new Set(codes as string[]).size).toBe(50);
   for (const code of codes as string[]) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
-  const newCodes = { count: 1, maxUses: null, endsAt: null, customCode: "VIP-26" };
-  expect(await makeAccessCodes(server.app, presaleId, newCodes, TEST_ACTOR)).toEqual(["VIP-26"]);
-  expect(await makeAccessCodes(server.app, presaleId, newCodes, TEST_ACTOR)).toEqual({ refused: "code_taken" });
-  expect(await revokeCodes(server.app, [" vip-26 ", "NO-HAY"], TEST_ACTOR)).toEqual(["NO-HAY"]);
+  const customCodeSettings = { count: 1, maxUses: null, endsAt: null, customCode: "VIP-26" };
+  expect(await makeAccessCodes(server.app, presaleId, customCodeSettings, TEST_ACTOR)).toEqual(["VIP-26"]);
+  expect(await makeAccessCodes(server.app, presaleId, customCodeSettings, TEST_ACTOR)).toEqual({
+    refused: "code_taken",
+  });
+  expect(await revokeAccessCodes(server.app, [" vip-26 ", "NO-HAY"], TEST_ACTOR)).toEqual(["NO-HAY"]);
 });
 
 test("after these tests every invariant holds", async () => {

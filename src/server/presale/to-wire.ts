@@ -11,14 +11,14 @@ import {
   type SizeGuides,
 } from "../catalog/to-wire.ts";
 import type { Shop } from "../shops/shop.ts";
-import type { Access } from "../presale-access/access-code-verifier.ts";
+import type { PresaleAccess } from "../presale-access/access-code-verifier.ts";
 import type { Presale } from "../presale-access/queries.ts";
 
 export function toWirePresale({ id, name, deliversOn }: Pick<Presale, "id" | "name" | "deliversOn">) {
   return { _id: id, name, deliversOn } satisfies z.output<typeof PresaleShown>;
 }
 
-export function toWireAccess({ code, presale, hasWaitingRoom }: Access): z.output<typeof CodeAccepted> {
+export function toWireAccess({ code, presale, hasWaitingRoom }: PresaleAccess): z.output<typeof CodeAccepted> {
   return {
     status: "OK",
     code,

@@ -8,7 +8,7 @@ import type { Queryable } from "../db/connect.ts";
 export const promotionChecks: readonly AuditCheck[] = [
   {
     name: "order-discounts-add-up",
-    invariant: "los descuentos de cada pedido son los de sus líneas y su envío, y ninguno pasa de lo que descuenta",
+    invariant: "los descuentos de cada pedido suman lo de sus líneas y lo de su envío",
     sql: `
       SELECT o.id FROM orders o
       CROSS JOIN LATERAL (
@@ -33,10 +33,10 @@ export const promotionChecks: readonly AuditCheck[] = [
       SELECT k.code AS id FROM promotion_codes k
       CROSS JOIN LATERAL (
         SELECT count(*) AS uses, coalesce(bool_or(EXISTS (SELECT FROM order_events e
-          WHERE e.order_id = o.id AND e.from_status = 'CANCELLED')), false) AS has_returned
+          WHERE e.order_id = o.id AND e.from_status = 'CANCELLED')), false) AS has_reopened_order
         FROM promotion_uses u JOIN orders o ON o.id = u.order_id
         WHERE u.code = k.code AND o.status <> 'CANCELLED') counted
-      WHERE k.uses <> counted.uses OR (k.uses > k.max_uses AND NOT counted.has_returned)`,
+      WHERE k.uses <> counted.uses OR (k.uses > k.max_uses AND NOT counted.has_reopened_order)`,
   },
   {
     name: "order-coupons-counted",

@@ -5,7 +5,7 @@ import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** The columns of a customer that the conditions of promotions need. */
-export interface PromotionColumns {
+export interface PromotionCustomerColumns {
   phone: string;
   tags: string[];
   /** Whether an order that was not cancelled has the customer's account, or exactly the stored phone. */
@@ -16,7 +16,9 @@ export interface PromotionColumns {
  * SQL for the columns of a customer `c` that the conditions of the shop's promotions need, besides the phone. A column
  * that no promotion needs is empty, and reads no table.
  */
-export function promotionColumns(shop: Pick<Shop, "promotions">): RawBuilder<Omit<PromotionColumns, "phone">> {
+export function promotionCustomerColumns(
+  shop: Pick<Shop, "promotions">,
+): RawBuilder<Omit<PromotionCustomerColumns, "phone">> {
   const { needsFirstPurchase, needsTag } = customerConditions(shop);
   return sql`
     ${needsTag ? sql`ARRAY(SELECT t.tag FROM customer_tags t WHERE t.customer_id = c.id)` : sql`'{}'::text[]`} AS tags,
@@ -32,7 +34,7 @@ export function promotionColumns(shop: Pick<Shop, "promotions">): RawBuilder<Omi
 export async function toPromotionCustomer(
   db: Queryable,
   shop: Pick<Shop, "promotions">,
-  { phone, tags, hasOrders: hasMatchingOrders }: PromotionColumns,
+  { phone, tags, hasOrders: hasMatchingOrders }: PromotionCustomerColumns,
 ): Promise<PromotionCustomer | null> {
   const { needsFirstPurchase, needsTag } = customerConditions(shop);
   if (!needsFirstPurchase && !needsTag) return null;
@@ -71,8 +73,8 @@ export async function findPromotionCustomer(
       tags: [],
     };
   }
-  const { rows } = await sql<PromotionColumns>`
-    SELECT c.phone, ${promotionColumns(shop)} FROM customers c WHERE c.id = ${customer}`.execute(db);
+  const { rows } = await sql<PromotionCustomerColumns>`
+    SELECT c.phone, ${promotionCustomerColumns(shop)} FROM customers c WHERE c.id = ${customer}`.execute(db);
   return rows[0] ? toPromotionCustomer(db, shop, rows[0]) : null;
 }
 

@@ -11,22 +11,22 @@ export interface PromotionRow extends Promotion {
   /** Its only code, or null if it has none or several. */
   code: string | null;
   /** How many codes it has. */
-  codes: number;
+  codeCount: number;
   /** How often its only code may be used. Null without a limit, or if `code` is null. */
   maxUses: number | null;
   createdBy: string;
   /**
    * Orders with the promotion that were not cancelled or joined into others, its discounts on them, their grand totals.
    */
-  orders: number;
+  orderCount: number;
   discountCents: Cents;
   soldCents: Cents;
   /**
    * The part of these orders whose costs are all known: their number, the price of their products after discounts, and
    * the cost of their pieces and the shipping that customers were not charged (rule PROMO-14).
    */
-  costedOrders: number;
-  costedCents: Cents;
+  costedOrderCount: number;
+  costedSalesCents: Cents;
   costCents: Cents;
 }
 
@@ -52,17 +52,17 @@ const COLUMNS = sql`
   p.with_wholesale AS "withWholesale", p.with_presale AS "withPresale", p.with_tickets AS "withTickets",
   p.with_offers AS "withOffers", p.is_first_purchase AS "firstPurchaseOnly", p.needs_code AS "needsCode",
   p.customer_tag AS "customerTag",  p.per_customer AS "perCustomer", p.created_by AS "createdBy",
-  (SELECT count(*)::int FROM promotion_codes k WHERE k.promotion_id = p.id) AS codes,
+  (SELECT count(*)::int FROM promotion_codes k WHERE k.promotion_id = p.id) AS "codeCount",
   (SELECT CASE WHEN count(*) = 1 THEN min(k.code) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS code,
   (SELECT CASE WHEN count(*) = 1 THEN min(k.max_uses) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS "maxUses",
-  used.orders, used."discountCents", used."soldCents", used."costedOrders", used."costedCents", used."costCents"`;
+  used."orderCount", used."discountCents", used."soldCents", used."costedOrderCount", used."costedSalesCents", used."costCents"`;
 
 const RESULTS = sql`
   CROSS JOIN LATERAL (
-    SELECT count(*)::int AS orders, coalesce(sum(of_order.cents), 0)::bigint AS "discountCents",
+    SELECT count(*)::int AS "orderCount", coalesce(sum(of_order.cents), 0)::bigint AS "discountCents",
       coalesce(sum(o.grand_total_cents), 0)::bigint AS "soldCents",
-      count(costed.cost)::int AS "costedOrders",
-      coalesce(sum(costed.paid) FILTER (WHERE costed.cost IS NOT NULL), 0)::bigint AS "costedCents",
+      count(costed.cost)::int AS "costedOrderCount",
+      coalesce(sum(costed.paid) FILTER (WHERE costed.cost IS NOT NULL), 0)::bigint AS "costedSalesCents",
       coalesce(sum(costed.cost + o.shipping_discount_cents), 0)::bigint AS "costCents"
     FROM (SELECT d.order_id, sum(d.cents) AS cents FROM order_discounts d WHERE d.promotion_id = p.id
       GROUP BY d.order_id) AS of_order

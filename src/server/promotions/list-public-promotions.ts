@@ -2,9 +2,9 @@ import { conditionsOf } from "../../domain/promotion-conditions.ts";
 import { promotionState } from "../../domain/promotion-terms.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
-import { namesOf, nameScopes } from "./name-scopes.ts";
+import { namesOf, listScopeNames } from "./scope-names.ts";
 
-/** A promotion as its page shows it. */
+/** A promotion as the page of all public promotions shows it. */
 export interface PublicPromotion {
   id: string;
   name: string;
@@ -37,7 +37,7 @@ export async function listPublicPromotions(db: Queryable, shop: Shop, now = new 
     const row = storedRows.find(({ id }) => id === promotion.id);
     return row ? [{ ...promotion, scope: row.scope, terms: row.terms }] : [];
   });
-  const names = await nameScopes(db, promotions);
+  const names = await listScopeNames(db, promotions);
   return promotions.map((promotion) => ({
     id: promotion.id,
     name: promotion.name,
@@ -47,7 +47,7 @@ export async function listPublicPromotions(db: Queryable, shop: Shop, now = new 
 }
 
 function listRunningPublicPromotions(shop: Shop, now: Date): Shop["promotions"] {
-  if (shop.unopened === "hidden") return [];
+  if (shop.unopenedView === "hidden") return [];
   return shop.promotions.filter(
     (promotion) =>
       !promotion.needsCode &&

@@ -53,7 +53,7 @@ const costsOf = async (orderId: string) =>
       SELECT cost_cents AS cost FROM order_lines WHERE order_id = ${orderId} ORDER BY position`.execute(server.app.db)
   ).rows.map(({ cost }) => cost);
 
-async function samplesOf(productId: string): Promise<SampleCart[]> {
+async function sampleCartsOf(productId: string): Promise<SampleCart[]> {
   const { code: _none, ...draft } = { ...TEST_PROMOTION, scope: scopeOf(productId) };
   const now = new Date();
   const promotion = {
@@ -70,16 +70,16 @@ async function samplesOf(productId: string): Promise<SampleCart[]> {
 
 test("the sample carts have the margin, also below zero, and none if a cost is not known", async () => {
   const { productId } = await newSize(180_00);
-  const [cartOfOne, cartOfThree] = await samplesOf(productId);
+  const [cartOfOne, cartOfThree] = await sampleCartsOf(productId);
   expect(cartOfOne!.margin).toEqual({ cents: 120_00, bps: 4_000 });
   expect(cartOfThree!.margin).toEqual({ cents: 60_00, bps: 1_000 });
   await setCost(productId, 250_00);
-  expect((await samplesOf(productId))[1]!.margin).toEqual({ cents: -150_00, bps: -2_500 });
+  expect((await sampleCartsOf(productId))[1]!.margin).toEqual({ cents: -150_00, bps: -2_500 });
   await setCost(productId, null);
-  expect((await samplesOf(productId)).map(({ margin }) => margin)).toEqual([null, null, null]);
+  expect((await sampleCartsOf(productId)).map(({ margin }) => margin)).toEqual([null, null, null]);
 });
 
-test("an order line keeps the cost at its sale, and the promotion's margin is of the orders with known costs", async () => {
+test("an order line keeps the cost at its sale, and the promotion's margin is computed from the orders with known costs", async () => {
   const size = await newSize(100_00);
   const id = await newPromotion(size.productId);
   const knownCostOrderId = await sell(size, 2);

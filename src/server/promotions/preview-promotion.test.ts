@@ -4,7 +4,7 @@ import type { Promotion } from "../../domain/promotion-terms.ts";
 import { CONSOLE_ACTOR, listChanges } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
-import { setOffer } from "../offers/set-offer.ts";
+import { createOffer } from "../offers/create-or-end-offer.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listCompliancePromotions } from "./list-compliance-promotions.ts";
@@ -66,7 +66,7 @@ test("a scope without products of the shop, or dates without a matching weekday,
 test("a promotion that excludes offers has no sample cart with a product on offer", async () => {
   const { productId } = await createTestSize(server.app, { pieces: 10, priceCents: 300_00 });
   const offer = { productId, sizeId: null, formerPriceCents: null, startsAt: null, endsAt: null };
-  const offerResult = await setOffer(
+  const offerResult = await createOffer(
     server.app,
     await findHeadOffice(),
     { ...offer, price: { percent: 20 } },

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import { cartLineName } from "../../domain/cart-line.ts";
-import { readMexicoTime, writeMexicoTime } from "../../domain/mexico-time.ts";
+import { readMexicoTime, formatMexicoTime } from "../../domain/mexico-time.ts";
 import { marginOf, type Margin } from "../../domain/margin.ts";
 import type { Cents } from "../../domain/money.ts";
 import { unitPriceCents } from "../../domain/price.ts";
-import { matchPromotions, runsAt, type Promotion, type PromotableLine } from "../../domain/promotion-terms.ts";
+import { matchPromotions, runsAt, type Promotion, type LineToMatch } from "../../domain/promotion-terms.ts";
 import { summarizeCart, type PricedLine } from "../../domain/quote.ts";
 import { pricesOfSize, productColumns, soldInShop, type ProductRow } from "../catalog/product-row.ts";
 import { inCategory, isOnOffer, pricedProducts } from "../catalog/search-products.ts";
@@ -34,13 +34,16 @@ export interface SampleCart {
   margin: Margin | null;
 }
 
-/** `noProducts`: the shop sells nothing in its scope. `noDay`: its dates contain none of its days of the week. */
+/**
+ * `noProducts`: the shop sells nothing in the promotion's scope. `noDay`: the promotion's dates contain none of its
+ * days of the week.
+ */
 export type PromotionPreview = { carts: SampleCart[] } | { problem: "noProducts" | "noDay" };
 
 /** A product of the shop, with the size that is in the sample carts. */
-type SampleProduct = Omit<PricedLine & PromotableLine, "pieces"> & { name: string; costCents: Cents | null };
-type CostedRow = ProductRow & { costCents: Cents | null };
-type SamplePieces = [SampleProduct, pieces: number][];
+type SampleProduct = Omit<PricedLine & LineToMatch, "pieces"> & { name: string; costCents: Cents | null };
+type ProductRowWithCost = ProductRow & { costCents: Cents | null };
+type UncomputedLines = [SampleProduct, pieces: number][];
 
 const DAY_MS = 86_400_000;
 /** The maximum number of pieces with which a sample cart tries to reach the minimum sum. */
@@ -66,7 +69,7 @@ export async function previewPromotion(
   const [gift] = draft.giftProductId === null ? [] : await listGift(db, shop, draft.giftProductId);
   const cartThatEarns = makeEarningCart(draft, insideProducts, gift);
   const addedProduct = outsideProduct ?? insideProducts.at(-1)!;
-  const carts: [string, SamplePieces][] = [
+  const carts: [string, UncomputedLines][] = [
     ["Con una pieza", [[insideProducts[0]!, 1]]],
     [cartThatEarns.title, cartThatEarns.lines],
     [
@@ -78,12 +81,12 @@ export async function previewPromotion(
 }
 
 /**
- * The first instant from `now` and its start on at which the promotion runs. Null if it ends before one of its days of
- * the week.
+ * The first instant at which the promotion runs, from `now` or from its start on, whichever is later. Null if it ends
+ * before the first of its days of the week.
  */
 function firstInstant(promotion: Promotion, now: Date): Date | null {
   const earliestInstant = new Date(Math.max(now.getTime(), promotion.startsAt.getTime()));
-  const midnight = readMexicoTime(writeMexicoTime(earliestInstant).slice(0, 10))!;
+  const midnight = readMexicoTime(formatMexicoTime(earliestInstant).slice(0, 10))!;
   const days = Array.from({ length: 7 }, (_, day) => new Date(midnight.getTime() + day * DAY_MS));
   return [earliestInstant, ...days.slice(1)].find((instant) => runsAt(promotion, instant)) ?? null;
 }
@@ -103,7 +106,7 @@ async function listSamples(
   const isWholeShop = Object.values(scope).every((ids) => ids.length === 0);
   const matches = sql`(${isWholeShop ? sql`true` : sql.join(scopeConditions, sql` OR `)})
     AND (${withOffers} OR NOT ${isOnOffer(shop)}) AND (${withTickets} OR NOT p.is_digital)`;
-  const { rows } = await sql<CostedRow>`
+  const { rows } = await sql<ProductRowWithCost>`
     SELECT ${productColumns(shop)}, p.cost_cents AS "costCents" FROM ${pricedProducts(shop)}
     WHERE p.presale_id IS NULL AND ${soldInShop(shop)} AND p.id IS DISTINCT FROM ${giftProductId}::uuid
       AND coalesce((${matches}), false) = ${isInScope}
@@ -113,14 +116,14 @@ async function listSamples(
 }
 
 async function listGift(db: Queryable, shop: Shop, productId: string): Promise<SampleProduct[]> {
-  const { rows } = await sql<CostedRow>`
+  const { rows } = await sql<ProductRowWithCost>`
     SELECT ${productColumns(shop)}, p.cost_cents AS "costCents" FROM products p WHERE p.id = ${productId} AND ${soldInShop(shop)}`.execute(
     db,
   );
   return toSamples(shop, rows);
 }
 
-function toSamples(shop: Shop, rows: readonly CostedRow[]): SampleProduct[] {
+function toSamples(shop: Shop, rows: readonly ProductRowWithCost[]): SampleProduct[] {
   return rows.flatMap((row) => {
     const size = row.sizes.find(({ available }) => available > 0) ?? row.sizes[0];
     if (!size) return [];
@@ -143,15 +146,15 @@ function toSamples(shop: Shop, rows: readonly CostedRow[]): SampleProduct[] {
 }
 
 /**
- * A cart that earns the promotion: the pieces of a bundle, of several products, or as many of one product as reach the
- * minimum sum, but no more than `MAX_SAMPLE_PIECES`. Without a minimum sum it has two pieces. The cart for a gift
- * contains the gift, and without a minimum sum one other piece.
+ * A cart that earns the promotion. For a bundle it has the bundle's pieces, of several products if possible. For other
+ * rules it has as many pieces of one product as reach the minimum sum, but no more than `MAX_SAMPLE_PIECES`, or two
+ * pieces without a minimum sum. For a gift it also contains the gift, and without a minimum sum only one other piece.
  */
 function makeEarningCart(
   { rule, fromCents }: Promotion,
   insideProducts: readonly SampleProduct[],
   gift: SampleProduct | undefined,
-): { title: string; lines: SamplePieces } {
+): { title: string; lines: UncomputedLines } {
   const firstProduct = insideProducts[0]!;
   if (rule.kind === "bundle") {
     const lines = insideProducts.slice(0, rule.group).map((sample): [SampleProduct, number] => [sample, 1]);
@@ -172,7 +175,7 @@ function makeEarningCart(
   return { title: fromCents > 0 ? "Desde la suma que pide" : "Con dos piezas", lines: [[firstProduct, pieces]] };
 }
 
-function addPiece(lines: SamplePieces, product: SampleProduct): SamplePieces {
+function addPiece(lines: UncomputedLines, product: SampleProduct): UncomputedLines {
   const isInCart = lines.some(([sample]) => sample === product);
   if (!isInCart) return [...lines, [product, 1]];
   return lines.map(([sample, pieces]) => [sample, sample === product ? pieces + 1 : pieces]);
@@ -182,7 +185,7 @@ function computeCart(
   shop: Shop,
   promotion: Promotion,
   instant: Date,
-  { title, lines }: { title: string; lines: SamplePieces },
+  { title, lines }: { title: string; lines: UncomputedLines },
 ): SampleCart {
   const cart = lines.map(([sample, pieces]) => ({ ...sample, pieces }));
   const otherPromotions = shop.promotions.filter(({ id }) => id !== promotion.id);
@@ -203,14 +206,14 @@ function computeCart(
       cart,
     ),
   );
-  const afterCents = summary.subtotalCents - summary.discountCents;
+  const afterCents = summary.subtotalCents - summary.productDiscountCents;
   const costCents = costOf(cart);
   return {
     title,
     isWholesale: summary.isWholesale,
     lines: cart.map(({ sizeId, name, prices, pieces }) => {
       const beforeCents = unitPriceCents(prices, summary.isWholesale) * pieces;
-      const discounts = summary.discounts
+      const discounts = summary.productDiscounts
         .map(({ label, lines: centsBySize }) => ({ label, cents: centsBySize[sizeId] ?? 0 }))
         .filter(({ cents }) => cents > 0);
       const discountCents = discounts.reduce((sum, { cents }) => sum + cents, 0);

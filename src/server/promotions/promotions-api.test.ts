@@ -162,7 +162,7 @@ describe("a promotion without a code", () => {
     );
   });
 
-  test("of free shipping pays the carrier and its extra pieces, and the cart has the missing amount", async () => {
+  test("for free shipping covers the carrier's price and its fee for extra pieces, and the cart has the amount that is missing", async () => {
     const size = await newSize(100_00);
     await newPromotion({ name: "Envío gratis", rule: { kind: "freeShipping" }, fromCents: 500_00 });
     const { json: product } = await server.call("GET", `/api/v1/products/${size.productId}`);
@@ -180,7 +180,7 @@ describe("a promotion without a code", () => {
     });
   });
 
-  test("does not apply to wholesale unless its terms include wholesale", async () => {
+  test("does not apply to wholesale unless it includes wholesale", async () => {
     const size = await newSize(100_00, { wholesalePriceCents: 80_00 });
     await newPromotion({});
     const cartId = await newCart([[size, 12]]);
@@ -407,7 +407,7 @@ test("discounts follow their lines through a change of size and a join", async (
 });
 
 describe("a coupon", () => {
-  test("applies in any capitals and with spaces, and can be removed", async () => {
+  test("applies in upper or lower case and with spaces around it, and can be removed", async () => {
     const code = newCode();
     await newPromotion({ name: "Buen Fin", code: { code, maxUses: null } });
     const cartId = await newCart([[await newSize(200_00), 1]]);

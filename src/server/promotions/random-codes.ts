@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { normalizeCode } from "../../domain/normalize-code.ts";
+import { normalizeCouponCode } from "../../domain/normalize-coupon-code.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
 
@@ -23,7 +23,7 @@ export async function insertRandomCodes(
   { count, prefix }: CodeBatch,
 ): Promise<string[] | CodeBatchRefusal> {
   if (!Number.isSafeInteger(count) || count < 1 || count > MAX_CODES_AT_ONCE) return refuse("coupon_too_many");
-  const normalizedPrefix = normalizeCode(prefix);
+  const normalizedPrefix = normalizeCouponCode(prefix);
   if (normalizedPrefix !== "" && !/^[A-Z0-9][A-Z0-9_-]{0,19}$/.test(normalizedPrefix))
     return refuse("coupon_form_wrong");
   const insertedCodes: string[] = [];

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
 import { hasOtherOrders } from "./find-promotion-customer.ts";
 
-/** A promotion of an order whose uses are limited. */
+/** The use of a promotion by an order, with the limits of the promotion. */
 export interface LimitedUse {
   promotionId: string;
   code: string | null;
@@ -23,8 +23,8 @@ export type UseRefusal = Refusal<
 /**
  * Checks the limits of an order's promotions and records their uses, in the transaction that places the order (rule
  * COUPON-4). A code's row counts its uses. The promotion's row is locked while the customer's uses or orders are
- * counted. So of two checkouts for the last use one is refused. Undefined if all uses were recorded. On a refusal the
- * caller must roll back.
+ * counted, so that one of two checkouts for the last use is refused. Undefined if all uses were recorded. On a refusal
+ * the caller must roll back.
  */
 export async function recordPromotionUses(
   tx: Tx,
@@ -82,7 +82,8 @@ async function countUses(tx: Tx, promotionId: string, customerId: string, phone:
 }
 
 /**
- * Adds a use to a code, false if none is left. A concurrent statement waits for the row's lock and rechecks its uses.
+ * Counts one more use of a code. False if it has no use left. A concurrent statement waits for the row's lock and
+ * rechecks the uses.
  */
 async function addCodeUse(tx: Tx, code: string): Promise<boolean> {
   const { rows } = await sql`

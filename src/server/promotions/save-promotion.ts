@@ -4,7 +4,7 @@ import { checkRule, ruleText, type RuleRefusal } from "../../domain/promotion-ru
 import type { Promotion } from "../../domain/promotion-terms.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { normalizeCode } from "../../domain/normalize-code.ts";
+import { normalizeCouponCode } from "../../domain/normalize-coupon-code.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
@@ -76,7 +76,7 @@ export function changePromotion(
     const { startsAt } = await tx
       .updateTable("promotions")
       .set(columnsOf(draft))
-      // `now()` is before the instant at which the end was checked to be in the future.
+      // `now()`, the start of this transaction, is before the instant that `checkDraft` compared the end with.
       .set({ starts_at: draft.startsAt ?? sql<Date>`least(starts_at, now())` })
       .set((eb) => ({ version: eb("version", "+", 1) }))
       .where("id", "=", id)
@@ -145,7 +145,7 @@ async function checkDraft(tx: Tx, draft: PromotionDraft): Promise<PromotionRefus
   if (draft.customerTag !== null && normalizeTag(draft.customerTag) !== draft.customerTag) {
     return refuse("customer_tag_wrong");
   }
-  if (chosenCode && !CODE_PATTERN.test(normalizeCode(chosenCode.code))) return refuse("coupon_form_wrong");
+  if (chosenCode && !CODE_PATTERN.test(normalizeCouponCode(chosenCode.code))) return refuse("coupon_form_wrong");
   return checkScope(tx, draft);
 }
 
@@ -218,7 +218,7 @@ async function insertCode(
 ): Promise<Refusal<"coupon_taken"> | undefined> {
   const { numInsertedOrUpdatedRows: insertedCount } = await tx
     .insertInto("promotion_codes")
-    .values({ code: normalizeCode(code), promotion_id: promotionId, max_uses: maxUses })
+    .values({ code: normalizeCouponCode(code), promotion_id: promotionId, max_uses: maxUses })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return insertedCount === 1n ? undefined : refuse("coupon_taken");

@@ -6,14 +6,14 @@ import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { readAtMost } from "../http/read-json.ts";
 import { findFinalOrderId } from "../order-money/queries.ts";
-import { findOrderOfCaller } from "../orders/find-order-of-caller.ts";
+import { findOrderForRequest } from "../orders/find-order-for-request.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
 import { requestReturn } from "./request-return.ts";
 import { cancelReturn, recordSentBack } from "./cancel-or-send-back.ts";
 import { listReturnsOfOrder } from "./queries.ts";
-import { readReturnChoice } from "./read-choice.ts";
+import { readReturnOptions } from "./read-return-options.ts";
 import { addReturnPicture } from "./return-pictures.ts";
 import { toWireReturn, toWireReturns } from "./to-wire.ts";
 
@@ -22,18 +22,18 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     const order = await findOrderWithPieces(
       app,
       shop,
-      await findOrderOfCaller(app, shop, params.id, query.key, request),
+      await findOrderForRequest(app, shop, params.id, query.key, request),
     );
     if (!order) return refuse("order_not_found");
     return toWireReturns(
       await listReturnsOfOrder(app.genericPlanDb, order.id),
-      await readReturnChoice(app.genericPlanDb, shop, order),
+      await readReturnOptions(app.genericPlanDb, shop, order),
       shop,
     );
   });
 
   bind(api, "askForReturn", async ({ app, shop, params, query, body, request }) => {
-    const order = await findOrderOfCaller(app, shop, params.id, query.key, request);
+    const order = await findOrderForRequest(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
     const requestResult = await requestReturn(app, shop, {
       orderId: order.id,
@@ -55,7 +55,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     const order = await findOrderWithPieces(
       app,
       shop,
-      await findOrderOfCaller(app, shop, params.id, query.key, request),
+      await findOrderForRequest(app, shop, params.id, query.key, request),
     );
     if (!order) return refuse("order_not_found");
     const cancelResult = await cancelReturn(app, { returnId: params.returnId, orderId: order.id, by: null });
@@ -66,7 +66,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     const order = await findOrderWithPieces(
       app,
       shop,
-      await findOrderOfCaller(app, shop, params.id, query.key, request),
+      await findOrderForRequest(app, shop, params.id, query.key, request),
     );
     if (!order) return refuse("order_not_found");
     const recordResult = await recordSentBack(app, { returnId: params.returnId, orderId: order.id, guide: body.guide });
@@ -77,10 +77,10 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     const order = await findOrderWithPieces(
       app,
       shop,
-      await findOrderOfCaller(app, shop, params.id, query.key, request),
+      await findOrderForRequest(app, shop, params.id, query.key, request),
     );
     if (!order) return refuse("order_not_found");
-    const waitSeconds = await app.limits.countCall("uploadReceipt", ip);
+    const waitSeconds = await app.limits.recordCall("uploadPrivateFile", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const bytes = await readAtMost(request, MAX_RETURN_PICTURE_BYTES);
     if (bytes === null) return refuse("return_picture_too_heavy");

@@ -1,4 +1,4 @@
-import { canMove } from "../../domain/order-status.ts";
+import { canMoveOrder } from "../../domain/order-status.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Actor } from "../change-log/change-log.ts";
@@ -11,7 +11,7 @@ import { lockReturnToMove, recordMoveAndNotify, type ReturnMoveRefusal } from ".
 import { findReturn, type ReturnRow } from "./queries.ts";
 
 /**
- * Cancels a return that has not arrived, by the customer (`by` is null) or by staff. The new sizes of an exchange
+ * Cancels a return that has not arrived. `by` is null if the customer cancels it. The new sizes of an exchange
  * return to stock, and an unpaid difference is no longer charged. Refused if a difference was paid: staff refund it
  * first (rule RETURN-13).
  */
@@ -50,7 +50,7 @@ async function cancelDifferenceOrder(
   if (!difference) return "not_charged";
   const { order, paidCents } = await lockDifferenceOrder(tx, difference.orderId);
   if (paidCents > 0) return refuse("difference_paid");
-  if (!canMove(order.status, "CANCELLED")) return "not_charged";
+  if (!canMoveOrder(order.status, "CANCELLED")) return "not_charged";
   await moveLockedOrder(tx, order, { to: "CANCELLED", actor, reason: `Se canceló el cambio ${number}` });
   return "not_charged";
 }
@@ -64,10 +64,12 @@ export function recordSentBack(
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"guide_wrong">> {
   if (!GUIDE_PATTERN.test(guide)) return Promise.resolve(refuse("guide_wrong"));
   return transact(app.db, async (tx) => {
+    // Does not move the return. One that may move to RECEIVED is approved and has not arrived.
     const row = await lockReturnToMove(tx, returnId, "RECEIVED");
     if (isRefusal(row)) return row;
     if (row.orderId !== orderId) return refuse("return_not_found");
-    // The tracking number of a bought label cannot change once the carrier has its parcel, unless the parcel came back.
+    // The tracking number of a bought label cannot change once the carrier has its parcel, unless the carrier
+    // returned the parcel to the customer.
     if (row.wayBackState !== null && row.wayBackState !== "RETURNED") return refuse("return_changed");
     await tx
       .updateTable("returns")

@@ -16,7 +16,7 @@ export async function chargeDifference(tx: Tx, shop: Shop, row: ReturnRow, actor
   const { method, isBranch, ...customerColumns } = await readCustomerAndMethod(tx, shop, row.orderId);
   const sum = (perPiece: (line: DifferenceLine) => number) =>
     lines.reduce((total, line) => total + line.pieces * perPiece(line), 0);
-  const totalCents = sum(({ cents }) => cents);
+  const totalCents = sum(({ unitCents: cents }) => cents);
   const [id, now, status] = [newId(), new Date(), "WAITING_PAYMENT"] as const;
   const { reference } = await tx
     .insertInto("orders")
@@ -38,7 +38,7 @@ export async function chargeDifference(tx: Tx, shop: Shop, row: ReturnRow, actor
       total_cents: totalCents,
       online_fee_cents: 0,
       grand_total_cents: totalCents,
-      head_office_total_cents: isBranch ? sum(({ headOfficeCents }) => headOfficeCents) : null,
+      head_office_total_cents: isBranch ? sum(({ headOfficeUnitCents: headOfficeCents }) => headOfficeCents) : null,
       pay_by: paymentDeadline({ status, paymentMethod: method }, shop.settings.payments.windows, now),
       created_at: now,
     })
@@ -78,9 +78,9 @@ interface DifferenceLine {
   name: string;
   pieces: number;
   /** Per piece. */
-  cents: number;
+  unitCents: number;
   /** What a branch owes the head office, per piece. */
-  headOfficeCents: number;
+  headOfficeUnitCents: number;
 }
 
 /** One line for each new size. If its pieces have different surcharges, the line charges their sum as one piece. */
@@ -99,10 +99,10 @@ function toDifferenceLines({ lines, number }: ReturnRow): DifferenceLine[] {
       sizeId,
       name: `Diferencia del cambio ${number}: ${firstLine.newName!.replace(/ T: (?=[^:]*$)/, ", talla ")}`,
       pieces: haveSameSurcharge ? sum(({ pieces }) => pieces) : 1,
-      cents: haveSameSurcharge
+      unitCents: haveSameSurcharge
         ? firstLine.surchargeCents
         : sum(({ pieces, surchargeCents }) => pieces * surchargeCents),
-      headOfficeCents: haveSameSurcharge
+      headOfficeUnitCents: haveSameSurcharge
         ? firstLine.headOfficeSurchargeCents
         : sum(({ pieces, headOfficeSurchargeCents }) => pieces * headOfficeSurchargeCents),
     };
@@ -151,25 +151,30 @@ async function insertLines(tx: Tx, orderId: string, lines: readonly DifferenceLi
   await tx
     .insertInto("order_lines")
     .values(
-      rows.map(({ sizeId, productId, brandId, picture, name, pieces, cents, headOfficeCents }, position) => ({
-        order_id: orderId,
-        position,
-        size_id: sizeId,
-        product_id: productId,
-        brand_id: brandId,
-        name,
-        // Nothing is sent and no piece is reserved.
-        is_digital: true,
-        pieces,
-        held: 0,
-        price_cents: isBranch ? headOfficeCents : cents,
-        branch_price_cents: isBranch ? cents : null,
-        unit_price_cents: cents,
-        picture,
-      })),
+      rows.map(
+        (
+          { sizeId, productId, brandId, picture, name, pieces, unitCents: cents, headOfficeUnitCents: headOfficeCents },
+          position,
+        ) => ({
+          order_id: orderId,
+          position,
+          size_id: sizeId,
+          product_id: productId,
+          brand_id: brandId,
+          name,
+          // Nothing is sent and no piece is reserved.
+          is_digital: true,
+          pieces,
+          held: 0,
+          price_cents: isBranch ? headOfficeCents : cents,
+          branch_price_cents: isBranch ? cents : null,
+          unit_price_cents: cents,
+          picture,
+        }),
+      ),
     )
     .execute();
-  return rows.map(({ sizeId, productId, pieces, cents, headOfficeCents }) => ({
+  return rows.map(({ sizeId, productId, pieces, unitCents: cents, headOfficeUnitCents: headOfficeCents }) => ({
     sizeId,
     productId,
     pieces,

@@ -7,9 +7,9 @@ import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./
 import { withArrivedPieces, findReturn, lockReturn } from "./queries.ts";
 
 /**
- * Job: ends an exchange whose difference is not paid. Its lines with a surcharge become refunds (rule RETURN-13). It
- * runs after the order of the difference was cancelled or fully refunded. The new sizes of these lines return to stock.
- * Lines without a surcharge are still exchanged.
+ * Job: ends an exchange whose difference is not paid. Its lines with a surcharge become refunds (rule RETURN-13). The
+ * job runs after the order of the difference was cancelled or fully refunded. The new sizes of these lines return to
+ * stock. Lines without a surcharge are still exchanged.
  */
 export function endUnpaidExchange(app: App, { returnId }: { returnId: string }): Promise<void> {
   return transact(app.db, async (tx) => {

@@ -19,8 +19,8 @@ export interface ListedReturn {
   wayBackState: ReturnParcelState | null;
   pieces: number;
   /** Whether pieces are exchanged, and whether pieces are refunded. Both may be true. */
-  isExchange: boolean;
-  isRefund: boolean;
+  hasExchange: boolean;
+  hasRefund: boolean;
   reasons: ReturnReason[];
   /** The pieces and names of its lines: "2 × Playera Rojo T: M, 1 × Gorra". */
   names: string;
@@ -61,7 +61,7 @@ export async function listReturnsForStaff(
     SELECT r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", s.id AS "shopId", s.name AS shop,
       o.customer_name || ' ' || o.customer_last_name AS "customerName", r.state, r.asked_at AS "askedAt",
       r.sent_back_at AS "sentBackAt", r.way_back_state AS "wayBackState",
-      l.pieces::int AS pieces, l.is_exchange AS "isExchange", l.is_refund AS "isRefund", l.reasons, l.names,
+      l.pieces::int AS pieces, l.is_exchange AS "hasExchange", l.is_refund AS "hasRefund", l.reasons, l.names,
       r.refund_cents AS "refundCents", return_unpaid_cents(r) AS "unpaidCents"
     FROM returns r JOIN orders o ON o.id = r.order_id JOIN shops s ON s.id = o.shop_id
     CROSS JOIN LATERAL (SELECT sum(pieces) AS pieces, bool_or(wish = 'EXCHANGE') AS is_exchange,

@@ -1,5 +1,5 @@
 import { cartLineName } from "../../domain/cart-line.ts";
-import { paidForPiece } from "../../domain/return-amounts.ts";
+import { centsPaidForPiece } from "../../domain/return-amounts.ts";
 import type { Cents } from "../../domain/money.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { listProductsByIds } from "../catalog/queries.ts";
@@ -9,12 +9,12 @@ import { isId } from "../db/new-id.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** The new size of an exchange. */
-export interface ExchangeSize {
+export interface NewSize {
   sizeId: string;
   name: string;
   available: number;
   /** How much less a piece of it costs than what was paid for the returned piece. */
-  differenceCents: Cents;
+  cheaperByCents: Cents;
   /** How much more a piece of it costs. */
   surchargeCents: Cents;
   /** The same at the head office's prices, for a branch. */
@@ -40,7 +40,7 @@ export async function findNewSize(
   db: Queryable,
   shop: Shop,
   { newSizeId, piece, line, exchangePaidCents, exchangeOwedCents }: NewSizeRequest,
-): Promise<ExchangeSize | Refusal<"exchange_not_sold">> {
+): Promise<NewSize | Refusal<"exchange_not_sold">> {
   if (!isId(newSizeId)) return refuse("exchange_not_sold");
   const size = await db
     .selectFrom("sizes as s")
@@ -58,20 +58,21 @@ export async function findNewSize(
   if (!size || size.isHidden || size.isDigital) return refuse("exchange_not_sold");
   if (size.productId === piece.productId) {
     const name = replaceSizeName(piece.name, size.name);
-    const noDifference = { differenceCents: 0, surchargeCents: 0, headOfficeSurchargeCents: 0 };
+    const noDifference = { cheaperByCents: 0, surchargeCents: 0, headOfficeSurchargeCents: 0 };
     return { sizeId: newSizeId, name, available: size.available, ...noDifference };
   }
   const [product] = await listProductsByIds(db, shop, [size.productId]);
   if (!product) return refuse("exchange_not_sold");
   const prices = pricesOfSize(shop, product, newSizeId);
-  const priceDifferenceCents = (prices.branchPriceCents ?? prices.priceCents) - paidForPiece(line) - exchangePaidCents;
+  const priceDifferenceCents =
+    (prices.branchPriceCents ?? prices.priceCents) - centsPaidForPiece(line) - exchangePaidCents;
   const brand = product.brands[0]?.name ?? null;
   const name = cartLineName({ name: product.name, brand, color: product.color }, size.name);
   return {
     sizeId: newSizeId,
     name,
     available: size.available,
-    differenceCents: Math.max(0, -priceDifferenceCents),
+    cheaperByCents: Math.max(0, -priceDifferenceCents),
     surchargeCents: Math.max(0, priceDifferenceCents),
     // A branch owes more only if the customer pays more.
     headOfficeSurchargeCents:

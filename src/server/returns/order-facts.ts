@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import {
   exchangedPieces,
   pieceKey,
-  subtractExchanged,
+  subtractExchangedPieces,
   type ArrivedPieces,
   type ExchangedPieces,
 } from "../../domain/exchanged-pieces.ts";
-import { isShopsFault, type ReturnReason } from "../../domain/return.ts";
+import { isShopAtFault, type ReturnReason } from "../../domain/return.ts";
 import {
   returnAmounts,
   type EarlierRefunds,
@@ -60,12 +60,12 @@ export async function readOrderFacts(db: Queryable, orderId: string): Promise<Or
   const owedCents = sumOf(lines, ({ pieces, headOfficeUnitCents }) => pieces * headOfficeUnitCents);
   return {
     lines,
-    soldProducts: { lines, promotions, paidCents },
+    soldProducts: { lines, promotions, paidWithSurchargesCents: paidCents },
     headOfficeSoldProducts: isBranch
       ? {
           lines: lines.map((line) => ({ ...line, unitCents: line.headOfficeUnitCents })),
           promotions: promotions.filter(({ ofHeadOffice }) => ofHeadOffice),
-          paidCents: Math.max(0, owedCents - headOfficeDiscountCents),
+          paidWithSurchargesCents: Math.max(0, owedCents - headOfficeDiscountCents),
         }
       : null,
     chargesCents: Math.max(0, grandTotalCents - paidCents),
@@ -96,10 +96,10 @@ interface ArrivedLine extends ArrivedPieces {
 }
 
 interface ReturnSums {
-  value: Cents;
-  given: Cents;
-  surcharged: Cents;
-  headOffice: Cents;
+  valueCents: Cents;
+  givenCents: Cents;
+  surchargedCents: Cents;
+  headOfficeCents: Cents;
   hadExchange: boolean;
 }
 
@@ -111,39 +111,33 @@ export async function readEarlierReturns(
 ): Promise<EarlierReturns> {
   const { rows } = await sql<ArrivedLine>`
     SELECT l.line_size_id AS "lineSizeId", l.size_id AS "sizeId", l.new_size_id AS "newSizeId", l.wish, l.reason,
-      l.restocked + l.written_off + l.in_repair AS arrived, l.difference_cents AS "differenceCents",
+      l.restocked + l.written_off + l.in_repair AS pieces, l.difference_cents AS "cheaperByCents",
       l.surcharge_cents AS "surchargeCents", l.head_office_surcharge_cents AS "headOfficeSurchargeCents"
     FROM returns r JOIN return_lines l ON l.return_id = r.id
     WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid AND r.state IN ('RECEIVED', 'SETTLED')
     ORDER BY r.received_at, r.number, l.position`.execute(db);
   const { rows: sums } = await sql<ReturnSums>`
-    SELECT coalesce(sum(r.value_cents) FILTER (WHERE arrived), 0)::bigint AS value,
+    SELECT coalesce(sum(r.value_cents) FILTER (WHERE arrived), 0)::bigint AS "valueCents",
       coalesce(sum(greatest(0, r.value_cents - r.given_before_cents) + r.difference_cents + r.surcharge_back_cents)
-        FILTER (WHERE arrived), 0)::bigint AS given,
+        FILTER (WHERE arrived), 0)::bigint AS "givenCents",
       coalesce(sum((SELECT sum(l.pieces * l.surcharge_cents) FROM return_lines l WHERE l.return_id = r.id))
-        FILTER (WHERE arrived), 0)::bigint AS surcharged,
-      coalesce(sum(r.head_office_cents) FILTER (WHERE arrived), 0)::bigint AS "headOffice",
+        FILTER (WHERE arrived), 0)::bigint AS "surchargedCents",
+      coalesce(sum(r.head_office_cents) FILTER (WHERE arrived), 0)::bigint AS "headOfficeCents",
       coalesce(bool_or(EXISTS (SELECT FROM return_lines l WHERE l.return_id = r.id AND l.wish = 'EXCHANGE')), false)
         AS "hadExchange"
     FROM returns r, LATERAL (SELECT r.state IN ('RECEIVED', 'SETTLED') AS arrived) a
     WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid
       AND r.state NOT IN ('DECLINED', 'CANCELLED')`.execute(db);
-  const {
-    value: valueCents,
-    given: givenCents,
-    surcharged: surchargedCents,
-    headOffice: headOfficeCents,
-    hadExchange,
-  } = sums[0]!;
-  const refundedLines = rows.filter(({ wish, arrived }) => wish === "REFUND" && arrived > 0);
-  const pieces = sumPieces(refundedLines.map(({ lineSizeId, arrived }) => [lineSizeId, arrived]));
+  const { valueCents, givenCents, surchargedCents, headOfficeCents, hadExchange } = sums[0]!;
+  const refundedLines = rows.filter(({ wish, pieces: arrived }) => wish === "REFUND" && arrived > 0);
+  const pieces = sumPieces(refundedLines.map(({ lineSizeId, pieces: arrived }) => [lineSizeId, arrived]));
   return {
     pieces,
     valueCents: valueCents,
     givenCents: givenCents,
     surchargedCents: surchargedCents,
     headOfficeRefunds: { pieces, valueCents: headOfficeCents, givenCents: headOfficeCents, surchargedCents: 0 },
-    isShopAtFaultForAll: refundedLines.every(({ reason }) => isShopsFault(reason)),
+    isShopAtFaultForAll: refundedLines.every(({ reason }) => isShopAtFault(reason)),
     exchangedPiecesByKey: exchangedPieces(rows),
     headOfficeExchangedPiecesByKey: exchangedPieces(rows.map((line) => toHeadOfficeLine(line))),
     hadExchange,
@@ -152,7 +146,7 @@ export async function readEarlierReturns(
 
 /** The line with the surcharge that a branch owes the head office. A cheaper piece does not lower what it owes. */
 function toHeadOfficeLine(line: ArrivedLine): ArrivedLine {
-  return { ...line, differenceCents: 0, surchargeCents: line.headOfficeSurchargeCents };
+  return { ...line, cheaperByCents: 0, surchargeCents: line.headOfficeSurchargeCents };
 }
 
 /** Pieces of one size that come back for one reason. */
@@ -162,7 +156,7 @@ export interface ReturnedPieces {
   pieces: number;
   reason: ReturnReason;
   wish: "REFUND" | "EXCHANGE";
-  differenceCents: Cents;
+  cheaperByCents: Cents;
   surchargeCents: Cents;
   headOfficeSurchargeCents: Cents;
   /** Requested pieces that did not arrive. Their new size is not sent. */
@@ -184,7 +178,7 @@ export function amountsOf(
   const returnFacts = {
     piecesToRefund: refundedPieces,
     givenBeforeCents: sumOf(earlierChargesCents, (cents) => Math.max(0, -cents)),
-    differenceCents: sumOf(exchangeLines, ({ pieces, differenceCents }) => pieces * differenceCents),
+    differenceCents: sumOf(exchangeLines, ({ pieces, cheaperByCents }) => pieces * cheaperByCents),
     surchargedCents: sumOf(
       exchangeLines,
       ({ pieces, missingPieces = 0, surchargeCents }) => (pieces + missingPieces) * surchargeCents,
@@ -193,7 +187,7 @@ export function amountsOf(
       sumOf(earlierChargesCents, (cents) => Math.max(0, cents)) +
       sumOf(exchangeLines, ({ missingPieces = 0, surchargeCents }) => missingPieces * surchargeCents),
     chargesCents: order.chargesCents,
-    isShopAtFaultForAll: earlierReturns.isShopAtFaultForAll && refundLines.every(({ reason }) => isShopsFault(reason)),
+    isShopAtFaultForAll: earlierReturns.isShopAtFaultForAll && refundLines.every(({ reason }) => isShopAtFault(reason)),
   };
   const headOfficeAmounts =
     order.headOfficeSoldProducts &&
@@ -222,7 +216,7 @@ function exchangeCharges(
 ): Cents[] {
   const remainingPieces = new Map(exchangedPiecesByKey);
   return lines.map(({ lineSizeId, sizeId, pieces }) =>
-    subtractExchanged(remainingPieces, pieceKey(lineSizeId, sizeId), pieces),
+    subtractExchangedPieces(remainingPieces, pieceKey(lineSizeId, sizeId), pieces),
   );
 }
 

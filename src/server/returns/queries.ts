@@ -19,7 +19,7 @@ export interface ReturnLine {
   newSizeId: string | null;
   newName: string | null;
   /** How much less a piece of the new size costs. */
-  differenceCents: Cents;
+  cheaperByCents: Cents;
   /** How much more a piece of the new size costs. */
   surchargeCents: Cents;
   headOfficeSurchargeCents: Cents;
@@ -35,7 +35,7 @@ export interface ReturnLine {
 /** A refund that was recorded for a return. */
 export interface ReturnRefund {
   cents: Cents;
-  by: "provider" | "transfer";
+  method: "provider" | "transfer";
   state: "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
   failure: string | null;
 }
@@ -63,7 +63,7 @@ export interface ReturnRow {
   note: string | null;
   clabe: string | null;
   answer: string | null;
-  wayBackBy: WayBackPayer;
+  wayBackPayer: WayBackPayer;
   wayBackGuide: string | null;
   sentBackAt: Date | null;
   /**
@@ -75,16 +75,17 @@ export interface ReturnRow {
   wayBackEvents: { state: ReturnParcelState; at: string; actor: string }[];
   valueCents: Cents;
   givenBeforeCents: Cents;
-  differenceCents: Cents;
+  cheaperByCents: Cents;
   /** The part of paid surcharges that is refunded. */
   surchargeBackCents: Cents;
   chargesCents: Cents;
-  headOfficeCents: Cents | null;
+  /** How much less a branch owes the head office. Null in the head office. */
+  headOfficeReductionCents: Cents | null;
   refundCents: Cents;
   /** Why staff refunded less than was computed. Null if they did not. */
   lessBecause: string | null;
   /** How the refund was paid. Null before, and if nothing was refunded. */
-  paidBy: "provider" | "transfer" | null;
+  refundMethod: "provider" | "transfer" | null;
   exchangeCarrier: string | null;
   exchangeGuide: string | null;
   askedAt: Date;
@@ -102,19 +103,19 @@ export interface ReturnRow {
 const RETURN_COLUMNS: RawBuilder<ReturnRow> = sql`
   r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", o.shop_id AS "shopId", r.state,
   r.is_by_staff AS "isByStaff", r.window_ends_on::text AS "windowEndsOn", r.note, r.clabe, r.answer,
-  r.way_back_by AS "wayBackBy", r.way_back_guide AS "wayBackGuide", r.sent_back_at AS "sentBackAt",
+  r.way_back_by AS "wayBackPayer", r.way_back_guide AS "wayBackGuide", r.sent_back_at AS "sentBackAt",
   r.way_back_state AS "wayBackState",
   (SELECT coalesce(json_agg(json_build_object('state', e.state, 'at', e.at, 'actor', e.actor) ORDER BY e.id), '[]')
     FROM return_tracking_events e WHERE e.return_id = r.id) AS "wayBackEvents",
-  r.value_cents AS "valueCents", r.given_before_cents AS "givenBeforeCents", r.difference_cents AS "differenceCents",
-  r.surcharge_back_cents AS "surchargeBackCents", r.charges_cents AS "chargesCents", r.head_office_cents + r.head_office_surcharge_back_cents AS "headOfficeCents", r.refund_cents AS "refundCents",
-  r.less_because AS "lessBecause", r.paid_by AS "paidBy", r.exchange_carrier AS "exchangeCarrier",
+  r.value_cents AS "valueCents", r.given_before_cents AS "givenBeforeCents", r.difference_cents AS "cheaperByCents",
+  r.surcharge_back_cents AS "surchargeBackCents", r.charges_cents AS "chargesCents", r.head_office_cents + r.head_office_surcharge_back_cents AS "headOfficeReductionCents", r.refund_cents AS "refundCents",
+  r.less_because AS "lessBecause", r.paid_by AS "refundMethod", r.exchange_carrier AS "exchangeCarrier",
   r.exchange_guide AS "exchangeGuide", r.asked_at AS "askedAt", o.customer_id AS "customerId",
   o.customer_name || ' ' || o.customer_last_name AS "customerName",
   ARRAY(SELECT p.id FROM return_pictures p WHERE p.return_id = r.id AND p.removed_at IS NULL ORDER BY p.id) AS pictures,
   (SELECT json_agg(json_build_object('position', l.position, 'lineSizeId', l.line_size_id, 'sizeId', l.size_id,
       'productId', s.product_id, 'name', l.name, 'pieces', l.pieces, 'reason', l.reason, 'wish', l.wish,
-      'newSizeId', l.new_size_id, 'newName', l.new_name, 'differenceCents', l.difference_cents,
+      'newSizeId', l.new_size_id, 'newName', l.new_name, 'cheaperByCents', l.difference_cents,
       'surchargeCents', l.surcharge_cents, 'headOfficeSurchargeCents', l.head_office_surcharge_cents,
       'unpaidNewName', l.unpaid_new_name, 'held', l.held,
       'restocked', l.restocked, 'writtenOff', l.written_off, 'inRepair', l.in_repair) ORDER BY l.position)
@@ -122,7 +123,7 @@ const RETURN_COLUMNS: RawBuilder<ReturnRow> = sql`
   (SELECT json_build_object('orderId', d.id, 'reference', d.reference, 'status', d.status, 'cents', d.grand_total_cents,
       'payBy', d.pay_by) FROM orders d WHERE d.return_id = r.id) AS difference,
   (SELECT coalesce(json_agg(json_build_object('cents', p.cents, 'state', p.state, 'failure', p.failure,
-      'by', CASE WHEN p.transfer_refund_id IS NULL THEN 'provider' ELSE 'transfer' END) ORDER BY p.created_at, p.id), '[]')
+      'method', CASE WHEN p.transfer_refund_id IS NULL THEN 'provider' ELSE 'transfer' END) ORDER BY p.created_at, p.id), '[]')
     FROM payment_refunds p WHERE p.return_id = r.id) AS refunds,
   (SELECT json_agg(json_build_object('state', e.to_state, 'at', e.at, 'actor', e.actor, 'reason', e.reason)
       ORDER BY e.id) FROM return_events e WHERE e.return_id = r.id) AS history`;

@@ -25,7 +25,7 @@ type ReceiveRefusal = ReturnMoveRefusal | Refusal<"received_wrong" | "received_n
 
 /**
  * Records what arrived of an approved return: each piece goes back to stock, is written off or is repaired (rule
- * RETURN-8). The amounts are computed again, of the pieces that arrived. New sizes for pieces that did not arrive
+ * RETURN-8). The amounts are computed again for the pieces that arrived. New sizes for pieces that did not arrive
  * return to stock.
  */
 export function receiveReturn(

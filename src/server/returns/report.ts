@@ -3,15 +3,15 @@ import { RETURN_REASONS, type ReturnReason } from "../../domain/return.ts";
 import type { Queryable } from "../db/connect.ts";
 
 /** How much of a product comes back. */
-export interface ReturnedProduct {
+export interface ProductReturns {
   productId: string;
   name: string;
   /** Pieces of orders that were shipped in the period. */
-  shipped: number;
+  shippedPieces: number;
   /** Of these orders, pieces that arrived at the shop again. */
-  returned: number;
+  returnedPieces: number;
   /** Of these, pieces that were exchanged. */
-  exchanged: number;
+  exchangedPieces: number;
   piecesByReason: Record<ReturnReason, number>;
 }
 
@@ -23,9 +23,9 @@ interface Filter {
 }
 
 /** Shipped products with their returned pieces, most returned first, of orders that were shipped in a period. */
-export async function reportReturns(db: Queryable, { shops, from, to }: Filter): Promise<ReturnedProduct[]> {
+export async function reportReturns(db: Queryable, { shops, from, to }: Filter): Promise<ProductReturns[]> {
   const inShops = shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`;
-  type ReportRow = Omit<ReturnedProduct, "piecesByReason"> & { counts: Partial<Record<ReturnReason, number>> };
+  type ReportRow = Omit<ProductReturns, "piecesByReason"> & { counts: Partial<Record<ReturnReason, number>> };
   const { rows } = await sql<ReportRow>`
     WITH shipped_orders AS MATERIALIZED (
       SELECT o.id FROM orders o WHERE o.status = 'SHIPPED' AND ${inShops} AND EXISTS (
@@ -54,6 +54,6 @@ export async function reportReturns(db: Queryable, { shops, from, to }: Filter):
     ...row,
     piecesByReason: Object.fromEntries(
       RETURN_REASONS.map((reason) => [reason, counts[reason] ?? 0]),
-    ) as ReturnedProduct["piecesByReason"],
+    ) as ProductReturns["piecesByReason"],
   }));
 }

@@ -1,5 +1,5 @@
-import { pieceKey, subtractExchanged, type ExchangedPieces } from "../../domain/exchanged-pieces.ts";
-import { isShopsFault, wayBackPayer, type ReturnReason, type ReturnWish } from "../../domain/return.ts";
+import { pieceKey, subtractExchangedPieces, type ExchangedPieces } from "../../domain/exchanged-pieces.ts";
+import { isShopAtFault, wayBackPayer, type ReturnReason, type ReturnWish } from "../../domain/return.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Actor } from "../change-log/change-log.ts";
@@ -10,7 +10,7 @@ import { findFinalOrderId } from "../order-money/queries.ts";
 import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
 import { recordMoveAndNotify } from "./move-return.ts";
-import { findNewSize, type ExchangeSize } from "./new-size.ts";
+import { findNewSize, type NewSize } from "./new-size.ts";
 import {
   amountColumns,
   amountsOf,
@@ -57,7 +57,7 @@ interface PlannedLine {
   pieces: number;
   reason: ReturnReason;
   wish: ReturnWish;
-  newSize: ExchangeSize | null;
+  newSize: NewSize | null;
 }
 
 /**
@@ -90,7 +90,7 @@ export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Pro
         ...line,
         lineSizeId: piece.lineSizeId,
         sizeId: piece.sizeId,
-        differenceCents: newSize?.differenceCents ?? 0,
+        cheaperByCents: newSize?.cheaperByCents ?? 0,
         surchargeCents: newSize?.surchargeCents ?? 0,
         headOfficeSurchargeCents: newSize?.headOfficeSurchargeCents ?? 0,
       })),
@@ -169,7 +169,7 @@ async function planLines(
     const sizePieces = returnablePieces.filter((piece) => piece.sizeId === sizeId);
     if (sizePieces.length === 0 && !boughtSizeIds.has(sizeId)) return refuse("not_returnable");
     if (sizePieces.reduce((sum, piece) => sum + piece.pieces, 0) < pieces) return refuse("too_many_pieces");
-    const isRestricted = request.by === null && !isShopsFault(reason);
+    const isRestricted = request.by === null && !isShopAtFault(reason);
     let piecesLeft = pieces;
     for (const piece of sizePieces) {
       const takenPieces = Math.min(piecesLeft, piece.pieces);
@@ -178,7 +178,7 @@ async function planLines(
       const line = facts.lines.find((candidate) => candidate.sizeId === piece.lineSizeId)!;
       const key = pieceKey(piece.lineSizeId, piece.sizeId);
       const subtractPerPiece = (sums: Map<string, ExchangedPieces>) =>
-        Math.floor(subtractExchanged(sums, key, takenPieces) / takenPieces);
+        Math.floor(subtractExchangedPieces(sums, key, takenPieces) / takenPieces);
       const [exchangePaidCents, exchangeOwedCents] = [
         subtractPerPiece(remainingExchangedPieces),
         subtractPerPiece(remainingHeadOfficeExchangedPieces),
@@ -194,7 +194,7 @@ async function planLines(
   return isSoldOut(plannedLines) ? refuse("exchange_sold_out") : plannedLines;
 }
 
-/** Whether a new size has too few pieces now. They are only reserved when the exchange is approved. */
+/** Whether a new size has too few pieces now. They are reserved only when the exchange is approved. */
 function isSoldOut(plannedLines: readonly PlannedLine[]): boolean {
   const linesBySize = Map.groupBy(
     plannedLines.filter(({ newSize }) => newSize !== null),
@@ -220,7 +220,7 @@ async function insertLines(tx: Tx, returnId: string, plannedLines: readonly Plan
         wish,
         new_size_id: newSize?.sizeId ?? null,
         new_name: newSize?.name ?? null,
-        difference_cents: newSize?.differenceCents ?? 0,
+        difference_cents: newSize?.cheaperByCents ?? 0,
         surcharge_cents: newSize?.surchargeCents ?? 0,
         head_office_surcharge_cents: newSize?.headOfficeSurchargeCents ?? 0,
       })),

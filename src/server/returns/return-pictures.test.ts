@@ -32,7 +32,7 @@ async function createRequestedReturn() {
   const { json } = await server.call("POST", url, { token: guest.token, body: { lines: [line] } });
   const id: string = json.return._id;
   const send = (raw: Uint8Array, token: string | undefined = guest.token) =>
-    server.call("POST", `${url}/${id}/pictures`, { token, raw, headers: { "Content-Type": "image/jpeg" } });
+    server.call("POST", `${url}/${id}/pictures`, { token, rawBody: raw, headers: { "Content-Type": "image/jpeg" } });
   return { id, orderId: order.id, guest, send, read: async () => (await findReturn(server.app.db, id))! };
 }
 
@@ -75,7 +75,7 @@ test("a file that is not a picture, a too large file, a seventh picture and a la
   expect((await send(photo)).json.code).toBe("RETURN_CHANGED");
 });
 
-test("files are removed half a year after the return ended, and with their customer", async () => {
+test("files are removed half a year after the return ended, and when their customer is erased", async () => {
   const [oldReturn, erasedReturn, openReturn] = [
     await createRequestedReturn(),
     await createRequestedReturn(),

@@ -49,7 +49,7 @@ export async function releaseNewSizes(
   }
 }
 
-/** Makes pieces that came back available again. The caller has locked the sizes. */
+/** Makes returned pieces available again. The caller has locked the sizes. */
 export async function restock(tx: Tx, arrivedPieces: SizePieces, movementContext: MovementContext): Promise<void> {
   if (arrivedPieces.pieces === 0) return;
   await returnPieces(tx, arrivedPieces.sizeId, arrivedPieces.pieces);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { lastReturnDay } from "../../domain/return.ts";
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import type { Queryable } from "../db/connect.ts";
-import { readOrderDelivery } from "../parcels/delivery.ts";
+import { readOrderArrival } from "../parcels/order-arrival.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findExcludedProductIds } from "./exclusions.ts";
 
@@ -20,7 +20,7 @@ export interface ReturnablePieces {
   isExcluded: boolean;
 }
 
-/** The pieces of an order that the customer has, without tickets, in the order of its lines. */
+/** The pieces of an order that the customer has, without tickets, sorted by the position of their line. */
 export async function listReturnablePieces(db: Queryable, shop: Shop, orderId: string): Promise<ReturnablePieces[]> {
   const { rows } = await sql<ReturnablePieces & { isMadeToOrder: boolean }>`
     SELECT p.line_size_id AS "lineSizeId", p.size_id AS "sizeId", s.product_id AS "productId",
@@ -58,10 +58,10 @@ export async function readReturnWindow(
   shop: Shop,
   { orderId, now }: { orderId: string; now: Date },
 ): Promise<ReturnWindow> {
-  const { deliveredAt, estimatedAt } = await readOrderDelivery(db, orderId);
+  const { deliveredAt, estimatedArrivalAt: estimatedAt } = await readOrderArrival(db, orderId);
   const arrivedAt = deliveredAt ?? (estimatedAt !== null && estimatedAt <= now ? estimatedAt : null);
   if (arrivedAt === null) return { deliveredOn: null, lastDay: null, isOver: false };
-  const deliveredOn = writeMexicoTime(arrivedAt).slice(0, 10);
+  const deliveredOn = formatMexicoTime(arrivedAt).slice(0, 10);
   const lastDay = lastReturnDay(deliveredOn, shop.settings.returns.windowDays);
-  return { deliveredOn, lastDay, isOver: writeMexicoTime(now).slice(0, 10) > lastDay };
+  return { deliveredOn, lastDay, isOver: formatMexicoTime(now).slice(0, 10) > lastDay };
 }

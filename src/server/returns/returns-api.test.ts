@@ -14,7 +14,7 @@ import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { runShopCommand } from "../testing/run-shop-command.ts";
-import { deliver, createTestOrder } from "../testing/test-order.ts";
+import { markOrderDelivered, createTestOrder } from "../testing/test-order.ts";
 import { requestReturn } from "./request-return.ts";
 import { availableOf } from "../testing/test-size.ts";
 
@@ -42,7 +42,7 @@ async function createShippedOrderPaidOnline(): Promise<PlacedOrder> {
   await server.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
   const shipMove = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: order.reference } as const;
   unwrap(await moveOrder(server.app, order.id, shipMove));
-  await deliver(server, order.id, new Date());
+  await markOrderDelivered(server, order.id, new Date());
   return order;
 }
 
@@ -90,12 +90,12 @@ test("a guest requests a return with the order's key, staff settle it at the con
   expect(await run("settle", number, "--paid", "transfer")).toMatchObject({ status: 1 });
 
   // The provider is down: the return is settled, its money pending, and the job sends it later.
-  await server.payer.control({ fault: { api: "500" } });
+  await server.payer.controlSandbox({ fault: { api: "500" } });
   expect((await run("settle", number, "--paid", "provider")).stdout).toContain("en camino");
   expect(await run("settle", number, "--paid", "provider")).toMatchObject({ status: 1 });
   const readReturn = async () => (await server.call("GET", url)).json.returns[0];
   expect(await readReturn()).toMatchObject({ state: "SETTLED", refundState: "pending", paidBy: "provider" });
-  await server.payer.control({ fault: { api: null } });
+  await server.payer.controlSandbox({ fault: { api: null } });
   await expect.poll(async () => (await readReturn()).refundState, { timeout: 40_000 }).toBe("done");
   expect(await server.payer.listFlags(order)).toEqual([]);
   await server.payer.expectConsistent(order);

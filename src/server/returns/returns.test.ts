@@ -13,7 +13,7 @@ import { listTransferRefunds } from "../payments/transfer-refund.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listOnHand } from "../stock/on-hand.ts";
 import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
-import { deliver, createTestOrder, type TestOrder } from "../testing/test-order.ts";
+import { markOrderDelivered, createTestOrder, type TestOrder } from "../testing/test-order.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
@@ -176,7 +176,7 @@ describe("a request", () => {
     const { sizeId, productId } = deliveredCase.sizes[0]!;
     unwrap(await addExclusion(testApp.app, { shopId: shop.id, kind: "product", id: productId }, TEST_ACTOR));
     expect(await requestLines(deliveredCase, [makeLine(sizeId)])).toEqual({ refused: "not_returnable" });
-    expect(unwrap(await requestLines(deliveredCase, [makeLine(sizeId, { reason: "DEFECTIVE" })])).wayBackBy).toBe(
+    expect(unwrap(await requestLines(deliveredCase, [makeLine(sizeId, { reason: "DEFECTIVE" })])).wayBackPayer).toBe(
       "shop",
     );
     const staffRequest = {
@@ -220,10 +220,10 @@ describe("a refund", () => {
     expect(row.refundCents).toBe(deliveredCase.order.grand_total_cents);
     unwrap(await settle(row));
     expect(await listOpenFlagsOf(testApp.app.db, deliveredCase.order.id)).toEqual([]);
-    const customersFaultCase = await createTestOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
-    expect(
-      (await createReceivedReturn(customersFaultCase, [makeLine(customersFaultCase.sizes[0]!.sizeId)])).refundCents,
-    ).toBe(200_00);
+    const unwantedCase = await createTestOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
+    expect((await createReceivedReturn(unwantedCase, [makeLine(unwantedCase.sizes[0]!.sizeId)])).refundCents).toBe(
+      200_00,
+    );
     await expectNoViolations();
   });
 
@@ -287,7 +287,7 @@ describe("an exchange", () => {
     const requestedReturn = unwrap(
       await requestLines(deliveredCase, [makeLine(sizeId, { wish: "EXCHANGE", newSizeId, reason: "SIZE_TOO_SMALL" })]),
     );
-    expect([requestedReturn.refundCents, requestedReturn.wayBackBy]).toEqual([0, "shop"]);
+    expect([requestedReturn.refundCents, requestedReturn.wayBackPayer]).toEqual([0, "shop"]);
     expect(await availableOf(testApp.app, newSizeId)).toBe(1);
     unwrap(await approve(requestedReturn));
     expect(await availableOf(testApp.app, newSizeId)).toBe(0);
@@ -398,7 +398,7 @@ test("a joined order's pieces are returned from the order that has them", async 
     const move = { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() };
     unwrap(await moveOrder(testApp.app, targetCase.order.id, move));
   }
-  await deliver(testApp, targetCase.order.id, new Date());
+  await markOrderDelivered(testApp, targetCase.order.id, new Date());
   const row = await createReceivedReturn(joinedCase, [makeLine(joinedCase.sizes[0]!.sizeId)]);
   expect([row.orderId, row.refundCents]).toEqual([targetCase.order.id, 300_00]);
   unwrap(await settle(row));
@@ -413,7 +413,7 @@ test("a return at a branch refunds what its customer paid, and lowers what the b
   });
   const requestedReturn = unwrap(await requestLines(deliveredCase, [makeLine(deliveredCase.sizes[0]!.sizeId)], norte));
   expect(requestedReturn.refundCents).toBe(deliveredCase.order.lines[0]!.unit_price_cents);
-  expect(requestedReturn.headOfficeCents).toBe(300_00);
+  expect(requestedReturn.headOfficeReductionCents).toBe(300_00);
   unwrap(await approve(requestedReturn));
   unwrap(await settle(unwrap(await receive(requestedReturn, "restock"))));
   await expectNoViolations();
@@ -442,7 +442,7 @@ test("a branch owes the head office the surcharge of a dearer piece, until that 
   expect(headOfficeSurchargeOf(await exchange(deliveredCase.sizes[0]!.sizeId, dearSize.sizeId))).toBe(200_00);
   expect(headOfficeSurchargeOf(await exchange(dearSize.sizeId, dearestSize.sizeId))).toBe(200_00);
   const finalReturn = unwrap(await requestLines(deliveredCase, [makeLine(dearestSize.sizeId)], norte));
-  expect(finalReturn.headOfficeCents).toBe(700_00);
+  expect(finalReturn.headOfficeReductionCents).toBe(700_00);
   unwrap(await approve(finalReturn));
   unwrap(await settle(unwrap(await receive(finalReturn, "restock"))));
   await expectNoViolations();

@@ -3,7 +3,7 @@ import { toPesos } from "../../domain/money.ts";
 import { differenceState, returnLabel, surchargeOf } from "../../domain/return.ts";
 import { nearestWebpUrl } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
-import type { ReturnChoice } from "./read-choice.ts";
+import type { ReturnOptions } from "./read-return-options.ts";
 import { countArrivedPieces, refundStatusOf, type DifferenceOrder, type ReturnRow } from "./queries.ts";
 
 export function toWireReturn(row: ReturnRow, shop: Shop): WireReturn {
@@ -27,13 +27,13 @@ export function toWireReturn(row: ReturnRow, shop: Shop): WireReturn {
     refundState: refundStatusOf(row),
     surcharge: toPesos(surchargeOf(row.lines)),
     difference: row.difference && toWireDifference(row.difference),
-    paidBy: row.paidBy,
+    paidBy: row.refundMethod,
     lessBecause: row.lessBecause,
     note: row.note || null,
     pictures: row.pictures.length,
     answer: row.answer,
     instructions: (row.state === "APPROVED" && shop.settings.returns.instructions) || null,
-    wayBackBy: row.wayBackBy,
+    wayBackBy: row.wayBackPayer,
     wayBackGuide: row.wayBackGuide,
     wayBackState: row.wayBackState,
     wayBack: row.wayBackEvents.map(({ state, at }) => ({ state, on: new Date(at).toISOString() })),
@@ -60,14 +60,14 @@ const PROBLEM_CODES = {
   not_returnable: "NOT_RETURNABLE",
 } as const;
 
-export function toWireReturns(rows: readonly ReturnRow[], choice: ReturnChoice, shop: Shop): WireReturns {
+export function toWireReturns(rows: readonly ReturnRow[], options: ReturnOptions, shop: Shop): WireReturns {
   return {
     returns: rows.map((row) => toWireReturn(row, shop)),
     returnable: {
-      orderId: choice.orderId,
-      code: choice.notReturnableBecause && PROBLEM_CODES[choice.notReturnableBecause],
-      until: choice.lastDay,
-      lines: choice.returnablePieces.map((piece) => ({
+      orderId: options.orderId,
+      code: options.notReturnableBecause && PROBLEM_CODES[options.notReturnableBecause],
+      until: options.lastDay,
+      lines: options.returnablePieces.map((piece) => ({
         attributeId: piece.sizeId,
         productId: piece.productId,
         name: piece.name,

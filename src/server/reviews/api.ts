@@ -9,25 +9,25 @@ import { pictureUrls } from "../pictures/picture-url.ts";
 import { MAX_PICTURE_BYTES } from "../pictures/picture-format.ts";
 import { presaleIdOf } from "../presale-access/presale-access.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
-import { answerInvitations, changeInvitations, wantsInvitations } from "./invite-to-review.ts";
-import { listReviews } from "./list-reviews.ts";
+import { setInvitationsWantedByToken, setInvitationsWanted, wantsInvitations } from "./invite-to-review.ts";
+import { listShopReviews } from "./list-shop-reviews.ts";
 import { listReceivedProducts, listProductReviews } from "./product-review-queries.ts";
 import { uploadReviewPicture } from "./review-pictures.ts";
 import { toWireOwnReview, toWireProductReview, toWireProductReviews, toWireReviews, toWireReview } from "./to-wire.ts";
 import { checkReviewable, writeProductReview } from "./write-product-review.ts";
-import { reviewsCacheKey, writeReview } from "./write-review.ts";
+import { reviewsChangeKey, writeShopReview } from "./write-shop-review.ts";
 
 export function bindReviews(api: Hono<HttpEnv>): void {
   bind(api, "listReviews", async ({ app, shop, query: { page, size }, registerShownProducts }) => {
-    registerShownProducts([reviewsCacheKey(shop)]);
-    return toWireReviews(await listReviews(app, shop, { page, pageSize: size }), page, size);
+    registerShownProducts([reviewsChangeKey(shop)]);
+    return toWireReviews(await listShopReviews(app, shop, { page, pageSize: size }), page, size);
   });
 
   bind(api, "createReview", async ({ app, shop, body, request, ip }) => {
     const { customerId } = await requireRegisteredCaller(app, request);
-    const waitSeconds = await app.limits.countCall("createReview", ip);
+    const waitSeconds = await app.limits.recordCall("createReview", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
-    const writeResult = await writeReview(app, shop, {
+    const writeResult = await writeShopReview(app, shop, {
       customerId,
       title: body.title,
       category: body.category,
@@ -55,7 +55,7 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
 
   bind(api, "createProductReview", async ({ app, shop, params, body, request, ip }) => {
     const { customerId } = await requireRegisteredCaller(app, request);
-    const waitSeconds = await app.limits.countCall("createProductReview", ip);
+    const waitSeconds = await app.limits.recordCall("createProductReview", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const writeResult = await writeProductReview(app, shop, {
       customerId,
@@ -71,7 +71,7 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
 
   bind(api, "uploadReviewPicture", async ({ app, shop, params, request, ip }) => {
     const { customerId } = await requireRegisteredCaller(app, request);
-    const waitSeconds = await app.limits.countCall("uploadReviewPicture", ip);
+    const waitSeconds = await app.limits.recordCall("uploadReviewPicture", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const customerAndProduct = { customerId, productId: params.id };
     const refusal = await checkReviewable(app, shop, customerAndProduct);
@@ -84,7 +84,7 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "answerInvitations", async ({ app, body: { token, wanted: isWanted } }) => {
-    const answerResult = await answerInvitations(app, { token, isWanted });
+    const answerResult = await setInvitationsWantedByToken(app, { token, isWanted });
     return isRefusal(answerResult) ? answerResult : { status: "OK" as const, wanted: isWanted };
   });
 
@@ -97,7 +97,7 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
   bind(api, "changeInvitations", async ({ app, params, body, request }) => {
     const { customerId } = await requireRegisteredCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    const changeResult = await changeInvitations(app, { customerId, isWanted: body.wanted });
+    const changeResult = await setInvitationsWanted(app, { customerId, isWanted: body.wanted });
     return isRefusal(changeResult) ? changeResult : { wanted: body.wanted };
   });
 

@@ -13,7 +13,7 @@ export const reviewChecks: readonly AuditCheck[] = [
   },
   {
     name: "ratings-match-shown-reviews",
-    invariant: "el promedio y la talla de cada producto son los de sus reseñas publicadas",
+    invariant: "el promedio de cada producto y cómo queda son los de sus reseñas publicadas",
     sql: `
       SELECT p.id FROM products p LEFT JOIN (
         SELECT product_id, count(*) AS count, sum(rate) AS stars, count(*) FILTER (WHERE fit = 'SMALL') AS small,

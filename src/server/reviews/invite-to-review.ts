@@ -11,10 +11,10 @@ const BATCH_SIZE = 200;
 const MAX_DELAY_DAYS = 14;
 
 /**
- * SQL: shipped orders with an e-mail address, of shops whose setting has invitations and of customers with an account
- * who have not refused them, with a garment that they have not reviewed, and for which `filter` is true. Whether the
- * day of the invitation has come is not part of it. Orders that were shipped before the shop had invitations are
- * excluded.
+ * SQL: the shipped orders with an e-mail address for which `filter` is true and an invitation is possible. The shop has
+ * invitations turned on, and had them when the order was shipped. The customer has an account, has not refused
+ * invitations, and has not reviewed every garment of the order. The query does not test whether the day of the
+ * invitation has come.
  */
 function selectOrdersToInvite(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
   return sql`
@@ -53,7 +53,7 @@ export async function scheduleReviewInvitations(app: App): Promise<void> {
 
 /**
  * Whether a scheduled invitation may still be sent. False if since then the customer refused invitations, reviewed
- * everything or was erased, or the shop's setting ended invitations.
+ * everything or was erased, or the shop turned invitations off.
  */
 export async function isInvitationAllowed(db: Queryable, orderId: string): Promise<boolean> {
   const { rows } = await selectOrdersToInvite(sql`o.id = ${orderId}`).execute(db);
@@ -61,7 +61,7 @@ export async function isInvitationAllowed(db: Queryable, orderId: string): Promi
 }
 
 /** Stores whether the customer who got this token in an invitation wants further invitations. */
-export async function answerInvitations(
+export async function setInvitationsWantedByToken(
   app: App,
   { token, isWanted }: { token: string; isWanted: boolean },
 ): Promise<"answered" | Refusal<"invitation_not_found">> {
@@ -72,7 +72,7 @@ export async function answerInvitations(
 }
 
 /** Stores whether a signed-in customer wants invitations. */
-export async function changeInvitations(
+export async function setInvitationsWanted(
   app: App,
   { customerId, isWanted }: { customerId: string; isWanted: boolean },
 ): Promise<"changed" | Refusal<"customer_not_found">> {

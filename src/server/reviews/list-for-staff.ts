@@ -26,7 +26,7 @@ export interface ReviewQuery {
   about?: "shop" | "product" | undefined;
   /** Part of its title, text or category, of its product's name or colour, or of its author's name. */
   term: string;
-  /** The last review of the previous page. */
+  /** The id of the last review of the previous page. */
   after?: string | undefined;
 }
 

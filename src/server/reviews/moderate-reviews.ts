@@ -13,7 +13,7 @@ export interface Moderation {
   hiddenReason: string | null;
   /** Only reviews of these shops. */
   shops: "all" | readonly string[];
-  /** Only reviews in this state now: an undo does not revert the decisions of others since then. */
+  /** Only reviews in this state now, so that an undo does not revert what other members have decided since. */
   from?: ReviewState | undefined;
 }
 

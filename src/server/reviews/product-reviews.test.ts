@@ -13,7 +13,7 @@ import { moveOrder } from "../orders/move-order.ts";
 import { approveReturn } from "../returns/answer-return.ts";
 import { findReturn } from "../returns/queries.ts";
 import { requestReturn } from "../returns/request-return.ts";
-import { deliver } from "../testing/test-order.ts";
+import { markOrderDelivered } from "../testing/test-order.ts";
 import { TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer } from "../testing/payer.ts";
 import { makePngWithoutPixels } from "../testing/png-without-pixels.ts";
@@ -56,7 +56,10 @@ const makePicture = (width = 400) =>
     .jpeg()
     .toBuffer();
 const uploadPicture = async (recipient: CustomerWithShippedOrder, bytes?: Buffer) =>
-  server.call("POST", `${pathOf(recipient)}/pictures`, { raw: bytes ?? (await makePicture()), token: recipient.token });
+  server.call("POST", `${pathOf(recipient)}/pictures`, {
+    rawBody: bytes ?? (await makePicture()),
+    token: recipient.token,
+  });
 const listFiles = (): string[] => readdirSync(path.join(dataDir, "pictures"), { recursive: true }).map(String);
 
 describe("a review of a product", () => {
@@ -75,7 +78,7 @@ describe("a review of a product", () => {
     expect(await fetchReviews(mar)).toEqual({ docs: [json.review], page: 1, totalPages: 1, totalDocs: 1, rating });
   });
 
-  test("needs a session, a product that exists, and that the customer received it", async () => {
+  test("needs a session, and an existing product that the customer received", async () => {
     const [mar, eva] = [await createCustomerWithShippedOrder(server), await createCustomerWithShippedOrder(server)];
     expect((await server.call("POST", pathOf(mar), { body: REVIEW })).status).toBe(401);
     const unknownProductResponse = await server.call("POST", `/api/v1/products/${newId()}/reviews`, {
@@ -237,14 +240,16 @@ describe("pictures", () => {
       expect([response.status, response.json.code, response.json.errors[0].path]).toEqual([status, code, "pictures"]);
     }
     expect(listFiles()).toEqual(filesBefore);
-    const pictureQuery = sql`SELECT FROM review_pictures WHERE customer_id = ${mar.customerId}`.execute(server.app.db);
-    expect((await pictureQuery).rows).toEqual([]);
+    const storedPictures = sql`SELECT FROM review_pictures WHERE customer_id = ${mar.customerId}`.execute(
+      server.app.db,
+    );
+    expect((await storedPictures).rows).toEqual([]);
   });
 
   test("are not accepted for a product that the customer did not receive", async () => {
     const [mar, eva] = [await createCustomerWithShippedOrder(server), await createCustomerWithShippedOrder(server)];
     const bytes = await makePicture();
-    const { json } = await server.call("POST", `${pathOf(eva)}/pictures`, { raw: bytes, token: mar.token });
+    const { json } = await server.call("POST", `${pathOf(eva)}/pictures`, { rawBody: bytes, token: mar.token });
     expect(json.code).toBe("NOT_BOUGHT");
   });
 
@@ -323,7 +328,7 @@ test("a customer cannot review the unsent new size of a paid exchange, but can r
  * Exchanges the received piece for a dearer one and pays the difference. Returns the new size, which was not sent yet.
  */
 async function exchangeAndPayDifference({ orderId, size }: CustomerWithShippedOrder): Promise<TestSize> {
-  await deliver(server, orderId, new Date());
+  await markOrderDelivered(server, orderId, new Date());
   const dearSize = await createTestSize(server.app, { pieces: 1, priceCents: 9_000_00 });
   const requestedReturn = await requestReturn(server.app, await server.findShop(), {
     orderId,

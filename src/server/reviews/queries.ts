@@ -19,7 +19,7 @@ export interface ReviewRow {
 const REVIEW_COLUMNS = sql`r.id, r.title, r.category, r.body, r.rate AS rating, c.name AS author, r.created_at AS "createdAt",
   EXISTS (SELECT FROM orders o WHERE o.customer_id = r.customer_id AND o.status = 'SHIPPED') AS "isVerified"`;
 
-export async function listShownReviews(
+export async function listShownShopReviews(
   db: Queryable,
   { shopId, rating, limit, offset }: { shopId: string; rating?: number | undefined; limit: number; offset: number },
 ): Promise<ReviewRow[]> {
@@ -32,7 +32,7 @@ export async function listShownReviews(
 }
 
 /** The number of shown reviews of a shop by number of stars. */
-export async function countRatings(db: Queryable, shopId: string): Promise<Map<number, number>> {
+export async function countShopReviewsByRating(db: Queryable, shopId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ rating: number; count: number }>`
     SELECT rate AS rating, count(*) AS count FROM reviews WHERE shop_id = ${shopId} AND about = 'shop' AND state = 'shown' GROUP BY rate`.execute(
     db,
@@ -40,7 +40,7 @@ export async function countRatings(db: Queryable, shopId: string): Promise<Map<n
   return new Map(rows.map(({ rating, count }) => [rating, count]));
 }
 
-export interface NewReview {
+export interface NewShopReview {
   shopId: string;
   customerId: string;
   title: string;
@@ -55,7 +55,7 @@ export interface NewReview {
  * they have received none from this shop. The products of the newest order are used first. Undefined if all are used:
  * the unique indexes are the guard.
  */
-export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow | undefined> {
+export async function insertShopReview(tx: Tx, review: NewShopReview): Promise<ReviewRow | undefined> {
   // The lock makes a concurrent review use the next product.
   await tx.selectFrom("customers").select("id").where("id", "=", review.customerId).forNoKeyUpdate().execute();
   const { rows } = await sql<ReviewRow>`

@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { encodeAndStore } from "../pictures/add-picture.ts";
+import { encodeAndStorePicture } from "../pictures/add-picture.ts";
 import { PICTURE_WIDTHS } from "../pictures/picture-encoding.ts";
 import { pictureFileName, type PictureRow } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
@@ -28,7 +28,7 @@ export async function uploadReviewPicture(
   const key = randomBytes(16).toString("hex");
   const reserveResult = await reservePicture(app, { key, customerId, productId });
   if (isRefusal(reserveResult)) return reserveResult;
-  const picture = await encodeAndStore(app, key, bytes);
+  const picture = await encodeAndStorePicture(app, key, bytes);
   if (isRefusal(picture)) {
     await app.genericPlanDb.deleteFrom("review_pictures").where("key", "=", key).execute();
     return picture;

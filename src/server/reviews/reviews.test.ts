@@ -6,7 +6,7 @@ import { createShippedOrder } from "../testing/invoiced-order.ts";
 import { Payer } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listReviewsForStaff } from "./list-for-staff.ts";
-import { listReviews } from "./list-reviews.ts";
+import { listShopReviews } from "./list-shop-reviews.ts";
 import { moderateReviews } from "./moderate-reviews.ts";
 import { listPendingReviews, type ReviewState } from "./queries.ts";
 
@@ -53,17 +53,17 @@ test("the list's statistics cover all pages of this shop only", async () => {
   expect(listResponse.docs.some((doc: { author: unknown }) => doc.author === null)).toBe(true);
 });
 
-test("a list of reviews with so many stars has its own pages, and the statistics of all reviews", async () => {
+test("a list of reviews with one number of stars has its own pages, and the statistics of all reviews", async () => {
   const shop = await server.findShop();
-  const allReviews = await listReviews(server.app, shop, { page: 1, pageSize: 50 });
-  const fiveStarReviews = await listReviews(server.app, shop, { page: 1, pageSize: 50, rating: 5 });
+  const allReviews = await listShopReviews(server.app, shop, { page: 1, pageSize: 50 });
+  const fiveStarReviews = await listShopReviews(server.app, shop, { page: 1, pageSize: 50, rating: 5 });
   expect(fiveStarReviews.reviews).toEqual(allReviews.reviews.filter(({ rating }) => rating === 5));
   expect(fiveStarReviews).toMatchObject({
     listedCount: allReviews.countsByRating[5],
     count: allReviews.count,
     average: allReviews.average,
   });
-  const secondPage = await listReviews(server.app, shop, { page: 2, pageSize: 1, rating: 5 });
+  const secondPage = await listShopReviews(server.app, shop, { page: 2, pageSize: 1, rating: 5 });
   expect(secondPage.reviews).toEqual([fiveStarReviews.reviews[1]]);
 });
 

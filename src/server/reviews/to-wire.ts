@@ -2,11 +2,11 @@ import type { Review as WireReview, ReviewPage } from "../../contract/reviews.ts
 import type { OwnReviews, ProductReview, ProductReviewPage } from "../../contract/product-reviews.ts";
 import type { Rating } from "../../domain/rating.ts";
 import { pictureUrls } from "../pictures/picture-url.ts";
-import type { ReviewList } from "./list-reviews.ts";
+import type { ShopReviewList } from "./list-shop-reviews.ts";
 import type { ReceivedProductRow, ProductReviewRow } from "./product-review-queries.ts";
 import type { ReviewRow } from "./queries.ts";
 
-export function toWireReviews(list: ReviewList, page: number, pageSize: number): ReviewPage {
+export function toWireReviews(list: ShopReviewList, page: number, pageSize: number): ReviewPage {
   const { reviews, listedCount, count, average, countsByRating } = list;
   return {
     docs: reviews.map(toWireReview),

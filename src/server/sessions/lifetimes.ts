@@ -6,7 +6,7 @@ export const MAX_SESSION_DAYS = 90;
 /** How long a token remains valid after its successor's first use: for requests in progress and concurrent tabs. */
 export const REPLACED_TOKEN_GRACE_SECONDS = 10;
 
-/** How long after signing in the customer is not asked for the password again. */
+/** For this long after a sign-in, a customer may change the user name without signing in again. */
 export const FRESH_SIGN_IN_MINUTES = 15;
 
 /** The use of a session is recorded if its last recorded use is longer ago than this. */

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { Unavailable } from "../../domain/unavailable.ts";
+import { ServiceUnavailable } from "../../domain/service-unavailable.ts";
 
 const argon2Async = promisify(argon2);
 
@@ -18,7 +18,7 @@ const MAX_CONCURRENT_HASHES = 2;
 const MAX_QUEUED_HASHES = 20;
 
 /** Thrown if too many passwords wait to be hashed. Answered as 503. */
-export class PasswordsBusy extends Unavailable {
+export class PasswordHasherBusy extends ServiceUnavailable {
   override name = "PasswordsBusy";
 }
 
@@ -57,7 +57,7 @@ export class PasswordHasher {
 
   private async derive(password: string, nonce: Buffer, profile: typeof PROFILE): Promise<Buffer> {
     if (this.runningCount >= MAX_CONCURRENT_HASHES) {
-      if (this.queue.length >= MAX_QUEUED_HASHES) throw new PasswordsBusy();
+      if (this.queue.length >= MAX_QUEUED_HASHES) throw new PasswordHasherBusy();
       await new Promise<void>((next) => this.queue.push(next));
     } else this.runningCount++;
     try {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listMailsTo, runEmailJobs } from "../testing/mails.ts";
 import { startAppOnDatabase, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { purgeExpired } from "../sign-in/purge-expired.ts";
+import { purgeExpiredRows } from "../sign-in/purge-expired-rows.ts";
 import { authenticateToken } from "./sessions.ts";
 import { hashToken } from "./token.ts";
 
@@ -88,7 +88,7 @@ describe("signing in", () => {
     expect((await ordersOf(otherSession.id, otherSession.token)).status).toBe(200);
   });
 
-  test("that fails leaves the session whose token came with the request", async () => {
+  test("that fails does not end the session whose token came with the request", async () => {
     const { token, id } = await newLogin();
     const wrongCredentials = { username: "ana@ejemplo.mx", password: "no" };
     expect((await post("/api/v1/auth/login", wrongCredentials, token)).status).toBe(401);
@@ -279,7 +279,7 @@ describe("a new password", () => {
     expect((await logIn(eva.username, "otra-secreta")).status).toBe(200);
   });
 
-  test("is notified to the mailbox that is the user name", async () => {
+  test("sends a notification to the mailbox that is the user name", async () => {
     const eva = await signUp();
     await changePassword(eva, { current: "secreta-1", value: "otra-secreta" });
     await runEmailJobs(server.app);
@@ -329,7 +329,7 @@ test("purging deletes expired rows, but not a reset link that counts for the hou
     .execute();
   for (const [name, expires_at] of [
     ["old", sql<Date>`now() - interval '2 hours'`],
-    ["late", sql<Date>`now() - interval '1 minute'`],
+    ["recent", sql<Date>`now() - interval '1 minute'`],
   ] as const) {
     await db
       .insertInto("password_resets")
@@ -340,7 +340,7 @@ test("purging deletes expired rows, but not a reset link that counts for the hou
       .values({ token_hash: hashToken(name), customer_id: id, staff: "prueba", expires_at })
       .execute();
   }
-  await purgeExpired(server.app);
+  await purgeExpiredRows(server.app);
   expect((await ordersOf(id, token)).status).toBe(200);
   const { rows } = await sql<{ left: number }>`SELECT count(*) AS left FROM sessions WHERE expires_at < now()`.execute(
     db,
@@ -349,5 +349,5 @@ test("purging deletes expired rows, but not a reset link that counts for the hou
   expect(await db.selectFrom("su_tokens").select("staff").execute()).toEqual([]);
   // The reset link that expired a minute ago still counts for the hourly limit of emails.
   const resets = await db.selectFrom("password_resets").select("token_hash").execute();
-  expect(resets.map((row) => row.token_hash)).toEqual([hashToken("late")]);
+  expect(resets.map((row) => row.token_hash)).toEqual([hashToken("recent")]);
 });

@@ -73,8 +73,8 @@ export async function authenticateToken(db: Db, token: string): Promise<Caller |
     await endSession(db, foundToken);
     return undefined;
   }
-  if (foundToken.replaces !== null && !(await beginUse(db, token, foundToken))) return undefined;
-  if (foundToken.isStale) await recordSessionUse(db, hashToken(token));
+  if (foundToken.replaces !== null && !(await recordFirstUse(db, token, foundToken))) return undefined;
+  if (foundToken.isUseRecordDue) await recordSessionUse(db, hashToken(token));
   return foundToken;
 }
 
@@ -101,11 +101,11 @@ export async function exchangeToken(db: Db, token: string): Promise<(Caller & { 
 }
 
 /**
- * Records the first use of a new token. It marks the old token as replaced, and every unused token that was exchanged
- * for it. If two tabs exchange a token concurrently, both first uses are within the grace period. False if the session
- * was ended concurrently.
+ * Records the first use of a new token. The old token is marked as replaced, and so are the other unused tokens that
+ * were issued for it. If two tabs exchange a token concurrently, both first uses are within the grace period. False if
+ * the session was ended concurrently.
  */
-function beginUse(db: Db, token: string, { customerId, familyId, replaces }: FoundToken): Promise<boolean> {
+function recordFirstUse(db: Db, token: string, { customerId, familyId, replaces }: FoundToken): Promise<boolean> {
   return transact(db, async (tx) => {
     await lockSessionsOf(tx, customerId);
     await sql`UPDATE sessions SET replaced_at = coalesce(replaced_at, clock_timestamp())
@@ -141,10 +141,10 @@ interface FoundToken extends Caller {
   /** The token was replaced, and the grace period is over. */
   isReused: boolean;
   /** The token's last recorded use is longer ago than `SESSION_USE_INTERVAL_MINUTES`. */
-  isStale: boolean;
+  isUseRecordDue: boolean;
 }
 
-/** Looks up all tokens that wait at the same moment in one query, because under load almost every call has a token. */
+/** Looks up the tokens of concurrent calls in one query, because under load almost every call has a token. */
 const findToken = batchPerDb(async (db, tokenHashes: readonly Buffer[]) => {
   const { rows } = await sql<FoundToken & { tokenHash: Buffer }>`
     SELECT s.token_hash AS "tokenHash", s.customer_id AS "customerId", c.kind, s.family_id AS "familyId",

@@ -11,8 +11,8 @@ export function readSetting(shop: Shop, path: string): unknown {
 }
 
 /**
- * Sets one setting of a shop, e.g. `management.canSell` to `false`. Refuses an unknown path or
- * a part of the theme, and an invalid value with the schema's message.
+ * Sets one setting of a shop, e.g. `management.canSell` to `false`. Refuses an unknown path, a part of the theme (see
+ * `changeTheme`), and an invalid value, with the schema's message.
  */
 export async function changeSetting(
   app: App,
@@ -24,7 +24,7 @@ export async function changeSetting(
   if (Object.hasOwn(THEME_SCHEMAS, path)) return { refused: "unknown_setting", path };
   const changeResult = await changeShop(app, shop, { values: { [path]: value } }, by);
   if (!isRefusal(changeResult) || changeResult.refused === "unknown_setting") return changeResult;
-  if (changeResult.refused === "edit_conflict") throw new Error("No expected version was given");
+  if (changeResult.refused === "edit_conflict") throw new Error("An edit conflict without a seen version");
   return {
     ...changeResult,
     message: changeResult.path ? `${changeResult.path}: ${changeResult.message}` : changeResult.message,

@@ -8,11 +8,11 @@ import {
 } from "../../domain/first-steps.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { soldInShopId } from "../shops/sold-in-shop.ts";
+import { soldInShopWithId } from "../shops/sold-in-shop.ts";
 import { transact } from "../db/transact.ts";
 import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { changeShop } from "../shops/change-shop.ts";
-import { DEFAULT_COLOR, DEFAULT_NAME } from "../shops/create-empty-head-office.ts";
+import { DEFAULT_SHOP_COLOR, DEFAULT_SHOP_NAME } from "../shops/create-empty-head-office.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** A shop's progress towards its opening. */
@@ -42,7 +42,7 @@ interface StoredFacts {
 export async function findFirstSteps(app: App, shops: readonly Shop[]): Promise<StepsOfShop[]> {
   const ids = shops.map(({ id }) => id);
   // Existence is enough, so the search stops at the first row.
-  const fromSoldProducts = sql`FROM products p WHERE ${soldInShopId(sql`s.id`)}`;
+  const fromSoldProducts = sql`FROM products p WHERE ${soldInShopWithId(sql`s.id`)}`;
   const { rows } = await sql<StoredFacts>`
     SELECT s.id,
       (SELECT count(*)::int FROM carriers c WHERE c.is_active AND NOT EXISTS (
@@ -74,11 +74,11 @@ function factsOf(shop: Shop, row: StoredFacts): OpeningFacts {
     ...row,
     kind: shop.kind,
     hasCompanyData:
-      shop.name !== DEFAULT_NAME &&
+      shop.name !== DEFAULT_SHOP_NAME &&
       company.legalName !== "" &&
       company.address !== "" &&
       (company.email !== "" || company.phone !== ""),
-    hasOwnTheme: shop.logo !== null || shop.banners.length > 0 || shop.color !== DEFAULT_COLOR,
+    hasOwnTheme: shop.logo !== null || shop.banners.length > 0 || shop.color !== DEFAULT_SHOP_COLOR,
     takesTransfers: payments.transfer && payments.accounts.length > 0,
     takesOnlinePayments: payments.enabled && payments.public_key !== "",
     hasOwnLegalTexts: row.legalTexts === 3,

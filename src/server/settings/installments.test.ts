@@ -22,7 +22,7 @@ beforeEach(async () => {
   expect(isRefusal(await changeShop(testApp.app, await testApp.findShop("norte"), { values }))).toBe(false);
 });
 
-test("a shop from before the setting has no months without interest", () => {
+test("a shop whose settings are older than this setting has no months without interest", () => {
   const { installments: _, ...payments } = DEFAULT_SETTINGS.payments;
   expect(ShopSettings.parse({ ...DEFAULT_SETTINGS, payments }).payments.installments).toEqual({
     confirmed: false,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { writeLegalText, parseLegalText } from "../../domain/legal-text.ts";
+import { formatLegalSections, parseLegalSections } from "../../domain/legal-text.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeLegalText, listLegalVersions, versionOfLegalText } from "./legal-texts.ts";
 
@@ -42,5 +42,5 @@ test("the second of two concurrent changes is refused", async () => {
 });
 
 test("a text that is opened and saved unchanged stays the same", () => {
-  expect(parseLegalText(writeLegalText(sectionsOf("Uno.")))).toEqual(sectionsOf("Uno."));
+  expect(parseLegalSections(formatLegalSections(sectionsOf("Uno.")))).toEqual(sectionsOf("Uno."));
 });

@@ -58,8 +58,8 @@ export function listLegalVersions(db: Queryable, shopId: string, page: LegalPage
 }
 
 /**
- * Replaces the standard text by the owner's, dated today in Mexico. Null restores the standard text. Every version is
- * stored. With `seen` the change is refused if the page was changed concurrently. False if nothing changed.
+ * Replaces the standard text with the owner's `sections`, dated today in Mexico. Null restores the standard text. Every
+ * version is stored. With `seen` the change is refused if the page was changed concurrently. False if nothing changed.
  */
 export function changeLegalText(
   app: App,
@@ -100,7 +100,7 @@ export function changeLegalText(
   });
 }
 
-/** Replaces the standard text by the owner's. */
+/** As `changeLegalText`, for the console. */
 export async function storeLegalText(
   app: App,
   shop: Shop,

@@ -5,7 +5,7 @@ import { loadBuiltPages } from "../../web/serve.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startEmptyTestApp } from "../testing/test-app.ts";
-import { listen, type TestServer } from "../testing/test-server.ts";
+import { serveTestApp, type TestServer } from "../testing/test-server.ts";
 import { addShop } from "../shops/add-shop.ts";
 import { changeSetting } from "./change-setting.ts";
 import { makePreviewLink } from "./preview.ts";
@@ -16,7 +16,7 @@ let server: TestServer;
 let size: TestSize;
 beforeAll(async () => {
   buildIfNeeded();
-  server = await listen(await startEmptyTestApp(LIVE_SHOP_ENV), (app) => loadBuiltPages(app, BUILD_FOLDER));
+  server = await serveTestApp(await startEmptyTestApp(LIVE_SHOP_ENV), (app) => loadBuiltPages(app, BUILD_FOLDER));
 });
 afterAll(() => server.stop());
 
@@ -50,7 +50,7 @@ describe("a live shop before its opening", () => {
     }
   });
 
-  test("customers see at every other URL that it opens soon, and search engines are excluded", async () => {
+  test("customers see that it opens soon at all URLs except those below, and search engines are excluded", async () => {
     for (const path of ["/", "/?category=vestidos", "/cart", "/signup", "/no-existe", "/preventa"])
       expect([path, ...(await checkOpeningPage(path))]).toEqual([path, 200, true]);
     const { headers, text } = await server.call("GET", "/");
@@ -62,11 +62,11 @@ describe("a live shop before its opening", () => {
   test("legal texts, orders and the panel are available", async () => {
     for (const path of ["/terminos", "/aviso-de-privacidad", "/login", "/orders", "/robots.txt", "/panel/entrar"])
       expect([path, ...(await checkOpeningPage(path))]).toEqual([path, 200, false]);
-    // The order does not exist, so its page of returns answers 404, but as its own page.
+    // The order does not exist, so its page of returns answers 404. The opening page does not replace it.
     expect(await checkOpeningPage(`/orders/${newId()}/devolver`)).toEqual([404, false]);
   });
 
-  test("client-side navigation redirects to the full page", async () => {
+  test("client-side navigation is redirected to a full load of the opening page", async () => {
     const { text } = await server.call("GET", "/_root.data");
     expect(text).toContain("/abrimos-pronto");
   });
@@ -98,7 +98,7 @@ describe("a preview", () => {
     expect(link.origin + link.pathname).toBe("http://tienda.example/vista-previa");
     const openPreview = (token: string) =>
       server.call("POST", "/vista-previa", {
-        raw: new URLSearchParams({ token }).toString(),
+        rawBody: new URLSearchParams({ token }).toString(),
         headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: server.app.config.publicUrl! },
       });
     const invalidTokenResponse = await openPreview("x".repeat(43));

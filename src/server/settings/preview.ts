@@ -5,7 +5,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { closeForRestore } from "../shops/closed-by-restore.ts";
 import { hideProducts, isOpen, type Shop } from "../shops/shop.ts";
 
-/** How long a preview link and the cookie it sets are valid. */
+/** How long a preview link is valid, and how long the browser keeps the cookie that it sets. */
 export const PREVIEW_HOURS = 24;
 
 /** The path of a preview link. Its token follows after `#`, which no server logs. */
@@ -46,7 +46,7 @@ export async function isPreviewToken(
   return link !== undefined;
 }
 
-/** Browsers accept `__Host-` only over https. */
+/** The cookie's name. Browsers accept one that begins with `__Host-` only over https. */
 function cookieName({ config }: Pick<App, "config">): string {
   return config.publicUrl?.startsWith("https:") ? "__Host-preview" : "preview";
 }
@@ -64,11 +64,11 @@ export function previewCookie(app: Pick<App, "config">, token: string): string {
 export async function shopForRequest(app: App, storedShop: Shop, cookies: string | undefined): Promise<Shop> {
   const shop = storedShop.isClosedByRestore ? closeForRestore(storedShop) : storedShop;
   if (isOpen(shop)) return shop;
-  const name = `${cookieName(app)}=`;
+  const cookiePrefix = `${cookieName(app)}=`;
   const token = cookies
     ?.split(/;\s*/)
-    .find((cookie) => cookie.startsWith(name))
-    ?.slice(name.length);
-  if (token && (await isPreviewToken(app, shop.id, token))) return { ...shop, unopened: "preview" };
+    .find((cookie) => cookie.startsWith(cookiePrefix))
+    ?.slice(cookiePrefix.length);
+  if (token && (await isPreviewToken(app, shop.id, token))) return { ...shop, unopenedView: "preview" };
   return hideProducts(shop);
 }

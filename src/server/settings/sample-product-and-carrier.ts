@@ -19,8 +19,8 @@ const PLACEHOLDER_PRODUCT: SampleProductAndCarrier["product"] = {
 
 /**
  * The newest product with a wholesale price, else the newest product, at this shop's prices, and the shop's first
- * carrier. Only published products of all shops count, without tickets and presales. If there is none, the product is
- * an invented one.
+ * carrier. Only published products that every shop sells count, without tickets and presales. Without one, the
+ * result is `PLACEHOLDER_PRODUCT`.
  */
 export async function findSampleProductAndCarrier(app: App, shop: Shop): Promise<SampleProductAndCarrier> {
   const { rows } = await sql<BasePrices & { name: string }>`

@@ -7,7 +7,7 @@ import {
   addCarrier,
   changeCarrier,
   checkCarrier,
-  findStoredCarrier,
+  findEditableCarrier,
   reorderCarrier,
   retireCarrier,
   versionOfCarrier,
@@ -63,7 +63,7 @@ test("a new carrier is the last one in every shop and can be moved up", async ()
 test("of two concurrent changes of a carrier the second is refused; only changed fields are logged", async () => {
   const addedCarrier = await addCarrier(testApp.app, { ...FIELDS, name: "Mula" }, NO_PICTURES, MARTA);
   if (isRefusal(addedCarrier)) throw new Error(addedCarrier.refused);
-  const version = versionOfCarrier((await findStoredCarrier(testApp.app.db, addedCarrier.id))!);
+  const version = versionOfCarrier((await findEditableCarrier(testApp.app.db, addedCarrier.id))!);
   const results = await Promise.all(
     [130_00, 140_00].map((priceCents) =>
       changeCarrier(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { LIVE_CARRIERS } from "../../domain/live-price.ts";
+import { LIVE_PRICE_CARRIERS } from "../../domain/live-price.ts";
 import { isTrackingTemplate } from "../../domain/tracking-url.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -10,7 +10,7 @@ import { transact } from "../db/transact.ts";
 import { storePicture } from "../pictures/add-picture.ts";
 import { nearestWebpUrl } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
-import { issueSentence } from "../shops/issue-sentence.ts";
+import { sentenceOfIssue } from "../shops/sentence-of-issue.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
 const PriceCents = z.number({ error: "Escribe una cantidad, p. ej. 99.50" }).int().min(0).max(100_000_00, {
@@ -44,7 +44,7 @@ const CarrierFields = z
     pieceCents: PriceCents.nullable(),
     minDays: BusinessDays.nullable().default(null),
     maxDays: BusinessDays.nullable().default(null),
-    liveCarrier: z.enum(LIVE_CARRIERS).nullable().default(null),
+    liveCarrier: z.enum(LIVE_PRICE_CARRIERS).nullable().default(null),
     liveService: z
       .string()
       .regex(/^[\w-](?:[\w .-]{0,58}[\w-])?$/, { error: "Es el nombre del servicio en tu cuenta, p. ej. ground" })
@@ -84,7 +84,7 @@ export interface CarrierPictures {
   alertPicture: string | null;
 }
 
-export type StoredCarrier = CarrierFields & CarrierPictures & { id: string };
+export type EditableCarrier = CarrierFields & CarrierPictures & { id: string };
 
 export type CarrierFieldsRefusal = Refusal<"bad_carrier"> & { field: keyof CarrierFields; message: string };
 
@@ -92,11 +92,11 @@ export function checkCarrier(fields: unknown): CarrierFields | CarrierFieldsRefu
   const parsed = CarrierFields.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  return { ...refuse("bad_carrier"), field: issue!.path[0] as keyof CarrierFields, message: issueSentence(issue) };
+  return { ...refuse("bad_carrier"), field: issue!.path[0] as keyof CarrierFields, message: sentenceOfIssue(issue) };
 }
 
-/** An active carrier, or undefined. */
-export async function findStoredCarrier(db: Queryable, id: string): Promise<StoredCarrier | undefined> {
+/** An active carrier with the fields that staff edit. Undefined if there is none with this id. */
+export async function findEditableCarrier(db: Queryable, id: string): Promise<EditableCarrier | undefined> {
   if (!isId(id)) return undefined;
   const row = await db
     .selectFrom("carriers")
@@ -116,7 +116,7 @@ export async function findStoredCarrier(db: Queryable, id: string): Promise<Stor
       minDays: row.min_days,
       maxDays: row.max_days,
       // A live carrier that this version does not know is ignored.
-      liveCarrier: LIVE_CARRIERS.find((carrier) => carrier === row.live_carrier) ?? null,
+      liveCarrier: LIVE_PRICE_CARRIERS.find((carrier) => carrier === row.live_carrier) ?? null,
       liveService: row.live_service,
       trackingUrl: row.tracking_url,
       alertText: row.alert_text,
@@ -127,7 +127,7 @@ export async function findStoredCarrier(db: Queryable, id: string): Promise<Stor
 }
 
 /** A hash of a carrier's fields. A form sends it back as `seen`, so that a concurrent change is detected. */
-export function versionOfCarrier(carrier: StoredCarrier): string {
+export function versionOfCarrier(carrier: EditableCarrier): string {
   return createHash("sha256").update(JSON.stringify(carrier)).digest("base64url");
 }
 
@@ -172,7 +172,7 @@ export function changeCarrier(
     const checkedFields = checkCarrier(fields);
     if (isRefusal(checkedFields)) return checkedFields;
     await lockCarriers(tx);
-    const storedCarrier = await findStoredCarrier(tx, id);
+    const storedCarrier = await findEditableCarrier(tx, id);
     if (!storedCarrier) return refuse("carrier_not_found");
     if (versionOfCarrier(storedCarrier) !== seen) return refuse("edit_conflict");
     await tx.updateTable("carriers").set(toRow(checkedFields, pictures)).where("id", "=", id).execute();
@@ -222,7 +222,8 @@ export function retireCarrier(
   by: Actor,
 ): Promise<"retired" | Refusal<"carrier_not_found" | "carrier_last">> {
   return transact(app.db, async (tx) => {
-    // Shops are locked before carriers, as in `setCarrierOffered`, to avoid a deadlock.
+    // The lock on the shops makes a concurrent `setCarrierOffered` wait. Otherwise both changes could assume that
+    // another carrier is left.
     const shops = await tx.selectFrom("shops").select("id").orderBy("id").forUpdate().execute();
     const ids = await lockCarriers(tx);
     if (!ids.includes(id)) return refuse("carrier_not_found");

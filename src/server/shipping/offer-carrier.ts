@@ -1,12 +1,13 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { lockSettings } from "../shops/queries.ts";
+import { lockShopRow } from "../shops/queries.ts";
 import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { listAllCarriers } from "./carriers.ts";
 
 /**
- * Offers a carrier in a shop, or withdraws it there. The last carrier cannot be withdrawn: the shop could ship nothing.
+ * Offers a carrier in a shop, or withdraws it there. The last carrier cannot be withdrawn, because a shop without one
+ * cannot ship anything.
  */
 export async function setCarrierOffered(
   app: App,
@@ -16,7 +17,7 @@ export async function setCarrierOffered(
 ): Promise<"done" | Refusal<"carrier_not_found" | "carrier_last">> {
   return transact(app.db, async (tx) => {
     // The lock prevents two concurrent withdrawals from both assuming that another carrier is left.
-    await lockSettings(tx, shopId);
+    await lockShopRow(tx, shopId);
     const carriers = await listAllCarriers(tx, shopId);
     const shopCarrier = carriers.find(({ id }) => id === carrierId);
     if (!shopCarrier) return refuse("carrier_not_found");

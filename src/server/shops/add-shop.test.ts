@@ -21,7 +21,7 @@ const makeBranchInput = (changes: Partial<Parameters<typeof addShop>[1]> = {}) =
   const key = `sucursal-${++branchCount}`;
   return { key, name: `Sucursal ${branchCount}`, host: `${key}.ejemplo.mx`, color: null, copyFrom: null, ...changes };
 };
-async function newShop(changes: Parameters<typeof makeBranchInput>[0] = {}) {
+async function addTestBranch(changes: Parameters<typeof makeBranchInput>[0] = {}) {
   const addedShop = await addShop(server.app, makeBranchInput(changes));
   if (isRefusal(addedShop)) throw new Error(addedShop.refused);
   return addedShop;
@@ -32,7 +32,7 @@ describe("a new branch", () => {
     const secondApp = await startAppOnDatabase(server.databaseConfig);
     try {
       expect((await secondApp.app.shops.forHost("poniente.ejemplo.mx")).key).toBe("matriz");
-      await newShop({ host: " Poniente.Ejemplo.MX. ", name: "Casa Poniente" });
+      await addTestBranch({ host: " Poniente.Ejemplo.MX. ", name: "Casa Poniente" });
       const findShopName = async () => (await secondApp.app.shops.forHost("poniente.ejemplo.mx:443")).name;
       await expect.poll(findShopName, { timeout: 5_000 }).toBe("Casa Poniente");
     } finally {
@@ -69,7 +69,7 @@ describe("a new branch", () => {
       ])
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const addedShop = await newShop({ copyFrom: norte });
+    const addedShop = await addTestBranch({ copyFrom: norte });
     const versions = await listLegalVersions(server.app.db, addedShop.id, "returns");
     expect(versions.map((version) => version.sections)).toEqual([sections]);
     expect(addedShop).toMatchObject({ kind: "branch", color: "green", logo: null, chat: null, banners: norte.banners });
@@ -116,7 +116,7 @@ describe("a new branch", () => {
   });
 
   test("that copies no shop starts empty and can sell", async () => {
-    const addedShop = await newShop();
+    const addedShop = await addTestBranch();
     expect(addedShop).toMatchObject({ color: "indigo", banners: [], messages: [] });
     expect((await server.call("GET", "/api/v1/app", { shop: addedShop.key })).json).toMatchObject({
       shopType: "branch",
@@ -143,7 +143,7 @@ describe("a new branch", () => {
     expect((await server.app.shops.all()).length).toBe(shopCountBefore);
   });
 
-  test("that claims a key concurrently with others is refused for its key", async () => {
+  test("that claims a key concurrently with others gets it, or is refused for its key", async () => {
     const key = `clave-${Date.now()}`;
     const inputs = ["uno", "dos", "tres"].map((name) => makeBranchInput({ key, host: `${name}-${key}.localhost` }));
     const results = await Promise.all(inputs.map((input) => addShop(server.app, input)));
@@ -172,7 +172,7 @@ describe("a new branch", () => {
 
   test("the database refuses a second head office and a host in another format than browsers send", async () => {
     const { db } = server.app;
-    const addedShop = await newShop();
+    const addedShop = await addTestBranch();
     const secondHeadOffice = db
       .updateTable("shops")
       .set({ kind: "headOffice" })
@@ -188,8 +188,8 @@ describe("a new branch", () => {
 });
 
 describe("hosts", () => {
-  test("can be added before the others, unless another shop has them, and the last one cannot be removed", async () => {
-    const addedShop = await newShop();
+  test("can be added as a shop's first one, unless another shop has them, and the last one cannot be removed", async () => {
+    const addedShop = await addTestBranch();
     const [ownHost] = addedShop.hosts;
     expect(await addHost(server.app, addedShop, { host: "Tienda.Ejemplo.mx", isFirst: true })).toBe(
       "tienda.ejemplo.mx",
@@ -214,9 +214,9 @@ describe("prices of a branch", () => {
     return status === 200 ? [json.shopPrice, json.shopWholesalePrice] : status;
   };
 
-  test("its own price overrides the brand increment, and wholesale subtracts its discount", async () => {
+  test("its own price overrides the brand increment, and the wholesale price is lower by the wholesale discount", async () => {
     const { app } = server;
-    const branch = await newShop();
+    const branch = await addTestBranch();
     const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
     const brand = await app.db.selectFrom("brands").select(["id", "slug"]).executeTakeFirstOrThrow();
     await app.db
@@ -240,7 +240,7 @@ describe("prices of a branch", () => {
 
   test("a local product is not sold in other shops, until it is sold everywhere again", async () => {
     const { app } = server;
-    const [branch, otherShop] = [await newShop(), await newShop()];
+    const [branch, otherShop] = [await addTestBranch(), await addTestBranch()];
     const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
     expect(await setOwnPrice(app, otherShop, productId, 90_00, CONSOLE_ACTOR)).toBe("set");
     expect(await sellOnlyIn(app, [branch], productId, CONSOLE_ACTOR)).toBe("set");
@@ -261,7 +261,7 @@ describe("prices of a branch", () => {
     await expectPrice(otherShop.key, [100, 100]);
   });
 
-  test("the head office has no own prices", async () => {
+  test("the head office has no prices of its own", async () => {
     const headOffice = await server.findShop();
     const { productId } = await createTestSize(server.app, { pieces: 1 });
     expect(await setOwnPrice(server.app, headOffice, productId, 1, CONSOLE_ACTOR)).toEqual({
@@ -275,7 +275,7 @@ describe("prices of a branch", () => {
 
 describe("the theme of a shop", () => {
   test("is changed part by part", async () => {
-    const branch = await newShop();
+    const branch = await addTestBranch();
     const banners = [{ image: "/pictures/a.360.webp", title: "Hola", text: "Sur", url: "/" }];
     expect(await changeTheme(server.app, branch, "name", "Otra Casa")).toBe("changed");
     expect(await changeTheme(server.app, branch, "color", "pink")).toBe("changed");

@@ -26,7 +26,7 @@ interface BranchInput {
  *
  * A copy gets the other shop's settings except analytics, invoicing and whether it is open, its color unless another is
  * given, banners, messages, terms, legal texts, texts of emails, payment methods, brand increments, own prices,
- * withdrawn carriers and return exclusions. It does not get the name, the logo, the hosts and the chat, nor what
+ * withdrawn carriers and return exclusions. It does not get the name, the logo, the hosts or the chat, nor what
  * belongs to the other shop's place or to its taxes: pickup points, carrier accounts with their boxes, the issuer, VAT
  * treatments and local products. It gets no promotions, because they are campaigns of one shop, and no staff roles.
  */

@@ -35,7 +35,7 @@ describe("changing a shop", () => {
     expect(withValues(await findNorte(), { [path]: value })).toMatchObject({ refused: "bad_value", message });
   });
 
-  test("logs who changed what with both values, and logs nothing if nothing changed", async () => {
+  test("logs who changed what, with the values before and after, and logs nothing if nothing changed", async () => {
     await changeShop(
       testApp.app,
       await findNorte(),

@@ -2,22 +2,22 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { ShopSettings } from "../../contract/shop.ts";
-import { isReadableValue, UNREADABLE_TEXT_ERROR } from "../../domain/readable-text.ts";
+import { hasOnlyStorableTexts, UNSTORABLE_TEXT_ERROR } from "../../domain/storable-text.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
-import { issueSentence } from "./issue-sentence.ts";
+import { sentenceOfIssue } from "./sentence-of-issue.ts";
 import { THEME_SCHEMAS, type ThemePart } from "./theme.ts";
 import { lockShop, updateShop } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
-const NO_PAYMENT =
+const NO_PAYMENT_METHOD_MESSAGE =
   "La tienda se quedaría sin forma de pago. Deja payments.enabled o payments.transfer, o cierra la venta con management.canSell false.";
 
-/** One sentence for both directions: it is shown at the field that was changed (rule MSI-3). */
-const INSTALLMENTS_WITH_FEE =
+/** Both for plans beside a fee and for a fee beside plans: it is shown at the field that was changed (rule MSI-3). */
+const INSTALLMENTS_WITH_FEE_MESSAGE =
   "Los meses sin intereses y la comisión por pagar en línea no van juntos: con ella el precio sube, y Condusef advierte que eso no es «sin intereses». Deja la comisión en 0 o quita los meses.";
 
 /** New values by path: a part of the theme ("name", "banners") or a setting ("carts.timeout"). */
@@ -52,10 +52,10 @@ export function withValues<Draft extends ShopDraft>(shop: Draft, values: ShopVal
   const draft = { ...shop, settings: structuredClone(shop.settings) };
   for (const [path, value] of Object.entries(values)) {
     if (readPart(shop, path) === undefined) return { ...refuse("unknown_setting"), path };
-    if (!isReadableValue(value)) return { ...refuse("bad_value"), path, message: UNREADABLE_TEXT_ERROR };
+    if (!hasOnlyStorableTexts(value)) return { ...refuse("bad_value"), path, message: UNSTORABLE_TEXT_ERROR };
     if (isThemePart(path)) {
       const parsed = THEME_SCHEMAS[path].safeParse(value);
-      if (!parsed.success) return badValue(path, parsed.error.issues[0]);
+      if (!parsed.success) return refuseBadValue(path, parsed.error.issues[0]);
       Object.assign(draft, { [path]: parsed.data });
     } else {
       const names = path.split(".");
@@ -68,13 +68,13 @@ export function withValues<Draft extends ShopDraft>(shop: Draft, values: ShopVal
   const settings = ShopSettings.safeParse(draft.settings);
   if (!settings.success) {
     const [issue] = settings.error.issues;
-    return { ...refuse("bad_value"), path: issue?.path.join(".") ?? "", message: issueSentence(issue) };
+    return { ...refuse("bad_value"), path: issue?.path.join(".") ?? "", message: sentenceOfIssue(issue) };
   }
   const { enabled, transfer, fee, base, installments } = settings.data.payments;
-  if (!enabled && !transfer) return { ...refuse("bad_value"), path: "", message: NO_PAYMENT };
+  if (!enabled && !transfer) return { ...refuse("bad_value"), path: "", message: NO_PAYMENT_METHOD_MESSAGE };
   if (installments.plans.length > 0 && (fee > 0 || base > 0)) {
     const path = incompatiblePath(shop, values);
-    return { ...refuse("bad_value"), path, message: INSTALLMENTS_WITH_FEE };
+    return { ...refuse("bad_value"), path, message: INSTALLMENTS_WITH_FEE_MESSAGE };
   }
   return { ...draft, settings: settings.data };
 }
@@ -143,8 +143,8 @@ export async function undoChange(
   return changeShop(app, shop, { values: change.before }, by);
 }
 
-function badValue(path: string, issue: z.core.$ZodIssue | undefined): ShopRefusal {
-  return { ...refuse("bad_value"), path: [path, ...(issue?.path ?? [])].join("."), message: issueSentence(issue) };
+function refuseBadValue(path: string, issue: z.core.$ZodIssue | undefined): ShopRefusal {
+  return { ...refuse("bad_value"), path: [path, ...(issue?.path ?? [])].join("."), message: sentenceOfIssue(issue) };
 }
 
 function isThemePart(path: string): path is ThemePart {

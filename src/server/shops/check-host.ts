@@ -5,8 +5,8 @@ import type { Shop } from "./shop.ts";
 
 /**
  * What a customer reaches at a shop's host. `answers`: this shop. `no_dns`: no IP address is found in time.
- * `silent`: nothing responds in time, or not as a shop does. `elsewhere`: another shop responds. `this_machine`: only
- * this machine resolves the name.
+ * `silent`: nothing responds in time, or the response is not a shop's. `elsewhere`: another shop responds.
+ * `this_machine`: only this machine resolves the name.
  */
 export type HostState = "answers" | "no_dns" | "silent" | "elsewhere" | "this_machine";
 
@@ -14,8 +14,8 @@ export type HostState = "answers" | "no_dns" | "silent" | "elsewhere" | "this_ma
 const STEP_TIMEOUT_MS = 3_000;
 
 /**
- * Checks the same path as a customer's request: name, certificate, proxy, shop. Takes at most six seconds and never
- * throws.
+ * Checks everything that a customer's request passes through: host name, certificate, proxy and shop. Takes at most
+ * six seconds and never throws.
  */
 export async function checkHost(app: App, shop: Shop, host: string): Promise<HostState> {
   if (isLocalHost(host)) return "this_machine";

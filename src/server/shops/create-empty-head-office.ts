@@ -1,4 +1,4 @@
-import { DEFAULT_HOME } from "../../contract/home-sections.ts";
+import { DEFAULT_HOME_SECTIONS } from "../../contract/home-sections.ts";
 import { DEFAULT_HOLDING_LIMITS, type ShopSettings } from "../../contract/shop.ts";
 import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
@@ -6,8 +6,8 @@ import { insertShop } from "./queries.ts";
 import type { Terms } from "./shop.ts";
 
 /** The name and colour of the head office in an empty database, until its owner changes them. */
-export const DEFAULT_NAME = "Mi tienda";
-export const DEFAULT_COLOR = "indigo";
+export const DEFAULT_SHOP_NAME = "Mi tienda";
+export const DEFAULT_SHOP_COLOR = "indigo";
 
 /** Settings of a new shop: retail and wholesale, paid by transfer, without fees. */
 export const DEFAULT_SETTINGS: ShopSettings = {
@@ -24,7 +24,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     packaging: 0,
   },
   products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },
-  storefront: { messages: "line", typeface: "editorial", home: DEFAULT_HOME },
+  storefront: { messages: "line", typeface: "editorial", home: DEFAULT_HOME_SECTIONS },
   delivery: { cutOff: "14:00", askWhenDelivered: false },
   payments: {
     enabled: false,
@@ -47,14 +47,14 @@ export const DEFAULT_SETTINGS: ShopSettings = {
   limits: DEFAULT_HOLDING_LIMITS,
 };
 
-export const ONLINE_MESSAGE = "Paga con tarjeta o en una tienda de conveniencia desde la página de tu pedido.";
-const TRANSFER_MESSAGE =
+export const ONLINE_CHECKOUT_MESSAGE = "Paga con tarjeta o en una tienda de conveniencia desde la página de tu pedido.";
+const TRANSFER_CHECKOUT_MESSAGE =
   "Un asesor te escribe con los datos de la cuenta. Haz tu transferencia por el total exacto y usa tu número de pedido como concepto.";
 
 /** The initial texts of a shop's two payment methods. */
 export const DEFAULT_PAYMENT_METHODS = [
-  { key: "MP" as const, name: "Mercado Pago En linea", checkout_message: ONLINE_MESSAGE },
-  { key: "TB" as const, name: "Transferencia Bancaria", checkout_message: TRANSFER_MESSAGE },
+  { key: "MP" as const, name: "Mercado Pago En linea", checkout_message: ONLINE_CHECKOUT_MESSAGE },
+  { key: "TB" as const, name: "Transferencia Bancaria", checkout_message: TRANSFER_CHECKOUT_MESSAGE },
 ];
 
 export const DEFAULT_TERMS: Terms = {
@@ -79,9 +79,9 @@ export async function createEmptyHeadOffice(app: App): Promise<boolean> {
       id: newId(),
       key: "matriz",
       kind: "headOffice",
-      name: DEFAULT_NAME,
+      name: DEFAULT_SHOP_NAME,
       logo: null,
-      color: DEFAULT_COLOR,
+      color: DEFAULT_SHOP_COLOR,
       hosts: ["matriz.localhost", "localhost"],
       settings: { ...DEFAULT_SETTINGS, management: { ...DEFAULT_SETTINGS.management, opened: false } },
       banners: [],

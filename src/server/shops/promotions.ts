@@ -32,10 +32,10 @@ export async function listOpenPromotions(db: Queryable): Promise<OpenPromotion[]
 }
 
 /** The same promotions, each with the subcategories of its categories. */
-export async function includeSubcategories<Scoped extends Pick<Promotion, "scope">>(
+export async function includeSubcategories<ScopedPromotion extends Pick<Promotion, "scope">>(
   db: Queryable,
-  promotions: readonly Scoped[],
-): Promise<Scoped[]> {
+  promotions: readonly ScopedPromotion[],
+): Promise<ScopedPromotion[]> {
   if (!promotions.some(({ scope }) => scope.categoryIds.length > 0)) return [...promotions];
   const categories = await db.selectFrom("categories").select(["id", "parent_id"]).execute();
   return promotions.map((promotion) => ({

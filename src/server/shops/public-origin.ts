@@ -15,9 +15,9 @@ export function publicOrigin(config: Pick<Config, "publicUrl" | "port">, hosts: 
 }
 
 /**
- * The origin of a request as its browser sends it. In a live shop, scheme and port are those of `PUBLIC_URL`, whatever
- * the proxy uses internally, and a host that no shop claims is replaced by the default shop's: client input is never
- * used unchecked. The demo accepts any host name.
+ * The origin of a request as its browser sends it. `port` begins with a colon, or is empty. In a live shop, scheme and
+ * port are those of `PUBLIC_URL`, whatever the proxy uses internally, and a host that no shop claims is replaced by the
+ * default shop's: client input is never used unchecked. The demo accepts any host name.
  */
 export async function requestOrigin(
   { config, shops }: Pick<App, "config" | "shops">,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ShopSettings, type PublicShop } from "../../contract/shop.ts";
 import { listOpenPromotions } from "./promotions.ts";
-import { soldInShopId } from "./sold-in-shop.ts";
+import { soldInShopWithId } from "./sold-in-shop.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Tx } from "../db/connect.ts";
 import type { ShopDraft } from "./change-shop.ts";
@@ -12,7 +12,7 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
     db
       .selectFrom("shops")
       .selectAll()
-      .select(sql<boolean>`EXISTS (SELECT FROM products p WHERE ${soldInShopId(sql`shops.id`)})`.as("has_goods"))
+      .select(sql<boolean>`EXISTS (SELECT FROM products p WHERE ${soldInShopWithId(sql`shops.id`)})`.as("has_goods"))
       .select(sql<boolean>`EXISTS (SELECT FROM restores WHERE opened_at IS NULL)`.as("is_closed_by_restore"))
       .orderBy("created_at")
       .orderBy("key")
@@ -38,10 +38,10 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
   }));
 }
 
-/** A new shop, with its payment methods. They are empty if they are copied from another shop. */
+/** A new shop, with its payment methods. The list is empty if they are copied from another shop. */
 export type NewShop = Omit<
   Shop,
-  "brandIncrements" | "promotions" | "hasProducts" | "isClosedByRestore" | "unopened"
+  "brandIncrements" | "promotions" | "hasProducts" | "isClosedByRestore" | "unopenedView"
 > & {
   paymentMethods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
 };
@@ -82,8 +82,8 @@ export async function insertHost(
   return insertedCount === 1n;
 }
 
-/** The current settings, locked until the transaction ends. */
-export async function lockSettings(tx: Queryable, shopId: string): Promise<ShopSettings> {
+/** Locks the shop's row until the transaction ends, and returns its settings. */
+export async function lockShopRow(tx: Queryable, shopId: string): Promise<ShopSettings> {
   const { settings } = await tx
     .selectFrom("shops")
     .select("settings")

@@ -20,9 +20,8 @@ const MAX_REFRESH_WAIT_MS = 500;
 
 /**
  * Caches all shops in memory, because each request reads them and they change a few times a month. NOTIFY announces a
- * change within milliseconds. In case the listening connection is down, the first read after MAX_AGE_MS reads the table
- * again.
- * While the database is unavailable, the last known shops are used.
+ * change within milliseconds. The first read after MAX_AGE_MS reads the table again, because the listening connection
+ * may be down. While the database is unavailable, the last known shops are used.
  */
 export class ShopDirectory {
   /**

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { normalizeHost } from "./host-name.ts";
-import { insertHost, lockSettings } from "./queries.ts";
+import { insertHost, lockShopRow } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
 /** Adds a host to a shop. With `isFirst`, links in emails use it unless it is local. Returns the normalized host. */
@@ -16,7 +16,7 @@ export async function addHost(
   const host = normalizeHost(input);
   if (!host) return refuse("host_malformed");
   const result = await transact(app.db, async (tx) => {
-    await lockSettings(tx, shop.id);
+    await lockShopRow(tx, shop.id);
     const { first, last } = await tx
       .selectFrom("shop_hosts")
       .select(({ fn }) => [fn.min<number | null>("position").as("first"), fn.max<number | null>("position").as("last")])
@@ -40,7 +40,7 @@ export async function removeHost(
 ): Promise<"removed" | Refusal<"host_unknown" | "host_last">> {
   const host = normalizeHost(input) ?? input;
   const result = await transact(app.db, async (tx) => {
-    await lockSettings(tx, shop.id);
+    await lockShopRow(tx, shop.id);
     const hosts = await tx.selectFrom("shop_hosts").select("host").where("shop_id", "=", shop.id).execute();
     if (!hosts.some((row) => row.host === host)) return refuse("host_unknown");
     if (hosts.length === 1) return refuse("host_last");

@@ -39,7 +39,7 @@ export async function setIncrement(
   const storedBrand = await app.db
     .selectFrom("brands")
     .select("id")
-    .where((row) => row.or([row("slug", "=", brand), row("name", "=", brand), row(sql`id::text`, "=", brand)]))
+    .where((eb) => eb.or([eb("slug", "=", brand), eb("name", "=", brand), eb(sql`id::text`, "=", brand)]))
     .executeTakeFirst();
   if (!storedBrand) return refuse("brand_unknown");
   const result = await setIncrements(app, shop, [{ brandId: storedBrand.id, cents, seen: null }], by, {
@@ -56,8 +56,8 @@ export interface IncrementChange {
 }
 
 /**
- * Changes several increments of a branch, all or none. Refused if one differs from the one that the caller saw, unless
- * it is forced.
+ * Changes several increments of a branch, all or none. Refused if a stored increment differs from the one that the
+ * caller saw, unless `isForced` is set.
  */
 export async function setIncrements(
   app: App,
@@ -112,7 +112,7 @@ export interface IncrementSample {
   brandId: string;
   brand: string;
   cents: Cents | null;
-  /** The product of median price among the brand's products without an own price here. */
+  /** The product of median price among the brand's products that have no price of their own here. */
   sample: { name: string; priceCents: Cents } | null;
 }
 
@@ -158,7 +158,7 @@ export async function storeOwnPrice(
     .where("shop_id", "=", shop.id)
     .where("product_id", "=", productId)
     .executeTakeFirst();
-  // For a local product the row also means that they are sold here, so a price neither creates nor deletes it.
+  // For a local product the row also means that it is sold here, so a price neither creates nor deletes the row.
   if (isLocal) return numUpdatedRows === 0n ? refuse("not_sold_here") : "set";
   if (cents === null) {
     await tx.deleteFrom("shop_products").where("shop_id", "=", shop.id).where("product_id", "=", productId).execute();
@@ -206,14 +206,14 @@ export async function storeShopsOfProduct(tx: Tx, shopIds: readonly string[], pr
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-type ProductChange<Result> = (lockedProduct: { tx: Tx; isLocal: boolean }) => Promise<Result>;
+type ChangeLockedProduct<Result> = (lockedProduct: { tx: Tx; isLocal: boolean }) => Promise<Result>;
 
 /** Serializes changes of a product's shops and prices, and logs them. */
 async function changeShopsAndPricesOf<Result>(
   app: App,
   productId: string,
   by: Actor,
-  change: ProductChange<Result>,
+  change: ChangeLockedProduct<Result>,
 ): Promise<Result | Refusal<"product_not_found">> {
   if (!isId(productId)) return refuse("product_not_found");
   return transact(app.db, async (tx) => {
@@ -224,7 +224,7 @@ async function changeShopsAndPricesOf<Result>(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!product) return refuse("product_not_found");
-    // Another member may have its form open (0029_catalogue_by_hand.sql).
+    // A form of the product that another member has open is refused as outdated (0029_catalogue_by_hand.sql).
     await sql`UPDATE products SET version = version + 1 WHERE id = ${productId}`.execute(tx);
     const before = await findShopsOfProduct(tx, productId);
     const changeResult = await change({ tx, isLocal: product.is_local });

@@ -42,7 +42,7 @@ export interface Shop {
   /** Whether a backup was restored and the shops have not been opened since. Then it sells nothing (decision 40). */
   isClosedByRestore: boolean;
   /** Set for one request to a shop that is not open: its products are hidden from customers, and shown in a preview. */
-  unopened?: "hidden" | "preview";
+  unopenedView?: "hidden" | "preview";
 }
 
 /** A shop is open once its owner opened it, and while it has products (decision 30). */
@@ -53,7 +53,7 @@ export function isOpen(shop: Shop): boolean {
 /** The view that customers get of a shop that is not open: it sells nothing and shows no products. */
 export function hideProducts(shop: Shop): Shop {
   const management = { ...shop.settings.management, canSell: false, opened: false };
-  return { ...shop, unopened: "hidden", settings: { ...shop.settings, management } };
+  return { ...shop, unopenedView: "hidden", settings: { ...shop.settings, management } };
 }
 
 export function toSellingShop(shop: Shop): SellingShop {

@@ -10,7 +10,7 @@ import { requestPasswordReset } from "./request-password-reset.ts";
 import { logIn } from "./log-in.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { registerCustomer } from "./register-customer.ts";
-import type { CustomerWithSession } from "./register-guest.ts";
+import type { SignedInCustomer } from "./register-guest.ts";
 import { resetPassword } from "./reset-password.ts";
 import { endSession, authenticateToken } from "../sessions/sessions.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
@@ -18,7 +18,7 @@ import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 export function bindSignIn(api: Hono<HttpEnv>): void {
   const createCustomer = async ({ app, shop, body, request, ip, toAnsweredCall }: Call<"createCustomer">) => {
     if (body.username) {
-      const waitSeconds = await app.limits.countCall("signUp", ip);
+      const waitSeconds = await app.limits.recordCall("signUp", ip);
       if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     }
     const registration = {
@@ -33,11 +33,11 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
     };
     const caller = await findValidCaller(app, request);
     let answer: WireSession | undefined;
-    const storeGuestAnswer =
+    const makeGuestAnswer =
       toAnsweredCall &&
       caller?.kind !== "registered" &&
-      ((guest: CustomerWithSession) => toAnsweredCall((answer = toWireSession(guest))));
-    const registerResult = await registerCustomer(app, shop, registration, caller, storeGuestAnswer || null);
+      ((guest: SignedInCustomer) => toAnsweredCall((answer = toWireSession(guest))));
+    const registerResult = await registerCustomer(app, shop, registration, caller, makeGuestAnswer || null);
     if (isRefusal(registerResult)) return registerResult;
     // A guest's session stays open: only its token opens the orders that the new account did not claim.
     if (caller?.kind === "registered") await endSession(app.genericPlanDb, caller);
@@ -72,14 +72,14 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "forgotPassword", async ({ app, shop, body, ip }) => {
-    const waitSeconds = await app.limits.countCall("forgotPassword", ip);
+    const waitSeconds = await app.limits.recordCall("forgotPassword", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     await requestPasswordReset(app, shop, body.username);
     return { status: "OK" as const };
   });
 
   bind(api, "resetPassword", async ({ app, shop, body, request, ip }) => {
-    const waitSeconds = await app.limits.countCall("resetPassword", ip);
+    const waitSeconds = await app.limits.recordCall("resetPassword", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const resetResult = await resetPassword(app, shop, body);
     if (isRefusal(resetResult)) return resetResult;

@@ -37,8 +37,8 @@ type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
  */
 export async function logIn(app: App, login: LoginInput): Promise<SignedInCustomer | LoginRefusal | TooManyAttempts> {
   const username = normalizeUsername(login.username) ?? login.username.trim().toLowerCase();
-  const attempt = { secret: "password" as const, account: username, ip: login.ip };
-  const waitSeconds = await app.failedAttempts.countAttempt(attempt);
+  const attempt = { secretKind: "password" as const, account: username, ip: login.ip };
+  const waitSeconds = await app.failedAttempts.recordAttempt(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   try {
     const result = await logInBySecret(app, username, login);
@@ -66,8 +66,8 @@ async function logInByPassword(
   if (!account || !isCorrect) return refuse("login_failed");
   const newHash = app.passwords.isOutdated(account.passwordHash) ? await app.passwords.hash(password) : null;
   return transact(app.genericPlanDb, async (tx) => {
-    // The password may have been changed during the verification, which ended all sessions: no new session may be
-    // opened with the old one.
+    // The password may have been changed during the verification. That change ended all sessions, so the old password
+    // must not open a new one.
     if ((await lockPasswordHash(tx, account.customerId)) !== account.passwordHash) return refuse("login_failed");
     if (newHash !== null) await updatePasswordHash(tx, account.customerId, newHash);
     const session = await openSession(tx, account.customerId);
@@ -77,15 +77,15 @@ async function logInByPassword(
 
 async function logInBySuToken(app: App, username: string, token: string): Promise<SignedInCustomer | LoginRefusal> {
   const account = await findAccount(app.genericPlanDb, username);
-  // The check of a wrong password takes as long, so the response time does not reveal whether the user exists.
+  // Does the work of a password check, so that the response time does not reveal whether the user exists.
   await app.passwords.verify(token, null);
   if (!account) return refuse("assisted_login_failed");
   return transact(app.genericPlanDb, async (tx) => {
-    const staff = await useSuToken(tx, token, account.customerId);
-    if (staff === undefined) return refuse("assisted_login_failed");
-    const by = { customerId: account.customerId, assistedBy: staff };
+    const staffName = await useSuToken(tx, token, account.customerId);
+    if (staffName === undefined) return refuse("assisted_login_failed");
+    const by = { customerId: account.customerId, assistedBy: staffName };
     await logAssistedAction(tx, { by, action: "login", target: {}, requestId: randomUUID() }, 200);
-    const session = await openSession(tx, account.customerId, staff);
+    const session = await openSession(tx, account.customerId, staffName);
     return { customer: (await findCustomer(tx, account.customerId))!, session };
   });
 }

@@ -7,7 +7,7 @@ import { openSession, type Caller } from "../sessions/sessions.ts";
 import type { Shop } from "../shops/shop.ts";
 import { checkPassword } from "../customers/password-rule.ts";
 import { insertCustomer, type Customer } from "../customers/queries.ts";
-import { registerGuest, type CustomerWithSession, type MakeStoredAnswer } from "./register-guest.ts";
+import { registerGuest, type SignedInCustomer, type MakeStoredAnswer } from "./register-guest.ts";
 
 export interface Registration {
   name: string;
@@ -41,7 +41,7 @@ export async function registerCustomer(
   input: Registration,
   caller: Caller | null = null,
   makeStoredAnswer: MakeStoredAnswer | null = null,
-): Promise<CustomerWithSession | RegisterRefusal> {
+): Promise<SignedInCustomer | RegisterRefusal> {
   const username = input.username && normalizeUsername(input.username);
   if (input.username && !username) return refuse("username_invalid");
   if (username && !input.password) return refuse("password_missing");

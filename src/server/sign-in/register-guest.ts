@@ -9,13 +9,13 @@ import { MAX_SESSION_IDLE_DAYS, MAX_SESSION_DAYS } from "../sessions/lifetimes.t
 import type { OpenSession } from "../sessions/sessions.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 
-export interface CustomerWithSession {
+export interface SignedInCustomer {
   customer: Customer;
   session: OpenSession;
 }
 
 /** Makes the row that stores the call's answer together with the customer. */
-export type MakeStoredAnswer = (registered: CustomerWithSession) => AnsweredCall;
+export type MakeStoredAnswer = (registered: SignedInCustomer) => AnsweredCall;
 
 /**
  * Creates a guest, opens their session and stores the call's answer, in one statement. The answer contains the time
@@ -26,7 +26,7 @@ export async function registerGuest(
   db: Queryable,
   details: Pick<Customer, "name" | "lastName" | "phone" | "email" | "rfc">,
   makeStoredAnswer: MakeStoredAnswer | null,
-): Promise<CustomerWithSession> {
+): Promise<SignedInCustomer> {
   const token = newToken();
   const id = newId();
   const expiresAt = new Date(Date.now() + MAX_SESSION_IDLE_DAYS * 24 * 3_600_000);

@@ -88,7 +88,7 @@ test("of several concurrent uses of a link exactly one sets the password", async
   expect(responses.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
 });
 
-test("an expired, forged or truncated link is refused; a short password does not use the link", async () => {
+test("an expired, forged or truncated link is refused, and so is a short or common password", async () => {
   const eva = await signUp();
   const token = await requestResetToken(eva.username);
   expect((await resetPassword(token, "abc")).json.code).toBe("PASSWORD_SHORT");

@@ -14,7 +14,7 @@ export interface StoredGuide extends SizeGuide {
   productId: string | null;
   categoryId: string | null;
   brandId: string | null;
-  /** "Vestido de lino · Blanco". Null for another owner's guide. */
+  /** "Vestido de lino · Blanco". Null unless the owner is a product. */
   product: string | null;
   /** "Mujer › Vestidos". Null for a product's guide. */
   category: string | null;
@@ -116,8 +116,8 @@ export async function findApplicableGuide(
 }
 
 /**
- * The guide that a new guide is a copy of: for a product the one that applies to it, for a brand in a category that of
- * the category. Undefined for a category.
+ * The guide that the form of a new guide starts with: for a product the one that applies to it, for a brand in a
+ * category that of the category. Undefined for a category.
  */
 export async function findInheritedGuide(db: Queryable, owner: GuideOwner): Promise<SizeGuide | undefined> {
   if ("productId" in owner) return (await findApplicableGuide(db, owner.productId)) ?? undefined;

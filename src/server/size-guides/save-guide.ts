@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import {
   MEASURE_LABEL,
-  normalizeSizeName,
+  normalizeGuideName,
   readSizeGuide,
   formatAsCentimeters,
   type GuideErrors,
@@ -59,7 +59,7 @@ export async function createGuide(
   });
 }
 
-/** Changes a guide if its version is still `seen`. A concurrent change is refused and writes nothing. */
+/** Changes a guide if its version is still `seen`. Otherwise the change is refused and writes nothing. */
 export async function changeGuide(
   app: App,
   { id, seen }: { id: string; seen: number },
@@ -92,7 +92,7 @@ export async function changeGuide(
   });
 }
 
-/** Deletes a guide if its version is still `seen`. Its products inherit the next one. */
+/** Deletes a guide if its version is still `seen`. Another guide may then apply to its products (rule SIZE-1). */
 export function deleteGuide(
   app: App,
   { id, seen }: { id: string; seen: number },
@@ -130,12 +130,14 @@ async function checkOwner(tx: Tx, owner: GuideOwner): Promise<GuideRefusal | und
   return undefined;
 }
 
-/** Parses and checks a typed table. A size gets the name that products have, also if it was typed in other capitals. */
+/**
+ * Parses and checks a typed table. A size gets the name that products use for it, even if it was typed in another case.
+ */
 async function readTypedGuide(db: Queryable, typedGuide: TypedGuide): Promise<SizeGuide | GuideErrorResult> {
   const sizeNames = await db.selectFrom("size_names").select(["name", "position"]).orderBy("position").execute();
   const byName = new Map(sizeNames.map((size) => [size.name, size]));
-  const byPlainName = new Map(sizeNames.toReversed().map((size) => [normalizeSizeName(size.name), size]));
-  const findSize = (name: string) => byName.get(name) ?? byPlainName.get(normalizeSizeName(name));
+  const byPlainName = new Map(sizeNames.toReversed().map((size) => [normalizeGuideName(size.name), size]));
+  const findSize = (name: string) => byName.get(name) ?? byPlainName.get(normalizeGuideName(name));
   const rows = typedGuide.rows.map((row) => ({ ...row, size: findSize(row.size.trim())?.name ?? row.size.trim() }));
   return readSizeGuide({ ...typedGuide, rows }, (name) => findSize(name)?.position ?? sizePosition(name));
 }

@@ -33,7 +33,7 @@ async function createTestGuide(owner: GuideOwner, typedGuide = makeTypedGuide({ 
 }
 
 /** A product in size M, of a new brand, in a new category below a new category. */
-async function makeProduct() {
+async function createTestProduct() {
   const { db } = server.app;
   const [parentId, categoryId, brandId, productId] = [newId(), newId(), newId(), newId()];
   const namedColumns = (id: string, name: string) => ({ id, slug: id, name });
@@ -58,7 +58,7 @@ async function makeProduct() {
 }
 
 test("a product has its own guide, else its brand's in the nearest category, else the nearest category's", async () => {
-  const { parentId, categoryId, brandId, productId } = await makeProduct();
+  const { parentId, categoryId, brandId, productId } = await createTestProduct();
   const findAppliedGuideId = async () => (await findApplicableGuide(server.app.db, productId))?.id;
   expect(await findAppliedGuideId()).toBeUndefined();
   const parentGuideId = await createTestGuide({ categoryId: parentId, brandId: null });
@@ -76,7 +76,7 @@ test("a product has its own guide, else its brand's in the nearest category, els
 });
 
 test("a guide without any of the product's sizes does not apply to it", async () => {
-  const { parentId, categoryId, productId } = await makeProduct();
+  const { parentId, categoryId, productId } = await createTestProduct();
   const parentGuideId = await createTestGuide({ categoryId: parentId, brandId: null });
   await createTestGuide({ categoryId, brandId: null }, makeTypedGuide({ "26": ["67"], "28": ["72"] }));
   expect((await findApplicableGuide(server.app.db, productId))?.id).toBe(parentGuideId);
@@ -104,8 +104,8 @@ test("the guides of the demo's products name all their sizes", async () => {
 });
 
 describe("saving a guide", () => {
-  test("a wrong table returns the errors of its cells and writes nothing", async () => {
-    const { productId } = await makeProduct();
+  test("saving an invalid table returns the errors of its cells and writes nothing", async () => {
+    const { productId } = await createTestProduct();
     const typedGuide = makeTypedGuide({ CH: ["70"], M: ["68"] });
     expect(await createGuide(server.app, { productId }, typedGuide, TEST_ACTOR)).toEqual({
       errors: { "cell:1:0": "Cintura de M: no puede medir menos que CH" },
@@ -114,7 +114,7 @@ describe("saving a guide", () => {
   });
 
   test("sizes are stored with the names and in the order of the shop's sizes", async () => {
-    const { productId } = await makeProduct();
+    const { productId } = await createTestProduct();
     const id = await createTestGuide({ productId }, makeTypedGuide({ m: ["74"], ch: ["68,5"] }));
     expect((await findGuide(server.app.db, id))?.rows).toEqual([
       { size: "CH", millimeters: [685] },
@@ -123,7 +123,7 @@ describe("saving a guide", () => {
   });
 
   test("the second of two concurrent changes is refused, and the log has the old and the new value", async () => {
-    const { productId } = await makeProduct();
+    const { productId } = await createTestProduct();
     const id = await createTestGuide({ productId });
     const results = await Promise.all(
       ["75", "76"].map((waist) => changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: [waist] }), TEST_ACTOR)),
@@ -136,7 +136,7 @@ describe("saving a guide", () => {
   });
 
   test("saving an unchanged guide changes nothing", async () => {
-    const { productId } = await makeProduct();
+    const { productId } = await createTestProduct();
     const id = await createTestGuide({ productId });
     expect(await changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: ["74"] }), TEST_ACTOR)).toEqual({
       version: 1,
@@ -144,7 +144,7 @@ describe("saving a guide", () => {
   });
 
   test("an owner has one guide, also after two concurrent creations", async () => {
-    const { categoryId, brandId } = await makeProduct();
+    const { categoryId, brandId } = await createTestProduct();
     const results = await Promise.all(
       ["74", "75"].map((waist) =>
         createGuide(server.app, { categoryId, brandId }, makeTypedGuide({ M: [waist] }), TEST_ACTOR),
@@ -201,7 +201,7 @@ describe("the database refuses", () => {
 
 describe("the API", () => {
   test("a product has its guide in centimetres, also in lists, and shows a change immediately", async () => {
-    const { productId } = await makeProduct();
+    const { productId } = await createTestProduct();
     const id = await createTestGuide({ productId }, makeTypedGuide({ M: ["74,5", "100"] }, ["waist", "hip"]));
     const readProduct = async () => (await server.call("GET", `/api/v1/products/${productId}`)).json;
     const sizeGuide = { unit: "cm", columns: ["Cintura", "Cadera"], rows: [{ size: "M", values: [74.5, 100] }] };
@@ -272,7 +272,7 @@ describe("a customer's measures", () => {
 });
 
 test("the audit finds a guide without sizes", async () => {
-  const { parentId } = await makeProduct();
+  const { parentId } = await createTestProduct();
   const id = newId();
   await server.app.db
     .insertInto("size_guides")

@@ -29,9 +29,9 @@ export interface LabelSource {
 export const MAX_LABEL_PRODUCTS = 50;
 
 /**
- * The visible sizes with these ids, of these products (at most `MAX_LABEL_PRODUCTS`) and of this delivery, ordered by
- * product name, colour and size. Without digital products, and without hidden sizes unless their id or the delivery
- * names them.
+ * The sizes with these ids, those of these products (at most `MAX_LABEL_PRODUCTS`) and those of this delivery, if the
+ * member may see their product. Ordered by product name, colour and size. Digital products have no labels. A hidden
+ * size is included only if its id or the delivery names it.
  */
 export async function listLabelSizes(
   db: Queryable,

@@ -4,17 +4,17 @@ import path from "node:path";
 import { sql } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LABEL_SHEETS, LABEL_SHEET_KEYS } from "../../domain/label-sheet.ts";
+import { LABEL_SHEETS, LABEL_SHEET_KEYS } from "../../domain/size-label-sheet.ts";
 import { ownCodeOf } from "../../domain/scanned-code.ts";
 import { newId } from "../db/new-id.ts";
 import { receiveDelivery } from "../stock/deliveries.ts";
 import { hasProgram, runProgram } from "../testing/external-validators.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { drawSizeLabels, MAX_LABELS, type PrintedLabel } from "./draw-size-labels.ts";
+import { drawSizeLabels, MAX_LABELS, type LabelToPrint } from "./draw-size-labels.ts";
 import { listLabelPrices, listLabelSizes } from "./list-label-sizes.ts";
 
-const LABEL: PrintedLabel = {
+const LABEL: LabelToPrint = {
   sizeId: "01973f2c-5b1a-7c3d-9e4f-00a1b2c3d4e5",
   sku: null,
   gtin: null,
@@ -24,7 +24,7 @@ const LABEL: PrintedLabel = {
   copies: 1,
   priceCents: 1_299_00,
 };
-const draw = async (labels: readonly PrintedLabel[], sheet: keyof typeof LABEL_SHEETS = "avery-5160", start = 1) => {
+const draw = async (labels: readonly LabelToPrint[], sheet: keyof typeof LABEL_SHEETS = "avery-5160", start = 1) => {
   const pdf = await drawSizeLabels(labels, { sheet: LABEL_SHEETS[sheet], start, shopName: "Escaparate" });
   if (!(pdf instanceof Uint8Array)) throw new Error(pdf.refused);
   return pdf;

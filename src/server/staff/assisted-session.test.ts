@@ -99,7 +99,7 @@ test("an assisted session cannot change the user name or the password, but it ca
   expect((await server.call("PUT", `/api/v1/customers/${id}/password-update`, { body, token })).status).toBe(403);
 });
 
-test("every action is logged with both people, once before it and once with its outcome, without personal data", async () => {
+test("every action is logged with staff and customer, before it and again with its outcome, without personal data", async () => {
   const { id, token } = await startAssistedSession();
   const countBefore = (await listLoggedActions(id)).length;
   const address = { street: "CANARIO-calle", neigh: "CANARIO", postalCode: "06000", city: "CANARIO", state: "CANARIO" };

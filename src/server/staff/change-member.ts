@@ -69,8 +69,8 @@ export async function checkOwnPassword(
   password: string,
   ip: string,
 ): Promise<{ passwordHash: string } | Refusal<"password_wrong"> | TooManyAttempts> {
-  const attempt = { secret: "staff password" as const, account: staff.email, ip };
-  const waitSeconds = await app.failedAttempts.countAttempt(attempt);
+  const attempt = { secretKind: "staff password" as const, account: staff.email, ip };
+  const waitSeconds = await app.failedAttempts.recordAttempt(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   try {
     const member = await findMemberByEmail(app, staff.email);

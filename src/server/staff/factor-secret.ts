@@ -5,16 +5,20 @@ import { transact } from "../db/transact.ts";
 import { readStaffKeys } from "../vault/staff-keys.ts";
 import { isEncryptedWithOldKey, encryptBytes, decryptBytes } from "../vault/vault.ts";
 
-type KeyConfig = Pick<Config, "staffKeys" | "dataDir">;
+type StaffKeyConfig = Pick<Config, "staffKeys" | "dataDir">;
 
 /** Encrypts the secret of this member's second factor. */
-export async function encryptFactor(config: KeyConfig, secret: Uint8Array, memberId: string): Promise<Buffer> {
+export async function encryptFactorSecret(
+  config: StaffKeyConfig,
+  secret: Uint8Array,
+  memberId: string,
+): Promise<Buffer> {
   return encryptBytes(secret, await readStaffKeys(config), { purpose: "second factor", objectId: memberId });
 }
 
-/** Decrypts the secret. Refuses if none of the keys encrypted it. */
-export async function decryptFactor(
-  config: KeyConfig,
+/** Decrypts the secret. Refuses if no key decrypts it, or if it was modified. */
+export async function decryptFactorSecret(
+  config: StaffKeyConfig,
   encryptedSecret: Uint8Array,
   memberId: string,
 ): Promise<Buffer | Refusal<"factor_unreadable">> {
@@ -29,7 +33,7 @@ export async function decryptFactor(
  * Encrypts with the first key every secret that was encrypted with an older key, so that the older key can be removed.
  * Returns the number of secrets encrypted again, and the members whose secret no key decrypts.
  */
-export async function reencryptFactors(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
+export async function reencryptFactorSecrets(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
   const keys = await readStaffKeys(app.config);
   return transact(app.genericPlanDb, async (tx) => {
     const factors = await tx
@@ -41,12 +45,12 @@ export async function reencryptFactors(app: App): Promise<{ reencrypted: number;
     const outdatedFactors = factors.filter(({ secret }) => isEncryptedWithOldKey(secret, keys));
     const unreadableMemberIds: string[] = [];
     for (const { member_id: memberId, secret } of outdatedFactors) {
-      const decryptResult = await decryptFactor(app.config, secret, memberId);
+      const decryptResult = await decryptFactorSecret(app.config, secret, memberId);
       if (isRefusal(decryptResult)) unreadableMemberIds.push(memberId);
       else {
         await tx
           .updateTable("staff_second_factors")
-          .set({ secret: await encryptFactor(app.config, decryptResult, memberId) })
+          .set({ secret: await encryptFactorSecret(app.config, decryptResult, memberId) })
           .where("member_id", "=", memberId)
           .execute();
       }

@@ -5,7 +5,7 @@ import { insertInvitation, invitationPath } from "./invitations.ts";
 import { lockStaff } from "./queries.ts";
 
 /** The role of the first staff member: every permission, in all shops. */
-export const OWNER_OF_ALL: Grant[] = [{ role: "owner", shopId: null }];
+export const OWNER_OF_ALL_SHOPS: Grant[] = [{ role: "owner", shopId: null }];
 
 /**
  * Invites the first owner of a live shop: creates a one-time link and returns its path, to be printed. Null while an
@@ -25,7 +25,7 @@ export async function inviteFirstOwner(app: App): Promise<string | null> {
       .where("expires_at", ">", new Date())
       .executeTakeFirst();
     if (invitation) return null;
-    const { token } = await insertInvitation(tx, { email: null, memberId: null, grants: OWNER_OF_ALL });
+    const { token } = await insertInvitation(tx, { email: null, memberId: null, grants: OWNER_OF_ALL_SHOPS });
     return invitationPath(token);
   });
 }

@@ -10,7 +10,7 @@ import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { insertMember, lockMember, lockStaff } from "./queries.ts";
 import { removeLostFactors } from "./second-factor.ts";
-import { endStaffSessionsOf, openStaffSession, type Device } from "./staff-sessions.ts";
+import { endStaffSessionsOf, openStaffSession, type SignInDevice } from "./staff-sessions.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
@@ -162,7 +162,7 @@ export async function acceptInvitation(
   app: App,
   token: string,
   input: AcceptanceForm,
-  device: Device,
+  device: SignInDevice,
 ): Promise<
   | { token: string }
   | Refusal<"invitation_gone" | "name_missing" | "email_wrong" | "email_taken" | "password_short" | "password_common">
@@ -197,7 +197,7 @@ async function createMember(
   tx: Tx,
   invitation: Invitation,
   input: { name: string; email: string; passwordHash: string },
-  { ip }: Device,
+  { ip }: SignInDevice,
 ): Promise<string | Refusal<"name_missing" | "email_wrong" | "email_taken">> {
   const { passwordHash } = input;
   const { grants } = invitation;
@@ -216,7 +216,7 @@ async function choosePassword(
   tx: Tx,
   memberId: string,
   passwordHash: string,
-  { ip }: Device,
+  { ip }: SignInDevice,
 ): Promise<string | Refusal<"invitation_gone">> {
   if (!(await lockMember(tx, memberId))) return refuse("invitation_gone");
   const { name } = await tx

@@ -10,7 +10,13 @@ import { replaceRecoveryCodes } from "./second-factor.ts";
 import { findMember, lockMember, canDemoOwnerSignIn } from "./queries.ts";
 import { withAttemptLimit, logSignIn } from "./sign-in.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { endStaffSessionsOf, findPendingSession, openStaffSession, type Device, type Staff } from "./staff-sessions.ts";
+import {
+  endStaffSessionsOf,
+  findPendingSession,
+  openStaffSession,
+  type SignInDevice,
+  type Staff,
+} from "./staff-sessions.ts";
 import type { TooManyAttempts } from "../sessions/too-many-attempts.ts";
 
 /** The site that requests a passkey. Its host is the passkey's RP ID. */
@@ -170,9 +176,9 @@ export async function signInByPasskey(
     relyingParty,
     device,
     pendingToken,
-  }: { relyingParty: RelyingParty; device: Device; pendingToken: string | undefined },
+  }: { relyingParty: RelyingParty; device: SignInDevice; pendingToken: string | undefined },
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyAttempts> {
-  const attempt = { secret: "staff factor" as const, account: response.id.slice(0, 200), ip: device.ip };
+  const attempt = { secretKind: "staff factor" as const, account: response.id.slice(0, 200), ip: device.ip };
   return withAttemptLimit(app, attempt, async () => {
     const issuedChallenge = await consumeChallenge(app.genericPlanDb, readChallenge(response), "enter");
     const passkey = issuedChallenge && (await findPasskey(app.genericPlanDb, response.id));

@@ -52,7 +52,7 @@ export async function findMemberByEmail(
   return rows[0];
 }
 
-/** Locks the member: a session opened while they are being disabled must not remain. Undefined if not active. */
+/** Locks the member: a session opened while they are being disabled must not remain. Undefined if they are disabled. */
 export async function lockMember(tx: Tx, id: string): Promise<{ passwordHash: string } | undefined> {
   return tx
     .selectFrom("staff_members")

@@ -10,7 +10,8 @@ import { isSameSecret } from "../http/same-secret.ts";
 
 /**
  * Unguarded paths. Customers open the payment page (`mp/checkout`), its vouchers (`mp/mlm`) and its script (`mp/js`)
- * without a session. SAT's status service (`pac/sat`) is public, as SAT's own. The other APIs check their credentials.
+ * without a session. SAT's status service (`pac/sat`) is public, as the real one is. The other paths belong to APIs
+ * that check their credentials.
  */
 const PUBLIC_PATHS =
   /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/)|carriers\/(?:ship\/|guide\/|skydropx\/))/;

@@ -7,7 +7,7 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken } from "../sessions/token.ts";
-import { encryptFactor, decryptFactor } from "./factor-secret.ts";
+import { encryptFactorSecret, decryptFactorSecret } from "./factor-secret.ts";
 import { findMember, lockMember } from "./queries.ts";
 import { endStaffSessionsOf, type Staff } from "./staff-sessions.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -51,7 +51,7 @@ export async function startFactorEnrollment(
   issuer: string,
 ): Promise<FactorEnrollment | Refusal<"factor_exists">> {
   const secret = randomBytes(SECRET_BYTES);
-  const encryptedSecret = await encryptFactor(app.config, secret, staff.memberId);
+  const encryptedSecret = await encryptFactorSecret(app.config, secret, staff.memberId);
   const { rows } = await sql`
     INSERT INTO staff_second_factors AS f (member_id, secret) VALUES (${staff.memberId}, ${encryptedSecret})
     ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0 WHERE f.confirmed_at IS NULL
@@ -68,7 +68,7 @@ export async function findFactorEnrollment(
 ): Promise<FactorEnrollment | undefined> {
   const factor = await findFactor(app.genericPlanDb, staff.memberId);
   if (!factor || factor.confirmed_at !== null) return undefined;
-  const secret = await decryptFactor(app.config, factor.secret, staff.memberId);
+  const secret = await decryptFactorSecret(app.config, factor.secret, staff.memberId);
   return isRefusal(secret) ? undefined : toEnrollment(secret, staff.email, issuer);
 }
 
@@ -149,13 +149,13 @@ export async function useFactorCode(
   tx: Tx,
   memberId: string,
   input: string,
-): Promise<{ by: "app" | "recovery" } | Refusal<"code_wrong" | "factor_unreadable">> {
+): Promise<{ factor: "app" | "recovery" } | Refusal<"code_wrong" | "factor_unreadable">> {
   if (!(await findMember(tx, memberId))?.hasFactor) return refuse("code_wrong");
   if (/^\d{6}$/.test(normalizeCode(input))) {
     // A secret without a confirmation is not valid.
     if (!(await hasAuthenticatorApp(tx, memberId))) return refuse("code_wrong");
     const codeUse = await consumeAppCode(app, tx, memberId, input);
-    return isRefusal(codeUse) ? codeUse : { by: "app" };
+    return isRefusal(codeUse) ? codeUse : { factor: "app" };
   }
   const usedCode = await tx
     .deleteFrom("staff_recovery_codes")
@@ -163,7 +163,7 @@ export async function useFactorCode(
     .where("code_hash", "=", hashToken(normalizeCode(input)))
     .returning("member_id")
     .executeTakeFirst();
-  return usedCode ? { by: "recovery" } : refuse("code_wrong");
+  return usedCode ? { factor: "recovery" } : refuse("code_wrong");
 }
 
 /** The WHERE clause is the guard: a code of this step or an older one is refused after its use (RFC 6238 §5.2). */
@@ -175,7 +175,7 @@ async function consumeAppCode(
 ): Promise<true | Refusal<"code_wrong" | "factor_unreadable">> {
   const factor = await findFactor(tx, memberId);
   if (!factor) return refuse("code_wrong");
-  const secret = await decryptFactor(app.config, factor.secret, memberId);
+  const secret = await decryptFactorSecret(app.config, factor.secret, memberId);
   if (isRefusal(secret)) return secret;
   const now = Date.now();
   const delta = totpOf(secret).validate({ token: normalizeCode(input), window: WINDOW_STEPS, timestamp: now });

@@ -5,7 +5,7 @@ import { transact } from "../db/transact.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { useFactorCode } from "./second-factor.ts";
 import { findMemberByEmail, lockMember } from "./queries.ts";
-import { findPendingSession, openStaffSession, type Device } from "./staff-sessions.ts";
+import { findPendingSession, openStaffSession, type SignInDevice } from "./staff-sessions.ts";
 import { logChange } from "../change-log/change-log.ts";
 
 /** A new session's token. While the second factor is pending, the token opens only the page that asks for it. */
@@ -21,15 +21,15 @@ export interface StaffSignInResult {
 export async function signIn(
   app: App,
   input: { email: string; password: string },
-  device: Device,
+  device: SignInDevice,
 ): Promise<StaffSignInResult | Refusal<"login_failed"> | TooManyAttempts> {
   const email = input.email.trim().toLowerCase();
-  return withAttemptLimit(app, { secret: "staff password", account: email, ip: device.ip }, async () => {
+  return withAttemptLimit(app, { secretKind: "staff password", account: email, ip: device.ip }, async () => {
     const member = await findMemberByEmail(app, email);
     const isCorrect = await app.passwords.verify(input.password, member?.passwordHash ?? null);
     if (!member || !isCorrect) return refuse("login_failed");
     return transact(app.genericPlanDb, async (tx) => {
-      // The member was disabled or the password changed during the verification.
+      // Refused if the member was disabled or the password was changed during the verification.
       if ((await lockMember(tx, member.id))?.passwordHash !== member.passwordHash) return refuse("login_failed");
       const token = await openStaffSession(tx, member.id, device, member.hasFactor);
       if (!member.hasFactor) await logSignIn(tx, member, device);
@@ -46,11 +46,11 @@ export async function passSecondFactor(
   app: App,
   token: string,
   code: string,
-  device: Device,
+  device: SignInDevice,
 ): Promise<{ token: string } | Refusal<"session_ended" | "code_wrong" | "factor_unreadable"> | TooManyAttempts> {
   const pendingSession = await findPendingSession(app, token);
   if (!pendingSession) return refuse("session_ended");
-  return withAttemptLimit(app, { secret: "staff factor", account: pendingSession.memberId, ip: device.ip }, () =>
+  return withAttemptLimit(app, { secretKind: "staff factor", account: pendingSession.memberId, ip: device.ip }, () =>
     transact(app.genericPlanDb, async (tx) => {
       if (!(await lockMember(tx, pendingSession.memberId))) return refuse("session_ended");
       const endedSession = await tx
@@ -66,7 +66,7 @@ export async function passSecondFactor(
         .select(["id", "name"])
         .where("id", "=", pendingSession.memberId)
         .executeTakeFirstOrThrow();
-      await logSignIn(tx, member, device, factorUse.by);
+      await logSignIn(tx, member, device, factorUse.factor);
       return { token: await openStaffSession(tx, pendingSession.memberId, device, false) };
     }),
   );
@@ -75,7 +75,7 @@ export async function passSecondFactor(
 export function logSignIn(
   tx: Tx,
   member: { id: string; name: string },
-  device: Device,
+  device: SignInDevice,
   factor?: "app" | "recovery" | "passkey",
 ): Promise<void> {
   const by = { memberId: member.id, name: member.name, ip: device.ip };
@@ -85,10 +85,10 @@ export function logSignIn(
 /** Counts the attempt before it is checked. The count is undone if the attempt was correct or could not be checked. */
 export async function withAttemptLimit<Result>(
   app: App,
-  attempt: Parameters<App["failedAttempts"]["countAttempt"]>[0],
+  attempt: Parameters<App["failedAttempts"]["recordAttempt"]>[0],
   check: () => Promise<Result>,
 ): Promise<Result | TooManyAttempts> {
-  const waitSeconds = await app.failedAttempts.countAttempt(attempt);
+  const waitSeconds = await app.failedAttempts.recordAttempt(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   try {
     const result = await check();

@@ -6,17 +6,17 @@ import { newId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { findMember, canDemoOwnerSignIn } from "./queries.ts";
 
-/** A session expires after this time without use. */
-const MAX_SESSION_IDLE_HOURS = 12;
-/** A session expires after this time in any case. */
-const MAX_SESSION_DAYS = 7;
+/** A session of staff expires after this time without use. */
+const MAX_STAFF_SESSION_IDLE_HOURS = 12;
+/** A session of staff expires after this time, even if it is used. */
+const MAX_STAFF_SESSION_DAYS = 7;
 /** Time to enter the second factor after the password. */
 const FACTOR_PENDING_MINUTES = 10;
 /** The use of a session is recorded if its last recorded use is longer ago than this. */
 const SESSION_USE_INTERVAL_MINUTES = 5;
 
 /** The IP address and the browser of a sign-in, as the list of sessions shows them. */
-export interface Device {
+export interface SignInDevice {
   ip: string;
   userAgent: string;
   /** The token of this browser's previous session, which ends when a new one opens. */
@@ -39,7 +39,7 @@ export interface Staff {
 export async function openStaffSession(
   tx: Tx,
   memberId: string,
-  { ip, userAgent, previousToken }: Device,
+  { ip, userAgent, previousToken }: SignInDevice,
   awaitsFactor: boolean,
 ): Promise<string> {
   if (previousToken) {
@@ -48,8 +48,8 @@ export async function openStaffSession(
   const token = newToken();
   const idleTime = awaitsFactor
     ? sql`interval '1 minute' * ${FACTOR_PENDING_MINUTES}::int`
-    : sql`interval '1 hour' * ${MAX_SESSION_IDLE_HOURS}::int`;
-  const maxTime = awaitsFactor ? idleTime : sql`interval '1 day' * ${MAX_SESSION_DAYS}::int`;
+    : sql`interval '1 hour' * ${MAX_STAFF_SESSION_IDLE_HOURS}::int`;
+  const maxTime = awaitsFactor ? idleTime : sql`interval '1 day' * ${MAX_STAFF_SESSION_DAYS}::int`;
   await tx
     .insertInto("staff_sessions")
     .values({
@@ -80,9 +80,9 @@ export async function authenticateStaff(
   if (!session) return undefined;
   const member = await findMember(app.genericPlanDb, session.memberId);
   if (!member) return undefined;
-  if (session.isStale && countsAsUse) {
+  if (session.isUseRecordDue && countsAsUse) {
     await sql`UPDATE staff_sessions SET used_at = now(),
-      expires_at = least(ends_at, now() + interval '1 hour' * ${MAX_SESSION_IDLE_HOURS}::int) WHERE id = ${session.id}`.execute(
+      expires_at = least(ends_at, now() + interval '1 hour' * ${MAX_STAFF_SESSION_IDLE_HOURS}::int) WHERE id = ${session.id}`.execute(
       app.genericPlanDb,
     );
   }
@@ -99,9 +99,9 @@ export async function findPendingSession(
 }
 
 async function findSession(app: App, token: string, awaitsFactor: boolean) {
-  const { rows } = await sql<{ id: string; memberId: string; isStale: boolean }>`
+  const { rows } = await sql<{ id: string; memberId: string; isUseRecordDue: boolean }>`
     SELECT s.id, s.member_id AS "memberId",
-      s.used_at < clock_timestamp() - interval '1 minute' * ${SESSION_USE_INTERVAL_MINUTES}::int AS "isStale"
+      s.used_at < clock_timestamp() - interval '1 minute' * ${SESSION_USE_INTERVAL_MINUTES}::int AS "isUseRecordDue"
     FROM staff_sessions s JOIN staff_members m ON m.id = s.member_id
     WHERE s.token_hash = ${hashToken(token)} AND s.awaits_second_factor = ${awaitsFactor} AND s.expires_at > clock_timestamp()
       AND m.disabled_at IS NULL AND (${canDemoOwnerSignIn(app)} OR NOT m.is_demo)`.execute(app.genericPlanDb);

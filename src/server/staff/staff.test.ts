@@ -273,7 +273,7 @@ describe("invitations", () => {
       (id: string) => sql`UPDATE staff_invitations SET expires_at = now() WHERE id = ${id}`.execute(app.db),
     ],
     ["once withdrawn", (id: string) => withdrawInvitation(app, id, CONSOLE)],
-  ])("open nothing %s", async (_when, invalidate) => {
+  ])("are refused %s", async (_when, invalidate) => {
     const { id, token } = await createInvitation();
     await invalidate(id);
     expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });

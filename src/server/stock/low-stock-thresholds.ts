@@ -32,8 +32,8 @@ export function setLowStockThreshold(app: App, lowStockThreshold: number, by: Ac
   });
 }
 
-/** Sets the threshold of one size. Null: the threshold of all sizes without one of their own. */
-export function setSizeThreshold(
+/** Sets one size's own threshold. Null removes it, and the common threshold applies. */
+export function setLowStockThresholdOfSize(
   app: App,
   { sizeId, lowStockThreshold }: { sizeId: string; lowStockThreshold: number | null },
   by: Actor,

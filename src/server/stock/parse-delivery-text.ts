@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { readDeliveryLines, type DeliveryLineText } from "../../domain/delivery-lines.ts";
+import { readDeliveryLines, type TypedDeliveryLine } from "../../domain/delivery-lines.ts";
 import { readScannedCode } from "../../domain/scanned-code.ts";
 import { findSizes } from "../catalog/find-sizes.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -79,7 +79,7 @@ async function suggestProducts(db: Queryable, errors: readonly LineError[]): Pro
   }
 }
 
-function matchLine(line: DeliveryLineText, candidates: readonly Candidate[]): Candidate | LineError {
+function matchLine(line: TypedDeliveryLine, candidates: readonly Candidate[]): Candidate | LineError {
   const fail = (problem: LineError["problem"], hint = ""): LineError => ({
     lineNumber: line.lineNumber,
     text: [line.item, line.size].filter(Boolean).join(", "),
@@ -107,10 +107,10 @@ function isSameSize(text: string, name: string, plainName: string): boolean {
 }
 
 /**
- * The sizes that each item (in lower case) can mean: the size with this code or id, or the sizes of the product with
- * this id, this name, or this name and colour, without hidden ones.
+ * The sizes that each item (in lower case) can mean: the size with this code or id, even a hidden one, or the sizes
+ * that are not hidden of the product with this id, this name, or this name and colour.
  */
-async function listCandidates(db: Queryable, lines: readonly DeliveryLineText[]): Promise<Map<string, Candidate[]>> {
+async function listCandidates(db: Queryable, lines: readonly TypedDeliveryLine[]): Promise<Map<string, Candidate[]>> {
   const items = [...new Set(lines.map(({ item }) => item.toLowerCase()))];
   const codes = items.map(readScannedCode);
   const ids = items.filter(isId);

@@ -6,7 +6,7 @@ import { listOnHand, type OnHand } from "./on-hand.ts";
 
 const PAGE_SIZE = 50;
 /** The most carts, and the most orders, that are listed. At the start of a sale thousands of carts may hold a size. */
-const MAX_HOLDERS = 100;
+const MAX_LISTED_ROWS = 100;
 
 export interface CartWithSize {
   cartId: string;
@@ -17,7 +17,7 @@ export interface CartWithSize {
   /** When its first line was added. */
   since: Date;
   /** When the cart expires. */
-  endsAt: Date;
+  expiresAt: Date;
 }
 
 export interface OrderWithSize {
@@ -36,7 +36,7 @@ export interface SizeStock extends OnHand {
   color: string | null;
 }
 
-/** A size with its product. Undefined if it does not exist or is sold only in shops that the member may not see. */
+/** Where a size's pieces are. Undefined if it does not exist or is sold only in shops that the member may not see. */
 export async function findSizeStock(
   db: Queryable,
   sizeId: string,
@@ -50,25 +50,25 @@ export async function findSizeStock(
 }
 
 /** The active carts of these shops that hold pieces of a size, sorted by expiry. */
-export async function listCartHolders(db: Queryable, sizeId: string, shops: VisibleShops): Promise<CartWithSize[]> {
+export async function listCartsWithSize(db: Queryable, sizeId: string, shops: VisibleShops): Promise<CartWithSize[]> {
   const { rows } = await sql<CartWithSize>`
-    SELECT c.id AS "cartId", h.name AS shop, l.held AS pieces, c.first_line_at AS since, c.expires_at AS "endsAt",
+    SELECT c.id AS "cartId", h.name AS shop, l.held AS pieces, c.first_line_at AS since, c.expires_at AS "expiresAt",
       (SELECT sum(o.pieces)::int FROM cart_lines o WHERE o.cart_id = c.id) AS "cartPieces"
     FROM cart_lines l JOIN carts c ON c.id = l.cart_id JOIN shops h ON h.id = c.shop_id
     WHERE l.size_id = ${sizeId} AND l.held > 0 AND c.state = 'active' AND ${inShops(shops, "c")}
-    ORDER BY c.expires_at, c.id LIMIT ${MAX_HOLDERS}`.execute(db);
+    ORDER BY c.expires_at, c.id LIMIT ${MAX_LISTED_ROWS}`.execute(db);
   return rows;
 }
 
 /** The unshipped orders with pieces of a size, oldest first, without the orders of exchanges. */
-export async function listOrderHolders(db: Queryable, sizeId: string, shops: VisibleShops): Promise<OrderWithSize[]> {
+export async function listOrdersWithSize(db: Queryable, sizeId: string, shops: VisibleShops): Promise<OrderWithSize[]> {
   const { rows } = await sql<OrderWithSize>`
     SELECT o.id AS "orderId", o.reference, o.status, btrim(o.customer_name || ' ' || o.customer_last_name) AS customer,
       l.pieces, l.held = 0 AS "isMadeToOrder", o.created_at AS "createdAt"
     FROM orders o JOIN order_lines l ON l.order_id = o.id
     WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PAYMENT_ACCEPTED', 'PRESALE') AND l.size_id = ${sizeId}
       AND o.return_id IS NULL AND ${inShops(shops, "o")}
-    ORDER BY o.reference LIMIT ${MAX_HOLDERS}`.execute(db);
+    ORDER BY o.reference LIMIT ${MAX_LISTED_ROWS}`.execute(db);
   return rows;
 }
 

@@ -15,11 +15,11 @@ import { availableOf, createTestSize, type TestSize } from "../testing/test-size
 import { createTestCart, createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
 import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { adjustStock } from "./change-stock.ts";
-import { countSizes } from "./count-sizes.ts";
+import { recordStockCount } from "./record-stock-count.ts";
 import { findDelivery, receiveDelivery, undoDelivery } from "./deliveries.ts";
-import { findSizeStock, listCartHolders, listMovements, listOrderHolders } from "./size-stock-queries.ts";
+import { findSizeStock, listCartsWithSize, listMovements, listOrdersWithSize } from "./size-stock-queries.ts";
 import { listStockLevels } from "./list-stock-levels.ts";
-import { setLowStockThreshold, setSizeThreshold } from "./low-stock-thresholds.ts";
+import { setLowStockThreshold, setLowStockThresholdOfSize } from "./low-stock-thresholds.ts";
 import { parseDeliveryText } from "./parse-delivery-text.ts";
 
 // Two apps on one database, like two processes: a rule that holds only within one process fails here.
@@ -54,14 +54,14 @@ async function placeOrder(size: TestSize, pieces: number): Promise<string> {
   return placedOrder.orderId;
 }
 
-const countSize = (
+const recordCount = (
   size: TestSize,
   counted: number,
   expected: number,
   withOrders = true,
   by = ANA,
   app = firstApp.app,
-) => countSizes(app, { sizes: [{ sizeId: size.sizeId, counted, expected }], withOrders, reason: "Conteo" }, by);
+) => recordStockCount(app, { sizes: [{ sizeId: size.sizeId, counted, expected }], withOrders, reason: "Conteo" }, by);
 const movementsOf = async (size: TestSize) =>
   (await listMovements(firstApp.app.db, { sizeId: size.sizeId, shops: "all" })).movements.map(
     ({ kind, pieces, actor }) => ({
@@ -81,7 +81,7 @@ describe("a count", () => {
       inCarts: 2,
       inOrders: 3,
     });
-    expect(await countSize(size, 9, 10)).toBe("counted");
+    expect(await recordCount(size, 9, 10)).toBe("counted");
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(4);
     expect((await movementsOf(size))[0]).toEqual({ kind: "count", pieces: -1, actor: "Ana" });
     await expectAuditPasses();
@@ -90,15 +90,15 @@ describe("a count", () => {
   test("excludes the pieces of orders if they are stored separately", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 10 });
     await placeOrder(size, 3);
-    expect(await countSize(size, 7, 7, false)).toBe("counted");
+    expect(await recordCount(size, 7, 7, false)).toBe("counted");
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(7);
-    expect(await countSize(size, 8, 7, false)).toBe("counted");
+    expect(await recordCount(size, 8, 7, false)).toBe("counted");
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(8);
   });
 
   test("with the expected result records no movement, only who counted", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 4 });
-    expect(await countSize(size, 4, 4)).toBe("counted");
+    expect(await recordCount(size, 4, 4)).toBe("counted");
     expect(await movementsOf(size)).toHaveLength(1);
     const [change] = await listChanges(firstApp.app.db, "size", { id: size.sizeId });
     expect(change).toMatchObject({ who: "Ana", action: "stock-count" });
@@ -107,7 +107,7 @@ describe("a count", () => {
   test("of fewer pieces than carts and orders hold is refused until those release pieces", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
     await createTestCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
-    expect(await countSize(size, 2, 5)).toEqual({ refused: "count_held" });
+    expect(await recordCount(size, 2, 5)).toEqual({ refused: "count_held" });
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(2);
   });
 
@@ -118,11 +118,11 @@ describe("a count", () => {
     ];
     const makeCountedSizes = (expected: number) =>
       sizes.map(({ sizeId }, n) => ({ sizeId, counted: 4, expected: n === 0 ? 5 : expected }));
-    const countBoth = (expected: number) =>
-      countSizes(firstApp.app, { sizes: makeCountedSizes(expected), withOrders: true, reason: "Conteo" }, ANA);
-    expect(await countBoth(6)).toEqual({ refused: "count_outdated" });
+    const recordCountOfBoth = (expected: number) =>
+      recordStockCount(firstApp.app, { sizes: makeCountedSizes(expected), withOrders: true, reason: "Conteo" }, ANA);
+    expect(await recordCountOfBoth(6)).toEqual({ refused: "count_outdated" });
     expect(await availableOf(firstApp.app, sizes[0]!.sizeId)).toBe(5);
-    expect(await countBoth(5)).toBe("counted");
+    expect(await recordCountOfBoth(5)).toBe("counted");
     expect(await availableOf(firstApp.app, sizes[0]!.sizeId)).toBe(4);
     expect(await availableOf(firstApp.app, sizes[1]!.sizeId)).toBe(4);
   });
@@ -131,8 +131,8 @@ describe("a count", () => {
     for (let round = 0; round < 5; round++) {
       const size = await createTestSize(firstApp.app, { pieces: 10 });
       const answers = await Promise.all([
-        countSize(size, 8, 10, true, ANA, firstApp.app),
-        countSize(size, 7, 10, true, BETO, secondApp.app),
+        recordCount(size, 8, 10, true, ANA, firstApp.app),
+        recordCount(size, 7, 10, true, BETO, secondApp.app),
       ]);
       const refusals = answers.filter((answer) => answer !== "counted");
       expect(refusals).toEqual([{ refused: "count_outdated" }]);
@@ -155,7 +155,7 @@ describe("a count", () => {
     });
     const counts: Promise<unknown>[] = [];
     for (let foundPieces = 59; foundPieces >= 55; foundPieces--)
-      counts.push(countSize(size, foundPieces, 60, true, BETO, pickApp(foundPieces)));
+      counts.push(recordCount(size, foundPieces, 60, true, BETO, pickApp(foundPieces)));
     const answers = await Promise.all(counts);
     await Promise.all(customerActions);
     // The customers' actions did not change the expected pieces, so exactly one count was accepted.
@@ -172,8 +172,8 @@ describe("a count", () => {
     const details = { actor: "prueba", reason: "prueba", trackingNumber: "X1" };
     expect(await moveOrder(firstApp.app, orderId, { to: "PAYMENT_ACCEPTED", ...details })).toBe("PAYMENT_ACCEPTED");
     expect(await moveOrder(firstApp.app, orderId, { to: "SHIPPED", ...details })).toBe("SHIPPED");
-    expect(await countSize(size, 5, 5)).toEqual({ refused: "count_outdated" });
-    expect(await countSize(size, 3, 3)).toBe("counted");
+    expect(await recordCount(size, 5, 5)).toEqual({ refused: "count_outdated" });
+    expect(await recordCount(size, 3, 3)).toBe("counted");
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(3);
   });
 });
@@ -289,10 +289,12 @@ describe("a cart that staff release", () => {
   test("returns its pieces immediately and is expired for its customer", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 3 });
     const cart = await createTestCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
-    expect(await listCartHolders(firstApp.app.db, size.sizeId, "all")).toMatchObject([{ cartId: cart.id, pieces: 2 }]);
+    expect(await listCartsWithSize(firstApp.app.db, size.sizeId, "all")).toMatchObject([
+      { cartId: cart.id, pieces: 2 },
+    ]);
     expect(await releaseCart(firstApp.app, cart.id, ANA)).toBe("released");
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(3);
-    expect(await listCartHolders(firstApp.app.db, size.sizeId, "all")).toEqual([]);
+    expect(await listCartsWithSize(firstApp.app.db, size.sizeId, "all")).toEqual([]);
     expect(await releaseCart(firstApp.app, cart.id, ANA)).toEqual({ refused: "cart_over" });
     const addResult = await addToCart(firstApp.app, shop, {
       cartId: cart.id,
@@ -344,7 +346,7 @@ describe("the stock list", () => {
     expect(await isLow()).toBe(false);
     await setLowStockThreshold(firstApp.app, 5, ANA);
     expect(await isLow()).toBe(true);
-    await setSizeThreshold(firstApp.app, { sizeId: size.sizeId, lowStockThreshold: 1 }, ANA);
+    await setLowStockThresholdOfSize(firstApp.app, { sizeId: size.sizeId, lowStockThreshold: 1 }, ANA);
     expect(await isLow()).toBe(false);
     await adjustStock(firstApp.app, { sizeId: size.sizeId, pieces: -5, kind: "write_off", reason: "Mojadas", by: ANA });
     expect(await isLow()).toBe(false);
@@ -372,9 +374,9 @@ describe("the stock list", () => {
     const size = await createTestSize(firstApp.app, { pieces: 9 });
     await createTestCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
     await placeOrder(size, 1);
-    expect(await listCartHolders(firstApp.app.db, size.sizeId, [norte.id])).toEqual([]);
-    expect(await listOrderHolders(firstApp.app.db, size.sizeId, [norte.id])).toEqual([]);
-    expect(await listOrderHolders(firstApp.app.db, size.sizeId, [shop.id])).toHaveLength(1);
+    expect(await listCartsWithSize(firstApp.app.db, size.sizeId, [norte.id])).toEqual([]);
+    expect(await listOrdersWithSize(firstApp.app.db, size.sizeId, [norte.id])).toEqual([]);
+    expect(await listOrdersWithSize(firstApp.app.db, size.sizeId, [shop.id])).toHaveLength(1);
     const { movements } = await listMovements(firstApp.app.db, { sizeId: size.sizeId, shops: [norte.id] });
     expect(movements.map((movement) => movement.order)).toEqual([null, null]);
     await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(firstApp.app.db);

@@ -9,7 +9,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { AuditFinding } from "../db/schema-values.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-/** A run without a result after this time counts as failed: probably its process was killed. */
+/** A run that has not ended this long after its request counts as failed: probably its process was killed. */
 const RUN_TIMEOUT_MINUTES = 60;
 
 /** Requests an audit of the whole database, which runs as a job because it may take long. One runs at a time. */
@@ -34,7 +34,7 @@ export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refu
   });
 }
 
-/** Job: runs the audit. A failure is stored as the run's result. The job is not retried, because staff decide that. */
+/** Job: runs the audit. A failure is stored in the run, and the job is not retried: staff may request another run. */
 export async function runRequestedAudit(app: App, { runId }: { runId: string }): Promise<void> {
   const updateRun = () => app.db.updateTable("audit_runs").where("id", "=", runId).where("ended_at", "is", null);
   try {

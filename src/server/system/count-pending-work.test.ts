@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-test("the warehouse sees the number of sizes with few pieces, without sold-out and hidden ones, and accounting does not", async () => {
+test("the number of sizes with few pieces excludes sold-out and hidden ones, and only some roles see it", async () => {
   const countLowSizes = async () =>
     (await countPendingWork(testApp.app, [{ role: "warehouse", shopId: null }])).lowSizes!;
   const countBefore = await countLowSizes();

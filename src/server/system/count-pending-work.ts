@@ -19,7 +19,7 @@ export interface PendingWork {
   requestedReturns?: number;
   /** Approved returns that have not arrived. */
   approvedReturns?: number;
-  /** Returns that arrived, and refunds of returns that failed. */
+  /** Returns that arrived and are not settled, and settled returns whose refund is not fully paid. */
   returnsToSettle?: number;
   /** Orders that nobody collected for a week after they were ready. */
   uncollectedOrders?: number;
@@ -31,15 +31,15 @@ export interface PendingWork {
   flags?: number;
   /** Sizes, not hidden, with few available pieces, as the stock page shows them under "Poca existencia". */
   lowSizes?: number;
-  /** IP addresses or browsers that hold as many pieces as the owner's alarm threshold or more, at most 100. */
+  /** IP addresses and browsers that hold at least as many pieces as the alarm threshold, at most 100. */
   holdAlarms?: number;
   /** Reviews that are neither published nor hidden yet. */
   reviews?: number;
-  /** Invoices that the PAC or SAT refused and that have no later one, and replaced ones whose cancellation failed. */
+  /** Refused documents that no later document replaces, and replaced ones whose cancellation failed (`TO_CORRECT`). */
   invoicesToCorrect?: number;
-  /** Requests of buyers to invoice an order of a global invoice, which ended with a problem. */
+  /** Own-invoice requests (of buyers, for orders of a global invoice) that have a problem for staff. */
   failedOwnInvoiceRequests?: number;
-  /** Failed jobs that are retried or given up. */
+  /** Jobs that failed at least once, including those that were given up. */
   failingJobs?: number;
 }
 
@@ -49,13 +49,13 @@ export interface PendingWork {
 export async function countPendingWork(app: App, grants: readonly Grant[]): Promise<PendingWork> {
   const countRows = async (
     permission: Permission,
-    fromClause: (shopCondition: ReturnType<typeof inShops>) => ReturnType<typeof sql>,
+    fromAndWhere: (shopCondition: ReturnType<typeof inShops>) => ReturnType<typeof sql>,
   ) => {
     const shops = shopsWithPermission(grants, permission);
     if (shops !== "all" && shops.length === 0) return undefined;
-    const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${fromClause(inShops(shops))}`.execute(
-      app.db,
-    );
+    const { rows } = await sql<{
+      count: number;
+    }>`SELECT count(*) AS count FROM ${fromAndWhere(inShops(shops))}`.execute(app.db);
     return rows[0]!.count;
   };
   return {

@@ -6,8 +6,8 @@ export type DailyCountEvent = Schema["daily_counts"]["what"];
 
 const TODAY = sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date`;
 
-/** Adds to today's count of an event, in Mexico City time. */
-export async function countToday(db: Queryable, what: DailyCountEvent, times = 1): Promise<void> {
+/** Adds `times` to today's count of an event. The day is that of Mexico City. */
+export async function addToTodaysCount(db: Queryable, what: DailyCountEvent, times = 1): Promise<void> {
   await db
     .insertInto("daily_counts")
     .values({ day: TODAY, what, times })
@@ -17,7 +17,7 @@ export async function countToday(db: Queryable, what: DailyCountEvent, times = 1
     .execute();
 }
 
-/** Today's counts by event. An event that did not happen has none. */
+/** Today's counts by event. An event that did not happen today is missing. */
 export async function readTodaysCounts(db: Queryable): Promise<Partial<Record<DailyCountEvent, number>>> {
   const rows = await db
     .selectFrom("daily_counts")

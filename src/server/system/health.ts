@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 /** A service that the shop depends on, and its state. */
 export interface Dependency {
   name: "database" | "files" | "mail" | "payments" | "pac";
+  /** "sandbox" is a local or test service. "none": no PAC is configured. */
   state: "ok" | "failing" | "sandbox" | "none";
   /** Technical details: a version, a size, a latency, an error message. */
   details: Record<string, string | number | Date | null>;
@@ -14,8 +15,8 @@ const TIMEOUT_MS = 2_500;
 
 /**
  * The state of each dependency. The database, the files and the mail server are checked concurrently. For the payment
- * provider and the PAC only stored facts are reported (the last contact, and what waits), because a check would count
- * against their rate limits.
+ * provider and the PAC only stored facts are reported (the last contact, and the number of pending webhooks or
+ * documents), because a check would count against their rate limits.
  */
 export function getHealth(app: App): Promise<Dependency[]> {
   return Promise.all([
@@ -99,7 +100,7 @@ async function checkDependency(
 }
 
 /** A key or certificate: when it was created (null for a certificate) and when it expires (null: never). */
-export interface KeyAge {
+export interface KeyValidity {
   what: "csd" | "ticketKey" | "scannerKey";
   name: string;
   since: Date | null;
@@ -110,8 +111,8 @@ export interface KeyAge {
  * The certificates that seal invoices, the keys that sign tickets, and the valid keys of the phones that scan tickets
  * at an entrance, at most 50.
  */
-export async function listKeyAges(app: App): Promise<KeyAge[]> {
-  const { rows } = await sql<KeyAge>`
+export async function listKeyValidities(app: App): Promise<KeyValidity[]> {
+  const { rows } = await sql<KeyValidity>`
     SELECT 'csd' AS what, s.name || ', ' || coalesce(i.certificate_number, '') AS name, NULL::timestamptz AS since,
       i.certificate_ends_at AS "endsAt"
     FROM invoice_issuers i JOIN shops s ON s.id = i.shop_id WHERE i.certificate IS NOT NULL

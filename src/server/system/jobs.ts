@@ -24,7 +24,8 @@ const JOB_COLUMNS = sql<JobRow>`
   run_at AS "runAt", locked_at IS NOT NULL AS "isRunning", attempts >= max_attempts AS "isGivenUp"`;
 
 /**
- * Jobs that failed at least once, or those that did not and are due or scheduled, by id. `after` is the last row's id.
+ * Jobs ordered by id: "failing" ones have failed at least once, "waiting" ones have not. Both include running jobs.
+ * `after` is the id of the previous page's last row.
  */
 export async function listJobs(app: App, filter: JobFilter, { after = 0, limit = 50 } = {}): Promise<JobRow[]> {
   const hasFailed = sql`last_error IS NOT NULL`;
@@ -36,7 +37,7 @@ export async function listJobs(app: App, filter: JobFilter, { after = 0, limit =
 }
 
 export interface JobCounts {
-  /** Jobs that have failed at least once, with those that were given up. */
+  /** Jobs that have failed at least once, including those that were given up. */
   failing: number;
   givenUp: number;
   failingMails: number;
@@ -44,7 +45,7 @@ export interface JobCounts {
   due: number;
   /** Jobs that have not failed and may run only later. */
   later: number;
-  /** How long the oldest due job has waited, in seconds. Null if none is due. */
+  /** Seconds since the time at which the oldest `due` job could run. Null if none is due. */
   oldestDueSeconds: number | null;
 }
 
@@ -61,7 +62,7 @@ export async function countJobs(app: App): Promise<JobCounts> {
   return rows[0]!;
 }
 
-/** Retries a job now with its attempts reset. A running job is refused. */
+/** Resets the attempts of a job and has it run now. A running job is refused. */
 export function retryJob(app: App, id: number, by: Actor): Promise<"requested" | Refusal<"job_not_found">> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql<{ task_identifier: string }>`

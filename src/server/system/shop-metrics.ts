@@ -13,7 +13,7 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
   if (replica) {
     metrics.addGauge(
       "shop_replica_age_seconds",
-      "How old the data of the read replica are at most",
+      "Upper bound of the age of the read replica's data",
       [],
       async (gauge) => {
         gauge.set(replica.replica.ageMs() / 1_000);
@@ -22,7 +22,7 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
   }
   metrics.addGauge(
     "shop_source_share",
-    "Share of the stock that the largest source holds, and how many sources hold too much",
+    "Share of the stock that the largest source holds, and number of sources at or above the alarm threshold",
     ["what"],
     async (gauge) => {
       const { alarms, largestShare } = await countAlarms(app);
@@ -35,12 +35,13 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
     "Active carts, and work that waits for staff, jobs or providers",
     ["what"],
     async (gauge) => {
-      for (const [what, count] of Object.entries((await readWaitingFigures(app)).rows[0]!)) gauge.set({ what }, count);
+      for (const [what, count] of Object.entries((await readPendingWorkFigures(app)).rows[0]!))
+        gauge.set({ what }, count);
     },
   );
   metrics.addGauge(
     "backup_last_success_timestamp",
-    "When the newest verified backup was taken, in Unix time",
+    "Start of the newest verified backup, in Unix time",
     [],
     async (gauge) => {
       gauge.set((await readBackupTimes(app)).verified);
@@ -48,7 +49,7 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
   );
   metrics.addGauge(
     "backup_archived_until_timestamp",
-    "Everything committed before is in the backup store, in Unix time",
+    "Time before which every commit is in the backup store, in Unix time",
     [],
     async (gauge) => {
       gauge.set((await readBackupTimes(app)).archived);
@@ -71,7 +72,7 @@ function countOrdersByStatus(app: App) {
 }
 
 /** The number of active carts, and the numbers and ages (in seconds) of pending work. */
-function readWaitingFigures(app: App) {
+function readPendingWorkFigures(app: App) {
   return sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM carts WHERE state = 'active' AND expires_at > now()) AS live_carts,
     (SELECT count(*) FROM order_flags WHERE closed_at IS NULL) AS open_flags,

@@ -5,8 +5,8 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../db/new-id.ts";
 import { startWorker } from "../job-worker.ts";
 import { countMailsToday, recordSentMail, searchSentMails } from "../mail/sent-mails.ts";
-import { purgeExpired } from "../sign-in/purge-expired.ts";
-import { searchLog } from "../staff/search-log.ts";
+import { purgeExpiredRows } from "../sign-in/purge-expired-rows.ts";
+import { searchChangeLog } from "../staff/search-change-log.ts";
 import { listChanges, logChange, type Actor } from "../change-log/change-log.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { requestAudit, listAuditRuns } from "./audit-runs.ts";
@@ -83,7 +83,7 @@ test("unsigned webhooks are refused and counted", async () => {
     .toBe(2);
 });
 
-test("health reports the state of each dependency, including an unavailable mail server", async () => {
+test("the health check reports each dependency, and a mail server that does not answer as failing", async () => {
   const dependencies = await getHealth(server.app);
   expect(dependencies.map(({ name, state }) => [name, state])).toEqual([
     ["database", "ok"],
@@ -133,7 +133,7 @@ test("sent emails are listed newest first and found by mailbox and subject", asy
   expect(await searchSentMails(app.genericPlanDb, { text: "%", limit: 2 })).toEqual([]);
 });
 
-test("an email that belongs to no order is kept for 90 days", async () => {
+test("the record of a sent email that belongs to no order is kept for 90 days", async () => {
   const { app } = server;
   const [headOffice] = await app.shops.all();
   const mail = { shopId: headOffice!.id, job: "mail_sample", recipient: "vieja@ejemplo.mx", subject: "Prueba" };
@@ -141,7 +141,7 @@ test("an email that belongs to no order is kept for 90 days", async () => {
   await sql`UPDATE sent_mails SET sent_at = now() - interval '91 days' WHERE message_id = '<vieja-1@escaparate>'`.execute(
     app.db,
   );
-  await purgeExpired(app);
+  await purgeExpiredRows(app);
   expect(await searchSentMails(app.genericPlanDb, { text: "vieja", limit: 9 })).toHaveLength(1);
 });
 
@@ -150,12 +150,12 @@ test("the change log is searched by text, member, action and object kind, page b
   for (let n = 1; n <= 5; n++) {
     await logChange(server.app.genericPlanDb, MARTA, { action: "settings", object, after: { nombre: `Camión ${n}` } });
   }
-  const query = { text: "", actions: [], objectKind: "prueba", limit: 3 };
-  const firstPage = await searchLog(server.app, query);
-  const secondPage = await searchLog(server.app, { ...query, beforeId: firstPage.at(-1)!.id });
+  const query = { term: "", actions: [], objectKind: "prueba", limit: 3 };
+  const firstPage = await searchChangeLog(server.app, query);
+  const secondPage = await searchChangeLog(server.app, { ...query, beforeId: firstPage.at(-1)!.id });
   expect([firstPage.length, secondPage.length]).toEqual([3, 2]);
-  expect(await searchLog(server.app, { ...query, text: "camion 4" })).toHaveLength(1);
-  expect(await searchLog(server.app, { ...query, text: "%" })).toEqual([]);
-  expect(await searchLog(server.app, { ...query, text: "ajustes", actions: ["settings"] })).toHaveLength(3);
-  expect(await searchLog(server.app, { ...query, memberId: null })).toHaveLength(3);
+  expect(await searchChangeLog(server.app, { ...query, term: "camion 4" })).toHaveLength(1);
+  expect(await searchChangeLog(server.app, { ...query, term: "%" })).toEqual([]);
+  expect(await searchChangeLog(server.app, { ...query, term: "ajustes", actions: ["settings"] })).toHaveLength(3);
+  expect(await searchChangeLog(server.app, { ...query, memberId: null })).toHaveLength(3);
 });

@@ -17,8 +17,8 @@ interface JsonSchema {
   maximum?: number;
 }
 
-/** One call of the API as it is sent. */
-export interface AnyCall {
+/** One generated call of the API. */
+export interface GeneratedCall {
   name: OperationName;
   method: string;
   path: string;
@@ -27,7 +27,10 @@ export interface AnyCall {
   headers: Record<string, string>;
 }
 
-/** Existing values of the shop, by the name of the field, or of the operation and its parameter ("getOrder.id"). */
+/**
+ * Existing values of the shop, by the name of a field ("productId"), or by the names of an operation and its path
+ * parameter ("getOrder.id"). "token" has the tokens of sessions.
+ */
 export type KnownValues = Record<string, readonly string[]>;
 
 /** Values that often break programs: of the wrong type, or unusual texts. */
@@ -45,15 +48,16 @@ function anyValueOf(schema: JsonSchema, field: string, knownValues: KnownValues)
   const fieldValues = knownValues[field];
   const validValue = fieldValues?.length
     ? fc.constantFrom<unknown>(...fieldValues)
-    : anyValidValueOf(schema, field, knownValues);
+    : anyValueOfType(schema, field, knownValues);
   return fc.oneof({ weight: 12, arbitrary: validValue }, { weight: 1, arbitrary: unusualValue });
 }
 
-function anyValidValueOf(schema: JsonSchema, field: string, knownValues: KnownValues): fc.Arbitrary<unknown> {
+/** Values of the schema's type. Fields of an object and items of an array may still be unusual. */
+function anyValueOfType(schema: JsonSchema, field: string, knownValues: KnownValues): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return fc.oneof(...choices.map((choice) => anyValidValueOf(choice, field, knownValues)));
+  if (choices) return fc.oneof(...choices.map((choice) => anyValueOfType(choice, field, knownValues)));
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
     case "object":
@@ -90,7 +94,7 @@ function schemaOf(type: z.ZodType | undefined): JsonSchema | undefined {
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** A call of this operation, from its contract. Runs with the same seed generate the same calls. */
-export function anyCall(name: OperationName, knownValues: KnownValues): fc.Arbitrary<AnyCall> {
+export function anyCall(name: OperationName, knownValues: KnownValues): fc.Arbitrary<GeneratedCall> {
   const endpoint: Endpoint = API[name];
   const { method, path } = splitOperation(name);
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!);
@@ -107,8 +111,8 @@ export function anyCall(name: OperationName, knownValues: KnownValues): fc.Arbit
       query: query ? anyValueOf(query, "", knownValues) : fc.constant({}),
       body: body ? anyValueOf(body, "", knownValues) : fc.constant(undefined),
       token: fc.constantFrom(...(knownValues.token ?? []), ""),
-      code: fc.constantFrom("PRIMAVERA", "", "\u00f1"),
-      key: fc.constantFrom("", "k", "x".repeat(201)),
+      accessCode: fc.constantFrom("PRIMAVERA", "", ""),
+      idempotencyKey: fc.constantFrom("", "k", "x".repeat(201)),
     })
     .map((values) => ({
       name,
@@ -122,8 +126,8 @@ export function anyCall(name: OperationName, knownValues: KnownValues): fc.Arbit
       body: values.body,
       headers: {
         ...(values.token ? { Authorization: `Bearer ${values.token}` } : {}),
-        ...(values.code && values.code !== "\u00f1" ? { "X-CODE": values.code } : {}),
-        ...(values.key && endpoint.idempotent ? { "Idempotency-Key": values.key } : {}),
+        ...(values.accessCode ? { "X-CODE": values.accessCode } : {}),
+        ...(values.idempotencyKey && endpoint.idempotent ? { "Idempotency-Key": values.idempotencyKey } : {}),
       },
     }));
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { PaidOrder } from "../../domain/invoice-lines.ts";
+import type { ChargedOrder } from "../../domain/invoice-lines.ts";
 import type { Cents } from "../../domain/money.ts";
 import { pricesIn, unitPriceCents, type SellingShop } from "../../domain/price.ts";
 import { discountsBySize, quote, summarizeCart, type PricedLine, type Quote } from "../../domain/quote.ts";
@@ -48,8 +48,8 @@ const anyTerms = fc.record({
   onlineFee: fc.option(fc.record({ rateBps: fc.nat(900), baseCents: fc.nat(10_00) })),
   packagingCents: fc.nat(50_00),
 });
-/** The part that a discount takes off, in ten-thousandths. Most lines and orders have no discount. */
-const anyShareBps = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10_000) });
+/** The rate of a discount in basis points. Most lines and orders have no discount. */
+const anyDiscountRateBps = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10_000) });
 
 const anyGeneralVat: fc.Arbitrary<Vat> = fc
   .constantFrom(...VAT_RATES_BPS)
@@ -60,7 +60,7 @@ const anyVat: fc.Arbitrary<Vat> = fc.oneof(
     .constantFrom("zero" as const, "exempt" as const, "notSubject" as const, "notItemised" as const)
     .map((treatment) => ({ treatment, rateBps: 0 as const })),
 );
-/** The VAT of an order's lines: the general rate (null), a mixture, or one treatment for all, in equal shares. */
+/** The VAT of an order's lines, equally often the general rate (null), a mixture, or one treatment for all. */
 const anyLineVats = fc.oneof(
   fc.constant(null),
   fc.array(anyVat, { minLength: 12, maxLength: 12 }),
@@ -68,13 +68,13 @@ const anyLineVats = fc.oneof(
 );
 
 /** Any sold order with its quote: any cart, promotions, discounts and VAT treatments. */
-export const anyOrder: fc.Arbitrary<PaidOrder & { quote: Quote }> = fc
+export const anyOrder: fc.Arbitrary<ChargedOrder & { quote: Quote }> = fc
   .record({
     cart: anyCart,
     terms: anyTerms,
     promotions: anyPromotionsOf(SIZE_IDS),
-    lineShares: fc.array(anyShareBps, { minLength: 12, maxLength: 12 }),
-    orderShare: anyShareBps,
+    lineShares: fc.array(anyDiscountRateBps, { minLength: 12, maxLength: 12 }),
+    orderShare: anyDiscountRateBps,
     chargesVat: anyGeneralVat,
     vats: anyLineVats,
   })
@@ -87,7 +87,7 @@ export const anyOrder: fc.Arbitrary<PaidOrder & { quote: Quote }> = fc
     }));
     const wholesaleRule = { allowed: true, fromPieces: cart.fromPieces };
     const summary = summarizeCart(pricedLines, wholesaleRule, () => promotions);
-    const promotionDiscounts = discountsBySize(summary.discounts);
+    const promotionDiscounts = discountsBySize(summary.productDiscounts);
     const figures = quote(summary, terms);
     const lines = pricedLines.map(({ sizeId, prices, pieces }, i) => {
       const unitCents = unitPriceCents(prices, summary.isWholesale);
@@ -98,12 +98,12 @@ export const anyOrder: fc.Arbitrary<PaidOrder & { quote: Quote }> = fc
         keys: resolveSatKeys(),
         pieces,
         unitPriceCents: unitCents,
-        discountCents: promotionCents + shareOf(pieces * unitCents - promotionCents, lineShares[i]!),
+        discountCents: promotionCents + discountCentsOf(pieces * unitCents - promotionCents, lineShares[i]!),
         vat: vats?.[i] ?? chargesVat,
       };
     });
     const otherLineDiscountCents =
-      lines.reduce((sum, { discountCents }) => sum + discountCents, 0) - summary.discountCents;
+      lines.reduce((sum, { discountCents }) => sum + discountCents, 0) - summary.productDiscountCents;
     return {
       quote: figures,
       lines,
@@ -115,20 +115,20 @@ export const anyOrder: fc.Arbitrary<PaidOrder & { quote: Quote }> = fc
         onlineFee: figures.onlineFeeCents,
       },
       chargesVat,
-      discountCents: shareOf(figures.grandTotalCents - otherLineDiscountCents, orderShare),
+      discountCents: discountCentsOf(figures.grandTotalCents - otherLineDiscountCents, orderShare),
     };
   });
 
 /**
- * What the customer paid: the order's grand total less the discounts that are not promotions, which it does not
- * include.
+ * What the customer paid: the quote's grand total less the discounts that are not promotions. The quote knows only
+ * promotions.
  */
-export function paidCents(order: PaidOrder & { quote: Quote }): Cents {
+export function paidCents(order: ChargedOrder & { quote: Quote }): Cents {
   const lineDiscountCents = order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
   const promotionCents = order.quote.discountCents - order.quote.shippingDiscountCents;
   return order.quote.grandTotalCents - (lineDiscountCents - promotionCents) - order.discountCents;
 }
 
-function shareOf(cents: Cents, shareBps: number): Cents {
-  return Number((BigInt(cents) * BigInt(shareBps)) / 10_000n);
+function discountCentsOf(cents: Cents, rateBps: number): Cents {
+  return Number((BigInt(cents) * BigInt(rateBps)) / 10_000n);
 }

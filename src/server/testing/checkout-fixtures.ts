@@ -6,7 +6,7 @@ import type { CheckoutInput } from "../checkout/check-out.ts";
 import { insertAddress } from "../customers/queries.ts";
 import { registerCustomer } from "../sign-in/register-customer.ts";
 import { demoId } from "../../../demo/load/demo-id.ts";
-import { NO_CODE } from "../presale-access/access-code-verifier.ts";
+import { CODE_MISSING } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { TestSize } from "./test-size.ts";
 
@@ -65,7 +65,7 @@ export function makeCheckoutInput(cart: Cart, guest: Guest, changes: Partial<Che
     expectedTotalCents: null,
     termsVersion: "prueba",
     email: null,
-    readAccess: async () => NO_CODE,
+    readAccess: async () => CODE_MISSING,
     assistedBy: null,
     checkoutKey: null,
     ...changes,

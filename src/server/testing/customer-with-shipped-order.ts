@@ -12,7 +12,7 @@ export interface CustomerWithShippedOrder {
   size: TestSize;
 }
 
-/** A registered customer whose order of one product was shipped, so that they may review it. */
+/** A registered customer with a shipped order of one product, who may therefore review the product. */
 export async function createCustomerWithShippedOrder(
   server: TestServer,
   size?: TestSize,

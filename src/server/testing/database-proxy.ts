@@ -13,12 +13,12 @@ export interface DatabaseProxy {
   thaw(): void;
   /** Closes all connections, as a crash of the server does. */
   disconnect(): void;
-  /** Closes all connections. The next ones are forwarded to another server. */
-  redirect(databaseConfig: PoolConfig): void;
+  /** Closes all connections. Later ones are forwarded to the server of `newConfig`. */
+  redirect(newConfig: PoolConfig): void;
   close(): Promise<void>;
 }
 
-/** The host must be the folder of a Unix socket. */
+/** Starts a proxy to this database. Its `host` must be the folder of a Unix socket. */
 export async function startDatabaseProxy(databaseConfig: PoolConfig): Promise<DatabaseProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-proxy-"));
   const socketFileName = ({ port }: PoolConfig): string => `.s.PGSQL.${port}`;
@@ -61,8 +61,8 @@ export async function startDatabaseProxy(databaseConfig: PoolConfig): Promise<Da
       for (const openSocket of sockets) openSocket.resume();
     },
     disconnect,
-    redirect: (databaseConfig) => {
-      target = path.join(databaseConfig.host!, socketFileName(databaseConfig));
+    redirect: (newConfig) => {
+      target = path.join(newConfig.host!, socketFileName(newConfig));
       disconnect();
     },
     close: async () => {

@@ -4,7 +4,7 @@ const VERSION_OPTIONS: Record<string, string> = { openssl: "version", pdftotext:
 
 /**
  * Whether this machine has one of the independent programs that validate our output (Debian packages). The shop does
- * not need them. Tests that need a missing one are skipped.
+ * not need them. Tests that need a program are skipped without it.
  */
 export function hasProgram(name: "xmllint" | "xsltproc" | "openssl" | "zbarimg" | "pdftotext" | "pdftoppm"): boolean {
   return spawnSync(name, [VERSION_OPTIONS[name] ?? "--version"]).error === undefined;

@@ -1,13 +1,14 @@
 type RunQuery = (text: string, values?: unknown[]) => Promise<unknown>;
 
 /**
- * Generates orders with payments, parcels, transfer receipts and flags until there are `count` orders: most shipped,
- * one of fifteen cancelled, the newest still to be paid or packed, one of twelve in a branch. Each has two lines of
- * existing sizes, which hold no pieces. Every run generates the same orders, with other ids and dated back from now.
+ * Generates orders with payments, parcels, transfer receipts and flags until there are `count` orders. Most are
+ * shipped, one in fifteen is cancelled, the newest 1 % are not paid or not shipped, and one in twelve is of a branch.
+ * Each has two lines of existing sizes, whose stock does not change. Every run generates the same orders with new ids.
+ * Their dates are relative to the present.
  */
 export async function fillOrders(query: RunQuery, count: number): Promise<void> {
   await query(INSERT_CUSTOMER);
-  // Orders are inserted with their final state, without the transitions. Search words are computed once per batch.
+  // Orders get their final status without the history that triggers require. Search words are computed once per batch.
   const tablesWithoutTriggers = ["orders", "payments", "parcels", "parcel_lines"];
   for (const table of tablesWithoutTriggers) await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   for (let lastOrderNumber = BATCH_SIZE; lastOrderNumber < count + BATCH_SIZE; lastOrderNumber += BATCH_SIZE) {

@@ -17,7 +17,7 @@ const VIEWS_NAMESPACE = "apps.services.soap.core.views";
  */
 export type FinkokFailure = "500" | "cut" | "fault" | "hang" | "html" | "after" | "705" | "708" | "CFDI40145";
 
-/** A stamped document. */
+/** A stamped document, before (`sealedXml`) and after it got its stamp. */
 interface StampedDocument {
   uuid: string;
   xml: string;
@@ -33,16 +33,16 @@ export interface TestFinkok {
   /** Failures for the next calls. */
   failNext(...failures: FinkokFailure[]): void;
   /**
-   * The response to a document that was stamped before: with its stamp (true), or only an error, so that `stamped` is
-   * called (false).
+   * Whether the response to a document that was stamped before has its stamp. If not, it is only an error, and the
+   * client has to call the operation `stamped`.
    */
   returnsExistingStamp: boolean;
   close(): Promise<void>;
 }
 
 /**
- * A test server with Finkok's SOAP 1.1 API on the loopback interface, as its wiki and public clients describe it. It
- * stamps every well-formed document of `FINKOK_ACCOUNT`.
+ * A test server on the loopback interface with Finkok's SOAP 1.1 API, as Finkok's wiki and public clients describe the
+ * API. The server stamps every well-formed document of `FINKOK_ACCOUNT`.
  */
 export async function openTestFinkok(): Promise<TestFinkok> {
   const failures: FinkokFailure[] = [];
@@ -62,8 +62,8 @@ export async function openTestFinkok(): Promise<TestFinkok> {
       if (failure === "500") return void res.writeHead(500).end("Internal Server Error");
       if (failure === "html") return void res.writeHead(200, { "Content-Type": "text/html" }).end("<html><br></html>");
       if (failure === "fault") return sendFault(res);
-      const isCode = failure !== undefined && failure !== "after";
-      const result = isCode ? writeIncidentXml(failure) : respond(finkok, operation);
+      const isIncidentCode = failure !== undefined && failure !== "after";
+      const result = isIncidentCode ? writeIncidentXml(failure) : respond(finkok, operation);
       if (failure === "after") return void res.destroy();
       send(res, service, operation.name, result);
     });
@@ -101,12 +101,12 @@ function stamp(finkok: TestFinkok, xml: string): string {
   const existingDocument = finkok.documents.find(({ sealedXml }) => sealedXml === xml);
   if (existingDocument)
     return (finkok.returnsExistingStamp ? writeStampedFields(existingDocument) : "") + writeIncidentXml("307");
-  const document = parseXml(xml);
-  if (isRefusal(document)) return writeIncidentXml("301");
+  const cfdi = parseXml(xml);
+  if (isRefusal(cfdi)) return writeIncidentXml("301");
   const uuid = randomUUID().toUpperCase();
   const tfd =
     '<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital" Version="1.1"' +
-    ` UUID="${uuid}" FechaTimbrado="2026-11-21T16:05:12" RfcProvCertif="FIN1203015JA" SelloCFD="${document.attributes.Sello}"` +
+    ` UUID="${uuid}" FechaTimbrado="2026-11-21T16:05:12" RfcProvCertif="FIN1203015JA" SelloCFD="${cfdi.attributes.Sello}"` +
     ' NoCertificadoSAT="30001000000500003456" SelloSAT="c2VsbG8="/>';
   const stampedDocument = {
     uuid,

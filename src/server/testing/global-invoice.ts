@@ -10,7 +10,7 @@ import type { TestServer } from "./test-server.ts";
 const dateDaysAgo = (days: number): string =>
   formatLocalTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10);
 
-/** Moves the payments of these orders to a day in the past, and issues the global invoice of that day. */
+/** Sets the payment dates of these orders to a day in the past, and issues the global invoice of that day. */
 export async function issueGlobalInvoiceOf(
   server: TestServer,
   orders: readonly { id: string }[],

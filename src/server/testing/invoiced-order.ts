@@ -1,4 +1,4 @@
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
@@ -12,7 +12,7 @@ import type { TestSize } from "./test-size.ts";
 
 export const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
-/** A taxpayer that the sandbox accepts. */
+/** A receiver that the PAC sandbox accepts. */
 export const LUCIA = {
   rfc: "LUPA900215AB3",
   name: "LUCIA PRUEBA",
@@ -42,7 +42,7 @@ export async function refundTransfer(
   const refundResult = await recordTransferRefund(app, orderId, {
     id,
     cents,
-    sentOn: writeMexicoTime(new Date()).slice(0, 10),
+    sentOn: formatMexicoTime(new Date()).slice(0, 10),
     reference: `SPEI${id.replaceAll("-", "")}`.slice(0, 40),
     reason: "prueba",
     proof: null,

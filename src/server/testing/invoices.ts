@@ -1,5 +1,5 @@
 import { isRefusal } from "../../domain/refusal.ts";
-import { invoiceAmounts, type Amounts } from "../../domain/invoice-amounts.ts";
+import { invoiceAmounts, type InvoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { linesOfOrder, type InvoiceLine } from "../../domain/invoice-lines.ts";
 import { CHARGE_SAT_KEYS, resolveSatKeys } from "../../domain/sat-keys.ts";
 import type { Vat } from "../../domain/vat.ts";
@@ -8,12 +8,12 @@ import { openCsd, type Csd } from "../cfdi/csd.ts";
 import { formatLocalTime } from "../cfdi/local-time.ts";
 import { parseXml } from "../cfdi/parse-xml.ts";
 import { xmlElement, serialize, type XmlElement } from "../cfdi/xml.ts";
-import { NOW, issueTestCsd } from "./test-csd.ts";
+import { TEST_TIME, issueTestCsd } from "./test-csd.ts";
 
 export const TEST_STAMP_UUID = "5FB2822E-396D-4725-8521-CDC4BDD20CCF";
 
 export function openTestCsd(files = issueTestCsd(), rfc = "EKU9003173C9"): Csd {
-  const csd = openCsd(files, { rfc, now: NOW });
+  const csd = openCsd(files, { rfc, now: TEST_TIME });
   if (isRefusal(csd)) throw new Error(csd.refused);
   return csd;
 }
@@ -21,7 +21,7 @@ export function openTestCsd(files = issueTestCsd(), rfc = "EKU9003173C9"): Csd {
 export const VAT_16: Vat = { treatment: "general", rateBps: 1600 };
 export const VAT_8: Vat = { treatment: "general", rateBps: 800 };
 
-export function amountsOf(lines: readonly InvoiceLine[]): Amounts {
+export function amountsOf(lines: readonly InvoiceLine[]): InvoiceAmounts {
   const amounts = invoiceAmounts(lines);
   if (isRefusal(amounts)) throw new Error(amounts.refused);
   return amounts;
@@ -51,7 +51,7 @@ export function makeIngreso(change: Partial<Ingreso> = {}): Ingreso {
   return {
     series: "A",
     folio: "17",
-    issuedAt: formatLocalTime(NOW, "America/Mexico_City"),
+    issuedAt: formatLocalTime(TEST_TIME, "America/Mexico_City"),
     issuer: { rfc: "EKU9003173C9", name: "ESCUELA KEMPER URGATE", taxRegime: "601", postalCode: "42501" },
     receiver: {
       rfc: "H&E951128469",
@@ -67,7 +67,7 @@ export function makeIngreso(change: Partial<Ingreso> = {}): Ingreso {
   };
 }
 
-/** Adds a stamp to a sealed document, with the changed attributes that a test needs. */
+/** Adds a stamp to a sealed document. `change` replaces attributes of the stamp. */
 export function addTestStamp(sealedDocument: XmlElement, change: Record<string, string | null> = {}): XmlElement {
   const stamp = xmlElement("tfd:TimbreFiscalDigital", {
     "xmlns:tfd": "http://www.sat.gob.mx/TimbreFiscalDigital",
@@ -86,7 +86,7 @@ export function addTestStamp(sealedDocument: XmlElement, change: Record<string, 
   return { ...sealedDocument, children: [...sealedDocument.children, xmlElement("cfdi:Complemento", {}, [stamp])] };
 }
 
-/** Adds the declarations of our namespace prefixes, which a parsed document lacks, to its root. */
+/** Adds the declarations of the namespace prefixes to the root of a parsed document, which lacks them. */
 export function withNamespaces(document: XmlElement): XmlElement {
   const { "xsi:schemaLocation": schemaLocation, ...attributes } = document.attributes;
   const namespaces = {

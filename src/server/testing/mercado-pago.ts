@@ -10,8 +10,8 @@ import { SANDBOX_ACCESS_TOKEN } from "../adapters/payments/sandbox/credentials.t
 const SANDBOX_PATH = "/sandbox/mp";
 
 /**
- * The official SDK's settings, with its calls sent to the sandbox. Each call needs new ones, because the SDK keeps the
- * options of the last call.
+ * A configuration of the official SDK that sends its calls to the sandbox. Each call needs a new one, because the SDK
+ * stores the options of a call in its configuration.
  */
 export function createSdkConfig(
   origin: string,
@@ -25,7 +25,7 @@ export function createSdkConfig(
   return new MercadoPagoConfig({ accessToken, options: sandboxOptions as unknown as Options });
 }
 
-/** The SDK's three clients for a sandbox. */
+/** Functions that create the SDK's three clients for a sandbox, each with a new configuration. */
 export function createMercadoPagoClients(origin: string, options?: Options) {
   const config = () => createSdkConfig(origin, options);
   return {
@@ -37,7 +37,7 @@ export function createMercadoPagoClients(origin: string, options?: Options) {
 
 type PreferenceBody = PreferenceRequest & { external_reference: string };
 
-/** A preference of $249.50 with a new reference. */
+/** A preference of $249.50 with a new `external_reference`. */
 export function makePreferenceBody(change: Partial<PreferenceBody> = {}): PreferenceBody {
   return {
     items: [{ id: "SKU", title: "Playera · M x 2", quantity: 1, unit_price: 249.5, currency_id: "MXN" }],
@@ -77,10 +77,10 @@ export async function startWebhookReceiver() {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   return {
-    received: receivedWebhooks,
-    /** With a host name, because `*.localhost` must reach this machine with any resolver. */
+    webhooks: receivedWebhooks,
+    /** Its host is a `*.localhost` name, so that tests prove that the sandbox reaches it without resolving it. */
     url: `http://norte.localhost:${port}/notifications?source_news=webhooks`,
-    ipUrl: `http://127.0.0.1:${port}/notifications`,
+    urlWithoutSourceNews: `http://127.0.0.1:${port}/notifications`,
     respondWith: (nextStatus: number) => (status = nextStatus),
     stop: () => new Promise<void>((closed) => server.close(() => closed())),
   };

@@ -7,14 +7,22 @@ import { migrateJobs } from "../job-worker.ts";
 import { migrate } from "../db/migrate.ts";
 import { ensureDatabase } from "../start-app.ts";
 
-/** The last migration of each earlier version whose rows are in `db/testing/old-shop-<number>.jsonl`. */
-export const OLD_VERSIONS = ["0012_legal_texts.sql", "0023_pac_sandbox.sql", "0051_sandbox_token.sql"] as const;
-const FOLDER = path.resolve(import.meta.dirname, "../../../db/testing");
+/** The last migrations of earlier versions of the shop. `db/testing/old-shop-<number>.jsonl` has the rows of each. */
+export const LAST_MIGRATIONS_OF_OLD_VERSIONS = [
+  "0012_legal_texts.sql",
+  "0023_pac_sandbox.sql",
+  "0051_sandbox_token.sql",
+] as const;
+const FIXTURE_FOLDER = path.resolve(import.meta.dirname, "../../../db/testing");
 
 interface TableHeader {
   table: string;
   columns: string[];
 }
+/**
+ * A line of the fixture: a row of the table whose header precedes it, a header, a statement that runs before the rows
+ * are inserted, the value of a sequence, or a description of the fixture.
+ */
 type Line = unknown[] | TableHeader | { sql: string } | { sequence: string; value: number } | { about: string };
 
 /** The number of rows of each table of the fixture, by "schema.table". */
@@ -24,12 +32,14 @@ export type RowCounts = ReadonlyMap<string, number>;
 export interface OldDatabase {
   databaseConfig: pg.ClientConfig;
   client: pg.Client;
-  counts: RowCounts;
+  rowCounts: RowCounts;
   drop(): Promise<void>;
 }
 
 /** Creates a database with the schema and the rows of a shop of that version. */
-export async function createOldDatabase(lastMigration: (typeof OLD_VERSIONS)[number]): Promise<OldDatabase> {
+export async function createOldDatabase(
+  lastMigration: (typeof LAST_MIGRATIONS_OF_OLD_VERSIONS)[number],
+): Promise<OldDatabase> {
   const database = `old_shop_${randomBytes(4).toString("hex")}`;
   const databaseConfig = { ...inject("server"), database };
   await ensureDatabase(inject("server"), database);
@@ -43,13 +53,13 @@ export async function createOldDatabase(lastMigration: (typeof OLD_VERSIONS)[num
     await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
     await admin.end();
   };
-  return { databaseConfig, client, counts, drop };
+  return { databaseConfig, client, rowCounts: counts, drop };
 }
 
 async function restoreOldShop(databaseConfig: pg.ClientConfig, lastMigration: string): Promise<RowCounts> {
   await migrate(databaseConfig, { until: lastMigration });
   await migrateJobs(databaseConfig);
-  const lines = readFileSync(path.join(FOLDER, `old-shop-${lastMigration.slice(0, 4)}.jsonl`), "utf8")
+  const lines = readFileSync(path.join(FIXTURE_FOLDER, `old-shop-${lastMigration.slice(0, 4)}.jsonl`), "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Line);

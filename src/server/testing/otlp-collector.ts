@@ -12,7 +12,8 @@ export interface CollectedSpan {
   status: { code?: number };
 }
 
-interface Body {
+/** The body of an export request (opentelemetry-proto, trace_service.proto). */
+interface ExportBody {
   resourceSpans: { resource: Pick<CollectedSpan, "attributes">; scopeSpans: { spans: CollectedSpan[] }[] }[];
 }
 
@@ -23,7 +24,7 @@ export async function startCollector() {
   const server = createServer(async (req, res) => {
     let text = "";
     for await (const chunk of req) text += String(chunk);
-    for (const { resource, scopeSpans } of (JSON.parse(text) as Body).resourceSpans) {
+    for (const { resource, scopeSpans } of (JSON.parse(text) as ExportBody).resourceSpans) {
       resources.push(resource.attributes);
       spans.push(...scopeSpans.flatMap((scope) => scope.spans));
     }

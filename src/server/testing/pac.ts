@@ -14,7 +14,7 @@ import { makeIngreso } from "./invoices.ts";
 const DAY_MS = 86_400_000;
 const keyPair = generateKeyPair("12345678a");
 
-/** Short time limits for tests. They are long enough for a slow machine. */
+/** Shorter than the shop's `TIMEOUTS`, but long enough for a slow machine. */
 export const SHORT_TIMEOUTS: Timeouts = {
   connectMs: 5_000,
   callMs: 10_000,
@@ -23,21 +23,21 @@ export const SHORT_TIMEOUTS: Timeouts = {
   pauseMs: 5,
 };
 
-/** A certificate of a test authority, by default valid today. */
+/** A certificate of a test authority. It is valid from and until these numbers of days from now. */
 export function issueCertificateToday({
   rfc = "EKU9003173C9",
   usage = "csd",
-  fromDays = -30,
-  toDays = 365,
-}: { rfc?: string; usage?: "csd" | "fiel"; fromDays?: number; toDays?: number } = {}): Buffer {
+  validFromDays = -30,
+  validToDays = 365,
+}: { rfc?: string; usage?: "csd" | "fiel"; validFromDays?: number; validToDays?: number } = {}): Buffer {
   return issueCertificate({
     number: "30001000000599999999",
     name: "ESCUELA KEMPER URGATE SA DE CV",
     rfc,
     representativeRfc: null,
     kind: usage,
-    validFrom: new Date(Date.now() + fromDays * DAY_MS),
-    validTo: new Date(Date.now() + toDays * DAY_MS),
+    validFrom: new Date(Date.now() + validFromDays * DAY_MS),
+    validTo: new Date(Date.now() + validToDays * DAY_MS),
     publicKey: keyPair.publicKey,
     issuer: { name: "AC DE PRUEBAS", privateKey: keyPair.privateKey },
   });
@@ -50,14 +50,14 @@ export const CSD_TODAY: Csd = (() => {
   return csd;
 })();
 
-/** "2026-11-21T16:05:09": now, plus `hours`, in this time zone. By default it is that of a shop in central Mexico. */
-export function wallTime(hours = 0, zone = "America/Mexico_City"): string {
+/** The local time `hours` from now, such as "2026-11-21T16:05:09". The default time zone is that of central Mexico. */
+export function localTimeFromNow(hours = 0, zone = "America/Mexico_City"): string {
   return formatLocalTime(new Date(Date.now() + hours * 3_600_000), zone);
 }
 
 /** An invoice as it would be signed now. */
 export function buildIngresoToday(change: Partial<Ingreso> = {}): XmlElement {
-  return buildIngreso(makeIngreso({ issuedAt: wallTime(), folio: randomUUID().slice(0, 8), ...change }));
+  return buildIngreso(makeIngreso({ issuedAt: localTimeFromNow(), folio: randomUUID().slice(0, 8), ...change }));
 }
 
 export function sealInvoice(document: XmlElement = buildIngresoToday(), csd: Csd = CSD_TODAY): SealedInvoice {

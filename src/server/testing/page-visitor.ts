@@ -10,8 +10,8 @@ interface FileToSend {
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Reads pages, fills in their forms and submits them over HTTP, as a browser without JavaScript does. It proves that a
- * form sends what its action expects. Layout, focus and everything that a script does need a browser (`e2e/`).
+ * Reads pages, fills in their forms and submits them over HTTP, as a browser without JavaScript does. A test with it
+ * proves that a form sends what its action expects. Tests of layout, focus and scripts need a browser (`e2e/`).
  *
  * Fields, buttons and links are found by their accessible name, which is their label or their text. A string must be
  * the whole name.
@@ -69,7 +69,7 @@ export class PageVisitor {
     );
   }
 
-  /** Searches fields only in the form of this button, until another page is shown. */
+  /** Limits the search for fields to the form of this button, until another page is opened. */
   limitToFormOf(button: string | RegExp): void {
     this.#form = formOf(this.#button(button));
   }
@@ -131,7 +131,7 @@ export class PageVisitor {
     for (const [key, value] of entries) body.append(key, value);
     const encodedBody = new Response(body);
     const answer = await this.#office.call("POST", action, {
-      raw: new Uint8Array(await encodedBody.arrayBuffer()),
+      rawBody: new Uint8Array(await encodedBody.arrayBuffer()),
       headers: {
         Cookie: this.#cookie,
         "Content-Type": encodedBody.headers.get("content-type")!,
@@ -187,7 +187,7 @@ export class PageVisitor {
     );
   }
 
-  /** What a browser sends: each field of the form with a name, unless it is disabled or not checked. */
+  /** What a browser sends: the form's named fields, except disabled ones and unchecked boxes and radio buttons. */
   #entries(form: Element): [string, string | File][] {
     const id = form.getAttribute("id");
     const fieldsOutside = id ? this.findAll(`[form="${id}"]`) : [];
@@ -209,7 +209,7 @@ export class PageVisitor {
   }
 }
 
-/** React writes some names with capitals, such as `encType`, and the parser keeps them. */
+/** Ignores case, because React writes some names with capitals (`encType`) and the parser does not change them. */
 function readAttribute(element: Element, name: string): string | undefined {
   return [...element.attributes].find((attr) => attr.name.toLowerCase() === name)?.value;
 }

@@ -35,8 +35,8 @@ export async function openShopWithPayer(): Promise<ShopWithPayer> {
 }
 
 /**
- * Places orders, each as a new guest, and pays them. The checkout and the payment go over the real API of the shop and
- * of the payment sandbox.
+ * Places orders, each as a new guest, and pays them. The checkout calls the real API of the shop, and the payment calls
+ * that of the payment sandbox.
  */
 export class Payer {
   private readonly server: TestServer;
@@ -102,7 +102,7 @@ export class Payer {
   }
 
   /** Changes how the payment sandbox behaves, such as its faults. */
-  async control(body: object): Promise<void> {
+  async controlSandbox(body: object): Promise<void> {
     const response = await this.server.call("POST", "/sandbox/mp/control", { body });
     expect(response.status, response.text).toBe(200);
   }
@@ -111,7 +111,7 @@ export class Payer {
     return (await this.server.call("GET", `/api/v1/orders/${id}`, { token })).json;
   }
 
-  /** Waits until the order has this status, by webhook or by polling. */
+  /** Waits until a webhook or the polling of payments has moved the order to this status. */
   async waitForStatus(order: PlacedOrder, status: string, timeoutMs = 20_000): Promise<void> {
     await expect
       .poll(async () => (await this.readOrder(order)).status, { timeout: timeoutMs, interval: 50 })

@@ -10,7 +10,7 @@ import { choosePostgresUser } from "../db/postgres-user.ts";
 export const HAS_PGBOUNCER = spawnSync("pgbouncer", ["--version"]).status === 0;
 
 interface Pooler {
-  /** The test's database through the pooler. */
+  /** How to connect to the test's database through the pooler. */
   databaseConfig: PoolConfig;
   /** The number of connections to the server that the pooler has open now. */
   countServerConnections(): Promise<number>;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { NEW_FOR_DAYS } from "../../domain/product-tags.ts";
+import { NEW_FOR_DAYS } from "../../domain/product-badge.ts";
 import { withSwappedLetters } from "../../domain/typo-pattern.ts";
 import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
@@ -10,8 +10,8 @@ import type { Filters, SortOrder, Search } from "../catalog/search.ts";
 import { toSearchWords } from "../catalog/search-words.ts";
 
 /**
- * A page of a list and its total, computed from the tables of the catalogue. `searchProducts`, which reads cards and
- * stored lists, has to return the same.
+ * A page of search results and their total number, computed from the tables of the catalogue. `searchProducts`, which
+ * reads product cards and stored lists, has to return the same.
  */
 export async function runReferenceSearch(
   db: Db,
@@ -31,7 +31,7 @@ async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Pr
   const { rows } = await sql<ProductRow>`
     WITH ${searchQueryCte(words)}, page AS (
       SELECT p.id, row_number() OVER (ORDER BY ${orderBy(shop, search, words)}) AS place
-      FROM ${listedProducts(shop, search, words)} CROSS JOIN search_query WHERE ${matches(shop, search)}
+      FROM ${listedProducts(shop, search, words)} CROSS JOIN search_query WHERE ${matchesSearch(shop, search)}
       ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.pageSize} OFFSET ${offset})
     SELECT ${productColumns(shop)} FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
   return rows;
@@ -56,7 +56,7 @@ function firstProductsByPrice(shop: Shop, search: Search, sort: "price" | "-pric
     WITH offered AS MATERIALIZED (SELECT * FROM ${selectLowestOffers(shop.id)} o),
     regular AS (
       SELECT p.id FROM products p CROSS JOIN search_query
-      WHERE p.id NOT IN (SELECT product_id FROM offered) AND ${matches(shop, search)}
+      WHERE p.id NOT IN (SELECT product_id FROM offered) AND ${matchesSearch(shop, search)}
       ORDER BY ${priceOrder} LIMIT ${search.page * search.pageSize})
     SELECT id, NULL::integer AS list_cents, NULL::uuid AS product_id FROM regular
     UNION ALL SELECT product_id, list_cents, product_id FROM offered) offered (id, list_cents, product_id)
@@ -67,7 +67,7 @@ async function countProducts(db: Db, shop: Shop, search: Search, words: string[]
   const { rows } = await sql<{ count: number }>`
     WITH ${searchQueryCte(words)}
     SELECT count(*) FROM ${needsPrices(search) ? pricedProducts(shop) : sql`products p`} CROSS JOIN search_query
-    WHERE ${matches(shop, search)}`.execute(db);
+    WHERE ${matchesSearch(shop, search)}`.execute(db);
   return rows[0]!.count;
 }
 
@@ -116,7 +116,7 @@ function searchQueryCte(words: string[]): RawBuilder<unknown> {
     )`;
 }
 
-function matches(shop: Shop, search: Search): RawBuilder<boolean> {
+function matchesSearch(shop: Shop, search: Search): RawBuilder<boolean> {
   const conditions = [
     onSaleIn(shop),
     hasPieces(search.sizeNames),
@@ -154,7 +154,7 @@ function ofBrand(brands: string[]): RawBuilder<boolean> {
     AND ${isOneOf("b", "slug", brands)})`;
 }
 
-/** Whether the colour's name belongs to one of these families. */
+/** SQL: whether the product's colour belongs to one of these colour families. */
 function ofColor(families: string[]): RawBuilder<boolean> {
   // As an array: the planner then reads the products of these colours by their index.
   return sql`p.color_key = ANY (ARRAY(SELECT k.key FROM colors k WHERE k.families && ${families}::text[]))`;
@@ -182,14 +182,15 @@ function isOnOffer(shop: Shop): RawBuilder<boolean> {
 }
 
 /**
- * Whether a product of `pricedProducts` has the tag "new", as in `productTag`: without an offer, and marked or recent.
+ * Whether a product of `pricedProducts` has the badge "new", as in `productBadge`: without an offer, and marked or
+ * recent.
  */
 function isNew(shop: Shop): RawBuilder<boolean> {
   return sql`NOT ${isOnOffer(shop)}
     AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;
 }
 
-/** URLs of pages have slugs and names, API clients send ids: both are accepted. */
+/** SQL: whether the row has one of these ids, slugs or names. Pages send slugs and names, API clients send ids. */
 function isOneOf(table: string, column: string, idsOrNames: string[]): RawBuilder<boolean> {
   const ids = idsOrNames.filter(isId);
   const names = idsOrNames.filter((value) => !isId(value));
@@ -199,7 +200,7 @@ function isOneOf(table: string, column: string, idsOrNames: string[]): RawBuilde
   return names.length === 0 ? byId : sql`(${byId} OR ${byName})`;
 }
 
-/** The order of the list. Null: the best match first. */
+/** The order of the results. Null: the best match first. */
 function sortOf(shop: Shop, { sort }: Search, words: string[]): SortOrder | null {
   return sort ?? (words.length > 0 ? null : shop.settings.orders.products.sortkey);
 }

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import type { PoolConfig } from "pg";
 import { inject } from "vitest";
 import { startCluster, type Cluster } from "../db/embedded-postgres.ts";
-import { copyDataDir, TEMPLATE_DATABASE } from "./cluster.ts";
+import { copyDataDir, TEMPLATE_DATABASE } from "./vitest-global-setup.ts";
 import { startStandby } from "./start-standby.ts";
 
 /** Two PostgreSQL servers with the demo shop: a primary and a standby that streams from it. */
@@ -14,7 +14,7 @@ export interface ReplicatedCluster {
   stop(): Promise<void>;
 }
 
-/** A standby requires at least the primary's earlier `max_connections`: `cluster.ts` created the folder with 200. */
+/** A standby requires at least the primary's earlier `max_connections`, which is 200 (`vitest-global-setup.ts`). */
 const SETTINGS = { max_connections: "200", fsync: "off", shared_buffers: "32MB", wal_receiver_timeout: "5s" };
 const ignoreWarning = (): void => {};
 

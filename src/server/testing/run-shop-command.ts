@@ -12,8 +12,8 @@ export function runShopCommand(
   return runInProcess(args, { DATABASE_URL: databaseUrlOf(databaseConfig), DATA_DIR: dataDir });
 }
 
-/** Runs `shop …` in its own process, as staff do. It takes a second to start: use it once per group of commands. */
-export function runShopCommandProcess(
+/** Runs `shop …` in its own process, as a shell does. It takes a second to start: use it in one test of a test file. */
+export function runShopCommandInOwnProcess(
   databaseConfig: PoolConfig,
   dataDir: string,
   args: readonly string[],

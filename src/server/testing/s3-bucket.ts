@@ -10,8 +10,8 @@ const SECRET = "secreto/de+prueba";
 export interface TestBucket {
   /** The environment variables that make the shop use this bucket. */
   env: Record<string, string>;
-  objects: Map<string, { body: Buffer; headers: IncomingHttpHeaders; at: Date }>;
-  /** Requests received so far. */
+  objects: Map<string, { body: Buffer; headers: IncomingHttpHeaders; lastModified: Date }>;
+  /** The number of requests received so far. */
   countRequests(): number;
   /** Failures for the next requests. */
   failNext(...failures: ("500" | "503" | "cut" | "hang")[]): void;
@@ -25,12 +25,12 @@ export interface TestBucket {
 export async function openTestBucket(): Promise<TestBucket> {
   const objects: TestBucket["objects"] = new Map();
   const failures: string[] = [];
-  let count = 0;
+  let requestCount = 0;
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on("data", (chunk: Buffer) => chunks.push(chunk));
     req.on("end", () => {
-      count++;
+      requestCount++;
       const failure = failures.shift();
       if (failure === "hang") return;
       if (failure === "cut") return void res.destroy();
@@ -57,7 +57,7 @@ export async function openTestBucket(): Promise<TestBucket> {
   return {
     env,
     objects,
-    countRequests: () => count,
+    countRequests: () => requestCount,
     failNext: (...next) => void failures.push(...next),
     close: () => {
       server.closeAllConnections();
@@ -76,7 +76,7 @@ export interface SignedRequest {
 
 function respond(res: ServerResponse, objects: TestBucket["objects"], key: string, request: SignedRequest): void {
   if (request.method === "PUT") {
-    objects.set(key, { body: request.body, headers: request.headers, at: new Date() });
+    objects.set(key, { body: request.body, headers: request.headers, lastModified: new Date() });
     return void res.writeHead(200).end();
   }
   if (request.method === "DELETE") {
@@ -97,7 +97,7 @@ function listObjects(res: ServerResponse, objects: TestBucket["objects"], query:
   const page = keys.slice(0, 2);
   const contents = page.map(
     (key) =>
-      `<Contents><Key>${key}</Key><LastModified>${objects.get(key)!.at.toISOString()}</LastModified><Size>1</Size></Contents>`,
+      `<Contents><Key>${key}</Key><LastModified>${objects.get(key)!.lastModified.toISOString()}</LastModified><Size>1</Size></Contents>`,
   );
   const isTruncated = keys.length > page.length;
   const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
@@ -123,8 +123,11 @@ function checkSignature(request: SignedRequest): string | undefined {
     return "AccessDenied";
   }
   if (headers["x-amz-content-sha256"] !== sha256(body)) return "XAmzContentSHA256Mismatch";
-  const at = String(headers["x-amz-date"]).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
-  if (!(Math.abs(Date.parse(at) - Date.now()) < 15 * 60_000)) return "RequestTimeTooSkewed";
+  const signedAt = String(headers["x-amz-date"]).replace(
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,
+    "$1-$2-$3T$4:$5:$6Z",
+  );
+  if (!(Math.abs(Date.parse(signedAt) - Date.now()) < 15 * 60_000)) return "RequestTimeTooSkewed";
   if (signature !== signatureOf(request, signedHeaders.split(";"), SECRET, REGION)) return "SignatureDoesNotMatch";
   return undefined;
 }

@@ -17,20 +17,20 @@ export function satFilePath(...parts: string[]): string {
   return path.join(SAT_DIR, ...parts);
 }
 
-/** Writes an XML schema of stamped documents with any of our complements to this folder. Returns its path. */
+/** Writes an XML schema that imports SAT's schemas of CFDIs, stamps and payments to this folder. Returns its path. */
 export function writeSatSchema(folder: string): string {
   const imports = [
     ["http://www.sat.gob.mx/cfd/4", "xsd/cfd/4/cfdv40.xsd"],
     ["http://www.sat.gob.mx/TimbreFiscalDigital", "xsd/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd"],
     ["http://www.sat.gob.mx/Pagos20", "xsd/cfd/Pagos/Pagos20.xsd"],
   ].map(([namespace, file]) => `<xs:import namespace="${namespace}" schemaLocation="${satFilePath(file!)}"/>`);
-  const file = path.join(folder, "sat.xsd");
+  const schemaPath = path.join(folder, "sat.xsd");
   writeFileSync(
-    file,
+    schemaPath,
     `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified">${imports.join("")}</xs:schema>`,
   );
-  return file;
+  return schemaPath;
 }
 
-/** The reason for skipping a test, for its name. */
+/** The reason why a test is skipped. Tests have it in their titles. */
 export const NO_SAT_FILES = `skipped without SAT's files: set SAT_DIR, see CONTRIBUTING.md, "SAT's files"`;

@@ -5,7 +5,8 @@ type Options = NonNullable<Parameters<TestServer["call"]>[2]>;
 
 /**
  * Sends a checkout with an `Idempotency-Key`, as browsers do. If it succeeds, checks that the order in the response,
- * which is built from the written values, equals the order that is read afterwards, except for the invoice deadline.
+ * which is built from the written values, equals the order that is read afterwards. Only the latter may have an
+ * invoice deadline.
  */
 export async function sendCheckout(server: TestServer, cartId: string, { headers, ...options }: Options) {
   const answer = await server.call("POST", `/api/v1/carts/${cartId}/checkout`, {

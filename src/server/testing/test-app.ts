@@ -8,11 +8,11 @@ import { PdfThread } from "../pdf/pdf-thread.ts";
 import type { Shop } from "../shops/shop.ts";
 import { createEmptyHeadOffice } from "../shops/create-empty-head-office.ts";
 import { ensureDatabase, migrateAll, startApp } from "../start-app.ts";
-import { TEMPLATE_DATABASE } from "./cluster.ts";
+import { TEMPLATE_DATABASE } from "./vitest-global-setup.ts";
 
 export interface TestApp {
   app: App;
-  /** The database for a second process. */
+  /** How to connect to the database, for a second process. */
   databaseConfig: pg.PoolConfig;
   /** The shop with this key. The default is head office, "matriz". */
   findShop(key?: string): Promise<Shop>;
@@ -20,8 +20,8 @@ export interface TestApp {
 }
 
 /**
- * The Apps of a test worker share one thread for PDFs, because a thread loads its libraries and fonts for half a
- * second.
+ * The Apps of a test worker share one thread for PDFs, because a thread needs half a second to load its libraries and
+ * fonts.
  */
 class SharedPdfThread extends PdfThread {
   override async stop(): Promise<void> {}
@@ -32,7 +32,7 @@ const sharedPdfThread = new SharedPdfThread();
 export async function startTestApp(env: Record<string, string> = {}, log = openLog("silent")): Promise<TestApp> {
   const server = inject("server");
   const database = `test_${randomBytes(6).toString("hex")}`;
-  await asAdmin((client) =>
+  await runOnPostgresDatabase((client) =>
     client.query(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`),
   );
   const databaseConfig = { ...server, database };
@@ -41,12 +41,12 @@ export async function startTestApp(env: Record<string, string> = {}, log = openL
     ...testApp,
     stop: async () => {
       await testApp.stop();
-      await asAdmin((client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
+      await runOnPostgresDatabase((client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
     },
   };
 }
 
-/** An App with a database without the demo, like a new live shop. */
+/** An App with its own database that has only an empty head office, like a new live shop. */
 export async function startEmptyTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   const databaseConfig = await ensureDatabase(inject("server"), database);
@@ -57,12 +57,12 @@ export async function startEmptyTestApp(env: Record<string, string> = {}): Promi
     ...testApp,
     stop: async () => {
       await testApp.stop();
-      await asAdmin((client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
+      await runOnPostgresDatabase((client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
     },
   };
 }
 
-/** An App on this database, which may be a second one on it, like that of another process. */
+/** An App on this database. There may already be one, so that a test has two Apps, like two processes. */
 export async function startAppOnDatabase(
   databaseConfig: pg.PoolConfig,
   env: Record<string, string> = {},
@@ -79,11 +79,11 @@ export async function startAppOnDatabase(
   };
 }
 
-async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function runOnPostgresDatabase(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ ...inject("server"), database: "postgres" });
   await client.connect();
   try {
-    // Databases are created and dropped one after the other, because each of these statements waits for checkpoints.
+    // CREATE and DROP DATABASE wait for checkpoints, so they run one after the other.
     await client.query("SELECT pg_advisory_lock(1)");
     await work(client);
   } finally {

@@ -1,8 +1,8 @@
 import { issueCertificate, generateKeyPair } from "../cfdi/certificates/issue-certificate.ts";
 import type { CsdFiles } from "../cfdi/csd.ts";
 
-/** The time of tests that use these certificates, which are valid at this time. */
-export const NOW = new Date("2026-11-21T22:05:09Z");
+/** The time at which tests use these certificates. By default they are valid at this time. */
+export const TEST_TIME = new Date("2026-11-21T22:05:09Z");
 export const CSD_PASSWORD = "contraseña 123";
 
 const DAY_MS = 86_400_000;
@@ -25,8 +25,8 @@ export function issueTestCsd({ rfc = "EKU9003173C9", name, usage = "csd", ...day
     rfc,
     representativeRfc: rfc.length === 12 ? "VADA800927DJ3" : null,
     kind: usage,
-    validFrom: new Date(NOW.getTime() + (days.validFromDays ?? -365) * DAY_MS),
-    validTo: new Date(NOW.getTime() + (days.validToDays ?? 3 * 365) * DAY_MS),
+    validFrom: new Date(TEST_TIME.getTime() + (days.validFromDays ?? -365) * DAY_MS),
+    validTo: new Date(TEST_TIME.getTime() + (days.validToDays ?? 3 * 365) * DAY_MS),
     publicKey: keyPair.publicKey,
     issuer: { name: "AC DE PRUEBAS", privateKey: authorityKeyPair.privateKey },
   });

@@ -24,7 +24,7 @@ export type OfficeUser = (typeof OFFICE_USERS)[number];
 export const STAFF_PASSWORD = "una contraseña larga";
 const DEVICE = { ip: "127.0.0.1", userAgent: "Firefox" };
 
-interface Visit {
+interface VisitOptions {
   /** The user, with a new session for this call, so that a call that ends the session does not affect the next. */
   as?: OfficeUser;
   cookie?: string;
@@ -41,10 +41,10 @@ export interface TestOffice extends TestServer {
   /** The cookie of a new session of this member. */
   cookieOfMember(memberId: string, awaitsFactor?: boolean): Promise<string>;
   /** Requests a page like a browser without JavaScript. With `form` it submits a form of one of our pages. */
-  visit(path: string, visit?: Visit): ReturnType<TestServer["call"]>;
+  visit(path: string, visit?: VisitOptions): ReturnType<TestServer["call"]>;
 }
 
-/** A server with its real pages, and staff. */
+/** A server with the built pages of the shop and the back office, and with members of staff. */
 export async function openTestOffice(env: Record<string, string> = {}, log?: Log): Promise<TestOffice> {
   buildIfNeeded();
   const server = await startTestServer(env, (app) => loadBuiltPages(app, BUILD_FOLDER), log);
@@ -84,7 +84,7 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
         Origin: app.config.publicUrl ?? server.origin,
       };
       return server.call(form ? "POST" : "GET", path, {
-        raw: form && new URLSearchParams(form).toString(),
+        rawBody: form && new URLSearchParams(form).toString(),
         headers: { ...(sessionCookie ? { Cookie: sessionCookie } : {}), ...formHeaders, ...headers },
       });
     },

@@ -25,7 +25,7 @@ interface TestOrderOptions {
   lines?: { priceCents: number; pieces: number }[];
   /** When the order was delivered, by default now. Null if it was not delivered. */
   deliveredAt?: Date | null;
-  /** By default true. False: the order stays unpaid. */
+  /** True by default. If false, the order is neither paid nor shipped. */
   isShipped?: boolean;
 }
 
@@ -60,12 +60,12 @@ export async function createTestOrder(testApp: TestApp, options: TestOrderOption
     });
     if (isRefusal(moveResult)) throw new Error(moveResult.refused);
   }
-  if (isShipped && deliveredAt) await deliver(testApp, id, deliveredAt);
+  if (isShipped && deliveredAt) await markOrderDelivered(testApp, id, deliveredAt);
   return { order: (await findOrder(testApp.app.db, shop.id, id))!, guest, sizes };
 }
 
 /** Marks the order as delivered at this instant, and its parcels as handed over to the carrier an hour before. */
-export async function deliver(testApp: TestApp, orderId: string, at: Date): Promise<void> {
+export async function markOrderDelivered(testApp: TestApp, orderId: string, at: Date): Promise<void> {
   await testApp.app.db
     .updateTable("parcels")
     .set({ handed_over_at: new Date(at.getTime() - 3_600_000) })

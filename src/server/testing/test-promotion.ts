@@ -1,6 +1,6 @@
 import type { PromotionDraft } from "../promotions/save-promotion.ts";
 
-/** 10 % off in all shops, from now on, without a code. Not with wholesale prices, in a presale, or for tickets. */
+/** 10 % off in all shops, from the day it is saved, without a code. Excludes wholesale prices, presales and tickets. */
 export const TEST_PROMOTION: PromotionDraft = {
   name: "Promoción",
   terms: "",

@@ -15,7 +15,7 @@ export interface TestServer extends TestApp {
 interface CallOptions {
   body?: unknown;
   /** Sent unchanged instead of `body`. */
-  raw?: string | Uint8Array;
+  rawBody?: string | Uint8Array;
   headers?: Record<string, string>;
   token?: string;
   shop?: string;
@@ -29,29 +29,29 @@ interface TestResponse {
   json: any;
 }
 
-const noPages = async (): Promise<RenderPage> => async () => ({
+const makePlaceholderPages = async (): Promise<RenderPage> => async () => ({
   response: new Response("page", { headers: { "Content-Type": "text/html" } }),
 });
 
-/** The shop's API on its own port. Every page is the text "page" unless pages are given. */
+/** Starts an App and serves its API on a free port. Every page is the text "page" unless `makePages` is given. */
 export async function startTestServer(
   env: Record<string, string> = {},
-  makePages: (app: App) => Promise<RenderPage> = noPages,
+  makePages: (app: App) => Promise<RenderPage> = makePlaceholderPages,
   log?: Log,
 ): Promise<TestServer> {
-  return listen(await startTestApp(env, log), makePages);
+  return serveTestApp(await startTestApp(env, log), makePages);
 }
 
-/** The API of an App that a test started itself, on its own port. */
-export async function listen(
+/** Serves the API of an App that the test started itself, on a free port. */
+export async function serveTestApp(
   testApp: TestApp,
-  makePages: (app: App) => Promise<RenderPage> = noPages,
+  makePages: (app: App) => Promise<RenderPage> = makePlaceholderPages,
 ): Promise<TestServer> {
   let stopping = false;
   const server = makeServer({
     app: testApp.app,
     renderPage: await makePages(testApp.app),
-    files: new StaticFiles(),
+    staticFiles: new StaticFiles(),
     isStopping: () => stopping,
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -76,7 +76,7 @@ async function call(origin: string, method: string, path: string, options: CallO
     ...(options.shop ? { "X-Shop": options.shop } : {}),
     ...options.headers,
   };
-  const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const response = await fetch(origin + path, { method, headers, body: body as never, redirect: "manual" });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get("content-type") ?? "");

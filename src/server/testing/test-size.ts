@@ -14,7 +14,7 @@ interface ProductSpec {
   isDigital?: boolean;
 }
 
-/** Creates a new product with one size and its stock, with the stock movement. */
+/** Creates a product with one size, the size's stock, and the stock movement that explains the stock. */
 export async function createTestSize(app: App, spec: ProductSpec): Promise<TestSize> {
   const productId = newId();
   const sizeId = newId();

@@ -7,7 +7,7 @@ import { createTestSize } from "./test-size.ts";
 import { createTestCart, createTestGuest, makeCheckoutInput } from "./checkout-fixtures.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** An unpaid order of two shirts by transfer in this shop, with a mailbox if one is given. */
+/** An unpaid order of two pieces of a new size, by transfer in this shop. `email` is the guest's. */
 export async function createUnpaidOrder(
   testApp: TestApp,
   { shopKey = "matriz", email = null }: { shopKey?: string; email?: string | null } = {},

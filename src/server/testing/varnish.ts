@@ -15,10 +15,14 @@ interface Varnish {
 }
 
 /**
- * Starts Varnish on `port`, with the configuration of deploy/, in front of the server on `serverPort`. It waits until
- * both answer.
+ * Starts Varnish on `port`, with the configuration of deploy/, in front of the server on `serverPort`. Returns once the
+ * server answers through Varnish.
  */
-export async function startVarnish(options: { port: number; serverPort: number; token: string }): Promise<Varnish> {
+export async function startVarnish(options: {
+  port: number;
+  serverPort: number;
+  purgeToken: string;
+}): Promise<Varnish> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-varnish-"));
   // Started by root, Varnish reads its configuration as another user.
   chmodSync(folder, 0o755);
@@ -30,7 +34,7 @@ export async function startVarnish(options: { port: number; serverPort: number; 
   const { PATH } = process.env;
   const args = ["-F", "-n", path.join(folder, "work"), "-a", `127.0.0.1:${options.port}`, "-f", configPath];
   const child = spawn("varnishd", args, {
-    env: { PATH, PURGE_TOKEN: options.token },
+    env: { PATH, PURGE_TOKEN: options.purgeToken },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let errors = "";

@@ -5,7 +5,7 @@ import { releaseExpiredCarts } from "../cart/release-expired.ts";
 /**
  * The names of the audit's checks that fail. Test Apps have no sweeper to release expired carts within the ten seconds
  * that a check allows, so they are released here first. The checks run on the App's connections, which plan them once:
- * a new connection for each audit takes twice the time.
+ * on a new connection an audit takes twice the time.
  */
 export async function listViolatedInvariants(app: Pick<App, "db" | "genericPlanDb">): Promise<string[]> {
   await releaseExpiredCarts(app.db);

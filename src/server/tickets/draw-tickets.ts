@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { encode } from "uqr";
-import { ACCENT } from "../pdf/accent.ts";
+import { ACCENT_COLOR } from "../pdf/accent-color.ts";
 import { drawQr } from "../pdf/draw-qr.ts";
 import { newPage, PAGE, SOFT_INK, RIGHT_EDGE, replaceMissingGlyphs, write, type Pdf } from "../pdf/drawing.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -12,12 +12,12 @@ const PADDING = 28;
 const WHITE = "#ffffff";
 const BORDER = "#d6d3d1";
 
-/** Points per module: the 45 modules of a side make 225 points, 8 cm, readable on paper and on a cracked screen. */
+/** Points per module. The 45 modules of a side are 225 points (8 cm): readable on paper and on a cracked screen. */
 const MODULE = 5;
 /** White modules that a reader needs around a QR (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** The small print. It says what makes a ticket invalid. */
+/** How to use the ticket, and what makes it invalid. */
 const SMALL_PRINT = [
   "Muestra este código en la entrada, en papel o en tu teléfono con el brillo al máximo. Vale para una persona y una sola " +
     "vez: entra quien lo muestra primero, así que no publiques ni compartas su foto.",
@@ -56,7 +56,7 @@ function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
   const height = pdf.heightOfString(replaceMissingGlyphs(ticket.event), { width, lineGap: 1.5 }) + 92;
   pdf.save();
   pdf.roundedRect(PAGE.margin, TOP, WIDTH, height + 14, 14).clip();
-  pdf.rect(PAGE.margin, TOP, WIDTH, height).fill(ACCENT[shop.color]);
+  pdf.rect(PAGE.margin, TOP, WIDTH, height).fill(ACCENT_COLOR[shop.color]);
   pdf.restore();
   const x = PAGE.margin + PADDING;
   write(pdf, shop.name, { x, y: TOP + 24, width, size: 11, color: WHITE });
@@ -68,8 +68,8 @@ function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
 /** Draws the details on the left, and the QR with its code on the right. Returns the lower edge. */
 function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
   const qr = encode(ticket.qr, { ecc: "M", border: 0 });
-  const side = (qr.size + 2 * QUIET_ZONE) * MODULE;
-  const qrLeft = RIGHT_EDGE - PADDING / 2 - side;
+  const sideWithQuietZone = (qr.size + 2 * QUIET_ZONE) * MODULE;
+  const qrLeft = RIGHT_EDGE - PADDING / 2 - sideWithQuietZone;
   const width = qrLeft - PAGE.margin - PADDING - 8;
   pdf.y = top + PADDING;
   for (const { label, value } of ticket.details) {
@@ -82,16 +82,16 @@ function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
   drawQr(pdf, qr, {
     x: qrLeft + QUIET_ZONE * MODULE,
     y: top + PADDING / 2 + QUIET_ZONE * MODULE,
-    module: MODULE,
+    moduleSize: MODULE,
   });
-  const bottomOfQr = top + PADDING / 2 + side;
-  const centered = { x: qrLeft, width: side, align: "center" } as const;
+  const bottomOfQr = top + PADDING / 2 + sideWithQuietZone;
+  const centered = { x: qrLeft, width: sideWithQuietZone, align: "center" } as const;
   write(pdf, ticket.code, { ...centered, y: bottomOfQr - 8, size: 14, bold: true });
   if (ticket.usedNote) write(pdf, ticket.usedNote, { ...centered, y: pdf.y + 2, size: 9, color: SOFT_INK });
   return Math.max(bottomOfDetails, pdf.y) + PADDING / 2;
 }
 
-/** The notches of a paper ticket's tear line. */
+/** Draws notches at both edges, as a paper ticket has at its tear line. */
 function drawNotches(pdf: Pdf, y: number): void {
   for (const x of [PAGE.margin, RIGHT_EDGE]) pdf.circle(x, y, 9).fillAndStroke(WHITE, BORDER);
   for (const x of [PAGE.margin - 10.5, RIGHT_EDGE + 0.5]) pdf.rect(x, y - 11, 10, 22).fill(WHITE);

@@ -6,8 +6,8 @@ import { newTicketCode } from "./ticket-code.ts";
 /**
  * Issues a paid order's tickets: one for each piece of its DIGITAL lines, in the transaction that accepts the payment
  * and under the order's lock. Existing tickets do not change, except void ones of an order that was cancelled and is
- * paid after all (rule TICKET-3): those are valid again, or used if they were used before. The unique key is the guard
- * against two tickets with one number.
+ * paid after all (rule TICKET-3): those are valid again, or used if they were used before. The unique constraint
+ * `tickets_once` is the guard against two tickets of an order's size with the same number.
  */
 export async function issueTickets(tx: Tx, orderId: string): Promise<void> {
   const lines = await tx
@@ -16,7 +16,7 @@ export async function issueTickets(tx: Tx, orderId: string): Promise<void> {
     .select(["l.size_id", "l.pieces", "o.customer_name", "o.customer_last_name"])
     .where("l.order_id", "=", orderId)
     .where("l.is_digital", "=", true)
-    // An order that charges the difference of an exchange has a DIGITAL line too, and no tickets.
+    // An order that charges the difference of an exchange may have a DIGITAL line, but it gets no tickets.
     .where("o.return_id", "is", null)
     .execute();
   if (lines.length === 0) return;

@@ -13,23 +13,23 @@ export interface ListedEvent {
   isPublished: boolean;
   /** Tickets that can still be sold. */
   available: number;
-  valid: number;
-  used: number;
-  void: number;
+  validCount: number;
+  usedCount: number;
+  voidCount: number;
 }
 
 const SELECT_EVENTS = sql`
   SELECT p.id, p.name, p.event_at AS at, p.event_place AS place, p.is_published AS "isPublished",
     (SELECT coalesce(sum(s.available), 0)::int FROM sizes s WHERE s.product_id = p.id) AS available,
-    t.valid, t.used, t.void
+    t.valid AS "validCount", t.used AS "usedCount", t.void AS "voidCount"
   FROM products p, LATERAL (
     SELECT count(*) FILTER (WHERE t.state = 'VALID') AS valid, count(*) FILTER (WHERE t.state = 'USED') AS used,
       count(*) FILTER (WHERE t.state = 'VOID') AS void
     FROM tickets t WHERE t.size_id IN (SELECT s.id FROM sizes s WHERE s.product_id = p.id)) t`;
 
 /**
- * At most 200 events: first the upcoming ones and those that began in the last 24 hours, then those without a date,
- * then older ones.
+ * At most 200 events: first the upcoming ones and those that began in the last 24 hours, earliest first, then those
+ * without a date, then older ones, newest first.
  */
 export async function listEvents(db: Db): Promise<ListedEvent[]> {
   const { rows } = await sql<ListedEvent>`

@@ -6,7 +6,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 
 interface EventOfProduct {
   productId: string;
-  /** Null if unknown. */
+  /** When the event begins. Null if that is not known yet. */
   at: Date | null;
   place: string | null;
 }
@@ -32,7 +32,7 @@ export async function setEvent(app: App, event: EventOfProduct, by: Actor): Prom
 }
 
 /**
- * Stores when and where the event of a DIGITAL product takes place. It writes no log, because its callers log the
+ * Stores when and where the event of a DIGITAL product takes place, without an entry in the change log: callers log the
  * change.
  */
 export async function storeEvent(db: Queryable, { productId, at, place }: EventOfProduct): Promise<void> {

@@ -35,7 +35,7 @@ describe("a ticket's QR", () => {
     expect(verifyTicket(alterByte(byte), keys)).toBeUndefined();
   });
 
-  test("of another installation, with an unknown key, truncated, doubled, empty or of another kind is invalid", () => {
+  test("is invalid if it is foreign, of an unknown key, truncated, doubled, empty, or not of a ticket at all", () => {
     const foreignText = signTicket(ticket, { id: 1, privateKey: foreignPair.privateKey });
     const textWithUnknownKey = signTicket(ticket, { id: 2, privateKey: ownPair.privateKey });
     for (const invalidText of [
@@ -52,14 +52,14 @@ describe("a ticket's QR", () => {
     }
   });
 
-  test("has one spelling: a text that differs in the unused bit of its last letter is invalid", () => {
+  test("has exactly one text: a text that differs only in the unused bit of the last character is invalid", () => {
     const lastLetter = qrText.at(-1)!;
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     const variant = qrText.slice(0, -1) + alphabet[alphabet.indexOf(lastLetter) ^ 1];
     expect(verifyTicket(variant, keys)).toBeUndefined();
   });
 
-  test("is still valid after a newer key signs the new tickets", () => {
+  test("is still valid when newer tickets are signed with a newer key", () => {
     const bothKeys = new Map([...keys, [2, foreignPair.publicKey] as const]);
     expect(verifyTicket(qrText, bothKeys)).toEqual(ticket);
     expect(verifyTicket(signTicket(ticket, { id: 2, privateKey: foreignPair.privateKey }), bothKeys)).toEqual(ticket);

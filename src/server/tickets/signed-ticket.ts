@@ -8,9 +8,9 @@ import {
 } from "../../domain/ticket-text.ts";
 
 /**
- * The text of a ticket's QR: 157 capitals and digits. Bytes in base 32: version (1), key (1), ticket id (16), product
- * id (16), Ed25519 signature (64) of the purpose and the bytes before it (`bytesToSign`). The same ticket always has
- * the same text.
+ * The text of a ticket's QR: 157 capitals and digits, which are these bytes in base 32: version (1), key id (1), ticket
+ * id (16), product id (16), Ed25519 signature (64). The purpose and the bytes before the signature are signed
+ * (`bytesToSign`). The same ticket always has the same text.
  */
 export function signTicket(ticket: TicketIds, key: { id: number; privateKey: KeyObject }): string {
   const header = ticketHeader(ticket, key.id);
@@ -19,7 +19,7 @@ export function signTicket(ticket: TicketIds, key: { id: number; privateKey: Key
 
 /**
  * The ticket and product in a scanned text that one of these keys signed. Undefined if the text is forged, altered,
- * truncated or of another installation. `publicKeys` are by id. The scanner in the browser does the same
+ * truncated or of another installation. `publicKeys` maps ids to keys. The scanner in the browser does the same
  * (verify-signature.ts).
  */
 export function verifyTicket(text: string, publicKeys: ReadonlyMap<number, KeyObject>): TicketIds | undefined {

@@ -8,11 +8,11 @@ export interface TicketKey {
 }
 
 /**
- * The keys that sign tickets, newest first. The first pair is created on first use. If several processes create one at
- * the same time, the first one that is stored is kept. Private keys never leave the server.
+ * The key pairs that sign tickets, newest first. If there is none, one is created. If several processes create one at
+ * the same time, the one that is stored first is kept. Private keys never leave the server.
  */
 export async function findOrCreateTicketKeys(db: Queryable): Promise<[TicketKey, ...TicketKey[]]> {
-  const [newestKey, ...olderKeys] = await readKeys(db);
+  const [newestKey, ...olderKeys] = await readTicketKeys(db);
   if (newestKey) return [newestKey, ...olderKeys];
   const { publicKey, privateKey } = generateKeyPairSync("ed25519", {
     publicKeyEncoding: { type: "spki", format: "der" },
@@ -23,12 +23,12 @@ export async function findOrCreateTicketKeys(db: Queryable): Promise<[TicketKey,
     .values({ id: 1, public_key: publicKey, private_key: privateKey })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
-  const [firstKey, ...otherKeys] = await readKeys(db);
+  const [firstKey, ...otherKeys] = await readTicketKeys(db);
   if (!firstKey) throw new Error("the key that signs tickets was not stored");
   return [firstKey, ...otherKeys];
 }
 
-async function readKeys(db: Queryable): Promise<TicketKey[]> {
+async function readTicketKeys(db: Queryable): Promise<TicketKey[]> {
   const rows = await db
     .selectFrom("ticket_keys")
     .select(["id", "public_key", "private_key"])

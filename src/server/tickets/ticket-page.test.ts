@@ -34,11 +34,11 @@ async function placeOrder(lines: (TestSize & { pieces: number })[]) {
   return { id: placedOrder.orderId, token: guest.token, email };
 }
 
-const move = (id: string, to: "PAYMENT_ACCEPTED" | "CANCELLED") =>
+const moveOrderTo = (id: string, to: "PAYMENT_ACCEPTED" | "CANCELLED") =>
   moveOrder(server.app, id, { to, actor: "prueba", reason: "Prueba" });
 
 /** The text of each page. */
-async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+async function readPageTexts(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(pdf), { mergePages: false });
   return text.map((page) => page.replaceAll(/\s+/g, " "));
 }
@@ -61,9 +61,9 @@ test("the PDF of a paid order has its figures, then a page per ticket: event, da
     { ...generalAdmission, pieces: 2 },
     { ...shirt, pieces: 1 },
   ]);
-  expect(await pagesOf(await download(mixedOrder))).toHaveLength(1);
-  await move(mixedOrder.id, "PAYMENT_ACCEPTED");
-  const [orderPage, ...ticketPages] = await pagesOf(await download(mixedOrder));
+  expect(await readPageTexts(await download(mixedOrder))).toHaveLength(1);
+  await moveOrderTo(mixedOrder.id, "PAYMENT_ACCEPTED");
+  const [orderPage, ...ticketPages] = await readPageTexts(await download(mixedOrder));
   expect(orderPage).toContain("Recibo de pedido");
   expect(orderPage).toContain("Página 1 de 4");
   const codes = await server.app.db
@@ -81,19 +81,19 @@ test("the PDF of a paid order has its figures, then a page per ticket: event, da
   for (const { code } of codes) {
     expect(ticketPages.filter((text) => text.includes(formatTicketCode(code)))).toHaveLength(1);
   }
-  await move(mixedOrder.id, "CANCELLED");
-  expect(await pagesOf(await download(mixedOrder))).toHaveLength(1);
+  await moveOrderTo(mixedOrder.id, "CANCELLED");
+  expect(await readPageTexts(await download(mixedOrder))).toHaveLength(1);
 });
 
 test("a page's QR contains the ticket that the page shows, and used tickets are marked", async () => {
   const { id } = await placeOrder([{ ...generalAdmission, pieces: 1 }]);
-  await move(id, "PAYMENT_ACCEPTED");
+  await moveOrderTo(id, "PAYMENT_ACCEPTED");
   const headOffice = await server.findShop();
   const pagesBefore = await makeTicketPages(server.app, (await findOrder(server.app.db, headOffice.id, id))!);
   expect(pagesBefore).toMatchObject([{ event: "Noche de son y marimba", seat: "General", usedNote: null }]);
   const entry = await useTicket(server.app, {
     ticket: pagesBefore[0]!.qr,
-    scanner: "p",
+    scannerName: "p",
     scanId: "1",
     productId: generalAdmission.productId,
   });
@@ -111,8 +111,8 @@ test("an event with a name of any length and script, or without day or place, is
     .where("id", "=", seat.productId)
     .execute();
   const paidOrder = await placeOrder([{ ...seat, pieces: 1 }]);
-  await move(paidOrder.id, "PAYMENT_ACCEPTED");
-  const pages = await pagesOf(await download(paidOrder));
+  await moveOrderTo(paidOrder.id, "PAYMENT_ACCEPTED");
+  const pages = await readPageTexts(await download(paidOrder));
   expect(pages).toHaveLength(2);
   expect(pages[1]).toContain("Gran noche de");
   expect(pages[1]).not.toContain("Fecha");
@@ -121,15 +121,15 @@ test("an event with a name of any length and script, or without day or place, is
 test("other requests are answered while two hundred tickets are drawn", async () => {
   const seat = await createTestSize(server.app, { pieces: 200, isDigital: true });
   const paidOrder = await placeOrder([{ ...seat, pieces: 200 }]);
-  await move(paidOrder.id, "PAYMENT_ACCEPTED");
-  let answerCount = 0;
+  await moveOrderTo(paidOrder.id, "PAYMENT_ACCEPTED");
+  let responseCount = 0;
   const drawingEnd = new AbortController();
   const pdf = download(paidOrder).finally(() => drawingEnd.abort());
   while (!drawingEnd.signal.aborted) {
-    if ((await server.call("GET", "/healthz")).status === 200) answerCount++;
+    if ((await server.call("GET", "/healthz")).status === 200) responseCount++;
   }
-  expect(await pagesOf(await pdf)).toHaveLength(201);
-  expect(answerCount).toBeGreaterThan(3);
+  expect(await readPageTexts(await pdf)).toHaveLength(201);
+  expect(responseCount).toBeGreaterThan(3);
 });
 
 describe("the email", () => {
@@ -141,7 +141,7 @@ describe("the email", () => {
   test("of paid tickets contains them, and does not mention shipping", async () => {
     const paidOrder = await placeOrder([{ ...generalAdmission, pieces: 2 }]);
     expect((await runJobsAndListEmails(paidOrder.email))[0]).toMatchObject({ attachments: [] });
-    await move(paidOrder.id, "PAYMENT_ACCEPTED");
+    await moveOrderTo(paidOrder.id, "PAYMENT_ACCEPTED");
     const [mail, ...earlierMails] = await runJobsAndListEmails(paidOrder.email);
     expect(earlierMails).toHaveLength(1);
     expect(mail!.subject).toMatch(/^Tus boletos del pedido #\d+$/);
@@ -152,7 +152,7 @@ describe("the email", () => {
     const [pdf] = mail!.attachments as { filename: string; contentType: string; base64: string }[];
     expect(pdf).toMatchObject({ contentType: "application/pdf" });
     expect(pdf!.filename).toMatch(/^boletos-\d+\.pdf$/);
-    expect(await pagesOf(new Uint8Array(Buffer.from(pdf!.base64, "base64")))).toHaveLength(3);
+    expect(await readPageTexts(new Uint8Array(Buffer.from(pdf!.base64, "base64")))).toHaveLength(3);
   });
 
   test("of a mixed order contains them once, when it is paid", async () => {
@@ -161,8 +161,8 @@ describe("the email", () => {
       { ...generalAdmission, pieces: 1 },
       { ...shirt, pieces: 1 },
     ]);
-    await move(mixedOrder.id, "PAYMENT_ACCEPTED");
-    // Jobs run concurrently: the email that confirms the order may arrive after the tickets.
+    await moveOrderTo(mixedOrder.id, "PAYMENT_ACCEPTED");
+    // The customer also received the email that confirms the order.
     const ticketsMail = (await runJobsAndListEmails(mixedOrder.email)).find(({ subject }) =>
       subject.startsWith("Tus boletos"),
     );
@@ -182,7 +182,7 @@ test("the API shows an order's tickets and their state, but not their codes", as
   const readTickets = async () =>
     (await server.call("GET", `/api/v1/orders/${paidOrder.id}`, { token: paidOrder.token })).json.tickets;
   expect(await readTickets()).toEqual([]);
-  await move(paidOrder.id, "PAYMENT_ACCEPTED");
+  await moveOrderTo(paidOrder.id, "PAYMENT_ACCEPTED");
   expect(await readTickets()).toEqual([
     {
       event: "Noche de son y marimba",

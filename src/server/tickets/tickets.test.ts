@@ -6,7 +6,7 @@ import { checkOut } from "../checkout/check-out.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { requestRefund } from "../payments/request-refund.ts";
-import { reconcilePayment } from "../payments/reconcile-payment.ts";
+import { reconcileOrderPayments } from "../payments/reconcile-payment.ts";
 import { startWorker } from "../job-worker.ts";
 import { Payer } from "../testing/payer.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
@@ -44,7 +44,7 @@ async function placeOrder(guest: Guest, lines: Line[]): Promise<string> {
   return placedOrder.orderId;
 }
 
-const move = (id: string, to: "PAYMENT_ACCEPTED" | "RESERVED" | "CANCELLED") =>
+const moveOrderTo = (id: string, to: "PAYMENT_ACCEPTED" | "RESERVED" | "CANCELLED") =>
   moveOrder(server.app, id, { to, actor: "prueba", reason: "Prueba" });
 
 async function ticketsOf(orderId: string): Promise<{ id: string; size_id: string; number: number; state: string }[]> {
@@ -67,7 +67,7 @@ describe("an order's tickets", () => {
     const [guest, seat] = [await createGuest(), await createSeat()];
     const id = await placeOrder(guest, [{ ...seat, pieces: 3 }]);
     expect(await ticketsOf(id)).toEqual([]);
-    expect(await move(id, "PAYMENT_ACCEPTED")).toBe("SHIPPED");
+    expect(await moveOrderTo(id, "PAYMENT_ACCEPTED")).toBe("SHIPPED");
     expect(await ticketsOf(id)).toMatchObject([1, 2, 3].map((number) => ({ number, state: "VALID" })));
     const holders = await server.app.db.selectFrom("tickets").select("holder").where("order_id", "=", id).execute();
     expect(holders.map(({ holder }) => holder)).toEqual(Array(3).fill("Lucía Prueba"));
@@ -84,22 +84,22 @@ describe("an order's tickets", () => {
       { ...shirt, pieces: 2 },
       { ...seat, pieces: 2 },
     ]);
-    expect(await move(id, "PAYMENT_ACCEPTED")).toBe("PAYMENT_ACCEPTED");
+    expect(await moveOrderTo(id, "PAYMENT_ACCEPTED")).toBe("PAYMENT_ACCEPTED");
     expect((await ticketsOf(id)).map(({ size_id }) => size_id)).toEqual([seat.sizeId, seat.sizeId]);
     expect(await findViolatedInvariants()).toEqual([]);
   });
 
   test("are issued once, however often the payment is reported", async () => {
-    await payer.control({ fault: { webhook: ["dup", "dup"] } });
+    await payer.controlSandbox({ fault: { webhook: ["dup", "dup"] } });
     const placedOrder = await payer.placeOrder({ isDigital: true });
     await payer.pay(placedOrder.preferenceId, "APRO");
-    await Promise.all(Array.from({ length: 6 }, () => reconcilePayment(server.app, placedOrder.id, "job")));
+    await Promise.all(Array.from({ length: 6 }, () => reconcileOrderPayments(server.app, placedOrder.id, "job")));
     await payer.waitForStatus(placedOrder, "SHIPPED");
     expect(await statesOf(placedOrder.id)).toEqual(["VALID"]);
     await payer.expectConsistent(placedOrder);
   });
 
-  test("are void immediately when it is cancelled", async () => {
+  test("are void as soon as the order is cancelled", async () => {
     const [guest, seat, shirt] = [
       await createGuest(),
       await createSeat(),
@@ -109,12 +109,12 @@ describe("an order's tickets", () => {
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
     ]);
-    await move(id, "PAYMENT_ACCEPTED");
-    expect(await move(id, "CANCELLED")).toBe("CANCELLED");
+    await moveOrderTo(id, "PAYMENT_ACCEPTED");
+    expect(await moveOrderTo(id, "CANCELLED")).toBe("CANCELLED");
     expect(await statesOf(id)).toEqual(["VOID", "VOID"]);
   });
 
-  test("are void after a full refund, even though it was shipped automatically", async () => {
+  test("are void after a full refund, although the order stays SHIPPED", async () => {
     const placedOrder = await payer.placeOrder({ isDigital: true });
     await payer.pay(placedOrder.preferenceId, "APRO");
     await payer.waitForStatus(placedOrder, "SHIPPED");
@@ -138,12 +138,12 @@ describe("an order's tickets", () => {
   });
 
   test("are issued when a late payment reactivates a cancelled order", async () => {
-    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+    await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const lateOrder = await payer.placeOrder({ isDigital: true });
     await payer.pay(lateOrder.preferenceId, "APRO");
-    await move(lateOrder.id, "CANCELLED");
+    await moveOrderTo(lateOrder.id, "CANCELLED");
     expect(await statesOf(lateOrder.id)).toEqual([]);
-    await reconcilePayment(server.app, lateOrder.id, "job");
+    await reconcileOrderPayments(server.app, lateOrder.id, "job");
     await payer.waitForStatus(lateOrder, "SHIPPED");
     expect(await statesOf(lateOrder.id)).toEqual(["VALID"]);
     await payer.expectConsistent(lateOrder);
@@ -159,11 +159,11 @@ describe("an order's tickets", () => {
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
     ]);
-    await move(id, "PAYMENT_ACCEPTED");
+    await moveOrderTo(id, "PAYMENT_ACCEPTED");
     const ticketsBefore = await ticketsOf(id);
     await sql`UPDATE tickets SET state = 'USED', used_at = now(), used_by = 'puerta', used_scan = 'x'
       WHERE id = ${ticketsBefore[1]!.id}`.execute(server.app.db);
-    await move(id, "CANCELLED");
+    await moveOrderTo(id, "CANCELLED");
     expect(await statesOf(id)).toEqual(["VOID", "VOID"]);
     await server.app.db.transaction().execute((tx) => issueTickets(tx, id));
     expect(await ticketsOf(id)).toEqual([ticketsBefore[0], { ...ticketsBefore[1], state: "USED" }]);
@@ -178,7 +178,7 @@ describe("joined orders", () => {
   test("keep their tickets: the numbers of one seat continue, and no ticket is issued twice", async () => {
     const [guest, seat, otherSeat] = [await createGuest(), await createSeat(), await createSeat()];
     const shirt = await createTestSize(server.app, { pieces: 9 });
-    const remainingOrderId = await placeOrder(guest, [
+    const receivingOrderId = await placeOrder(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
     ]);
@@ -187,13 +187,13 @@ describe("joined orders", () => {
       { ...seat, pieces: 1 },
       { ...otherSeat, pieces: 2 },
     ]);
-    await move(remainingOrderId, "PAYMENT_ACCEPTED");
-    await move(joinedOrderId, "PAYMENT_ACCEPTED");
-    const idsBefore = [...(await ticketsOf(remainingOrderId)), ...(await ticketsOf(joinedOrderId))].map(({ id }) => id);
+    await moveOrderTo(receivingOrderId, "PAYMENT_ACCEPTED");
+    await moveOrderTo(joinedOrderId, "PAYMENT_ACCEPTED");
+    const idsBefore = [...(await ticketsOf(receivingOrderId)), ...(await ticketsOf(joinedOrderId))].map(({ id }) => id);
     expect(
-      isRefusal(await joinOrders(server.app, { orderId: joinedOrderId, intoId: remainingOrderId, actor: "prueba" })),
+      isRefusal(await joinOrders(server.app, { orderId: joinedOrderId, intoId: receivingOrderId, actor: "prueba" })),
     ).toBe(false);
-    const currentTickets = await ticketsOf(remainingOrderId);
+    const currentTickets = await ticketsOf(receivingOrderId);
     expect(currentTickets.map(({ id }) => id).toSorted()).toEqual(idsBefore.toSorted());
     const numbersOf = (size: TestSize) =>
       currentTickets.filter((ticket) => ticket.size_id === size.sizeId).map(({ number }) => number);
@@ -203,8 +203,8 @@ describe("joined orders", () => {
     ]);
     expect(await ticketsOf(joinedOrderId)).toEqual([]);
     expect(await findViolatedInvariants()).toEqual([]);
-    await move(remainingOrderId, "CANCELLED");
-    expect(await statesOf(remainingOrderId)).toEqual(Array(5).fill("VOID"));
+    await moveOrderTo(receivingOrderId, "CANCELLED");
+    expect(await statesOf(receivingOrderId)).toEqual(Array(5).fill("VOID"));
     expect(await findViolatedInvariants()).toEqual([]);
   });
 
@@ -218,17 +218,17 @@ describe("joined orders", () => {
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 1 },
     ];
-    const [joinedOrderId, remainingOrderId] = [await placeOrder(guest, lines), await placeOrder(guest, lines)];
-    await joinOrders(server.app, { orderId: joinedOrderId, intoId: remainingOrderId, actor: "prueba" });
-    await move(remainingOrderId, "PAYMENT_ACCEPTED");
-    expect(await statesOf(remainingOrderId)).toEqual(["VALID", "VALID"]);
+    const [joinedOrderId, receivingOrderId] = [await placeOrder(guest, lines), await placeOrder(guest, lines)];
+    await joinOrders(server.app, { orderId: joinedOrderId, intoId: receivingOrderId, actor: "prueba" });
+    await moveOrderTo(receivingOrderId, "PAYMENT_ACCEPTED");
+    expect(await statesOf(receivingOrderId)).toEqual(["VALID", "VALID"]);
     expect(await findViolatedInvariants()).toEqual([]);
   });
 });
 
-test("the database refuses a second ticket of a size with the same number", async () => {
+test("the database refuses two tickets of one order and size with the same number", async () => {
   const id = await placeOrder(await createGuest(), [{ ...(await createSeat()), pieces: 1 }]);
-  await move(id, "PAYMENT_ACCEPTED");
+  await moveOrderTo(id, "PAYMENT_ACCEPTED");
   await expect(
     sql`INSERT INTO tickets (id, order_id, size_id, number, code, holder)
       SELECT gen_random_uuid(), order_id, size_id, number, 'ZZZZZZZZZZ', holder FROM tickets

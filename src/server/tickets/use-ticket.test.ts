@@ -24,7 +24,7 @@ afterAll(async () => {
   await testApp.stop();
 });
 
-/** A paid order of one ticket and a shirt, so that it can still be cancelled. */
+/** The ticket of a paid order. With a shirt, the order is not shipped automatically, so it can still be cancelled. */
 async function createPaidTicket() {
   const headOffice = await testApp.findShop();
   const guest = await createTestGuest(testApp.app, headOffice, `${randomUUID()}@ejemplo.mx`);
@@ -57,7 +57,7 @@ async function createPaidTicket() {
 
 const makeScan = (ticket: string, changes: Partial<Parameters<typeof useTicket>[1]> = {}) => ({
   ticket,
-  scanner: "puerta-1",
+  scannerName: "puerta-1",
   scanId: randomUUID(),
   productId: null,
   ...changes,
@@ -82,7 +82,7 @@ describe("at the entrance", () => {
       });
     }
     expect((await useTicket(testApp.app, makeScan(ticket.qr))).answer).toBe("valid");
-    expect(await useTicket(testApp.app, makeScan(ticket.code, { scanner: "puerta-2" }))).toMatchObject({
+    expect(await useTicket(testApp.app, makeScan(ticket.code, { scannerName: "puerta-2" }))).toMatchObject({
       answer: "used",
       ticket: { usedBy: "puerta-1" },
     });
@@ -95,15 +95,15 @@ describe("at the entrance", () => {
     expect((await useTicket(testApp.app, firstScan)).answer).toBe("valid");
     expect((await useTicket(testApp.app, firstScan)).answer).toBe("valid");
     expect((await useTicket(testApp.app, makeScan(ticket.qr))).answer).toBe("used");
-    // A scan's id belongs to its scanner: another phone cannot use it.
-    expect((await useTicket(testApp.app, { ...firstScan, scanner: "puerta-2" })).answer).toBe("used");
+    // A scan's id belongs to its scannerName: another phone cannot use it.
+    expect((await useTicket(testApp.app, { ...firstScan, scannerName: "puerta-2" })).answer).toBe("used");
   });
 
   test("of twenty concurrent scans in two Apps, like two processes, exactly one allows the entry", async () => {
     const ticket = await createPaidTicket();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        useTicket(index % 2 ? testApp.app : secondTestApp.app, makeScan(ticket.qr, { scanner: `puerta-${index}` })),
+        useTicket(index % 2 ? testApp.app : secondTestApp.app, makeScan(ticket.qr, { scannerName: `puerta-${index}` })),
       ),
     );
     expect(answers.map(({ answer }) => answer).toSorted()).toEqual([...Array(19).fill("used"), "valid"]);
@@ -119,7 +119,7 @@ describe("at the entrance", () => {
     }
   });
 
-  test("a scan during the cancellation is answered as valid or void, and the ticket is void afterwards", async () => {
+  test("a scan during the order's cancellation gets valid or void, and the ticket is void afterwards", async () => {
     const ticket = await createPaidTicket();
     const [{ answer }] = await Promise.all([
       useTicket(testApp.app, makeScan(ticket.qr)),

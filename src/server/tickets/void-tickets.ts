@@ -1,7 +1,8 @@
 import type { Tx } from "../db/connect.ts";
 
 /**
- * Voids an order's tickets: it was cancelled, or all its money was returned. The time of a used ticket's entry is kept.
+ * Voids the tickets of an order that was cancelled or whose money was all refunded. The time at which a ticket was used
+ * is kept.
  */
 export async function voidTickets(tx: Tx, orderId: string): Promise<void> {
   await tx

@@ -2,7 +2,7 @@ import type { Attributes, Span, SpanKind, SpanStatusCode } from "@opentelemetry/
 
 type Api = typeof import("@opentelemetry/api");
 
-/** The OpenTelemetry API, which is global to the process. Null while tracing is off: the API is then not loaded. */
+/** The OpenTelemetry API, which is global to the process. Null while tracing is off. `startTracing` loads it. */
 let tracingApi: Api | null = null;
 
 /** Turns tracing on, or off with null. Only `start-tracing.ts` calls this. */
@@ -11,9 +11,9 @@ export function setTracingApi(api: Api | null): void {
 }
 
 const TRACER_NAME = "escaparate";
-/** `SpanStatusCode.ERROR`, as a value that is available after tracing has stopped. */
+/** `SpanStatusCode.ERROR`. A constant, because the API must not be loaded while tracing is off. */
 const ERROR: SpanStatusCode.ERROR = 2;
-/** Characters of a statement that its span has. */
+/** Longer statements are truncated in their spans. */
 const MAX_STATEMENT_LENGTH = 2_000;
 
 interface SpanSettings {
@@ -24,7 +24,7 @@ interface SpanSettings {
 }
 
 /**
- * Runs `work` in a new span and passes the span, so that `work` can add attributes. Without tracing there is no span.
+ * Runs `work` in a new span and passes it the span, so that it can add attributes. Without tracing there is no span.
  */
 export function runInSpan<Answer>(
   name: string,
@@ -55,8 +55,8 @@ function setError(span: Span, error: unknown): void {
 }
 
 /**
- * Starts a span for an SQL statement, only if another span is active. The returned function ends it. Parameter values
- * are not recorded.
+ * Starts a span for an SQL statement. Returns the function that ends the span, with the statement's error if there is
+ * one. Undefined if no other span is active. Parameter values are not recorded.
  */
 export function startStatementSpan(text: string): ((error?: unknown) => void) | undefined {
   if (!tracingApi?.trace.getActiveSpan()) return undefined;
@@ -75,7 +75,7 @@ export function startStatementSpan(text: string): ((error?: unknown) => void) | 
 }
 
 /** Describes a request's span once its route and status are known. */
-export function describeRequest(
+export function describeRequestSpan(
   span: Span | undefined,
   { method, route, status, requestId }: { method: string; route: string; status: number; requestId: string },
 ): void {

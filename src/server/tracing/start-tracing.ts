@@ -28,9 +28,9 @@ export interface Tracing {
 const STOP_WITHIN_MS = 3_000;
 
 /**
- * Sends traces by OTLP over HTTP. Null sends none and loads nothing. The API and the SDK are loaded only here. The SDK
- * sends spans in the background, drops them if the collector is not available, and reads OTEL_EXPORTER_OTLP_HEADERS and
- * OTEL_RESOURCE_ATTRIBUTES itself.
+ * Starts to send traces by OTLP over HTTP. With null, nothing is loaded or sent. The API and the SDK are loaded only
+ * here. The SDK sends spans in the background, drops them if the collector is not available, and itself reads
+ * OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES.
  */
 export async function startTracing(config: TracingConfig | null): Promise<Tracing> {
   if (config === null) return { stop: async () => {} };
@@ -52,12 +52,12 @@ export async function startTracing(config: TracingConfig | null): Promise<Tracin
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  const stopTracingCalls = await traceProviderCalls();
+  const stopTracingOutgoingCalls = await traceOutgoingCalls();
   setTracingApi(api);
   return {
     stop: async () => {
       setTracingApi(null);
-      stopTracingCalls();
+      stopTracingOutgoingCalls();
       await Promise.race([provider.shutdown().catch(() => {}), wait(STOP_WITHIN_MS)]);
       for (const part of [trace, context, propagation]) part.disable();
     },
@@ -72,17 +72,17 @@ async function detectResource(serviceName: string) {
 }
 
 function makeSampler(sdk: typeof import("@opentelemetry/sdk-trace"), { sampler, ratio }: TracingConfig): Sampler {
-  const roots: Record<string, () => Sampler> = {
+  const rootSamplers: Record<string, () => Sampler> = {
     always_on: () => new sdk.AlwaysOnSampler(),
     always_off: () => new sdk.AlwaysOffSampler(),
     traceidratio: () => new sdk.TraceIdRatioBasedSampler(ratio),
   };
-  const root = roots[sampler.replace("parentbased_", "")]!();
-  return sampler.startsWith("parentbased_") ? new sdk.ParentBasedSampler({ root }) : root;
+  const rootSampler = rootSamplers[sampler.replace("parentbased_", "")]!();
+  return sampler.startsWith("parentbased_") ? new sdk.ParentBasedSampler({ root: rootSampler }) : rootSampler;
 }
 
-/** Creates spans for HTTP calls to providers: `fetch` and undici publish them on a diagnostics channel. */
-async function traceProviderCalls(): Promise<() => void> {
+/** Creates spans for calls by `fetch` and undici, such as those to providers. Returns the function that ends this. */
+async function traceOutgoingCalls(): Promise<() => void> {
   const { UndiciInstrumentation } = await import("@opentelemetry/instrumentation-undici");
   const instrumentation = new UndiciInstrumentation({
     requireParentforSpans: true,

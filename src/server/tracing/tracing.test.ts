@@ -40,8 +40,8 @@ beforeAll(async () => {
   order = await payer.placeOrder();
   await payer.pay(order.preferenceId, "APRO");
   for (let n = 0; n < 200 && (await payer.readOrder(order)).status !== "PAYMENT_ACCEPTED"; n++) await sleep(100);
-  await call(server);
-  await call(proxiedServer);
+  await requestBrands(server);
+  await requestBrands(proxiedServer);
   await worker.stop();
   await tracing.stop();
   await server.stop();
@@ -49,7 +49,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => collector.stop());
 
-const call = (server: TestServer) => server.call("GET", "/api/v1/brands", { headers: { traceparent: TRACEPARENT } });
+const requestBrands = (server: TestServer) =>
+  server.call("GET", "/api/v1/brands", { headers: { traceparent: TRACEPARENT } });
 const attributesOf = (span: CollectedSpan): Record<string, unknown> =>
   Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
 const findSpans = (name: string | RegExp) =>
@@ -59,7 +60,7 @@ const childrenOf = (parent: CollectedSpan) =>
 const listSpansInTraceOf = ({ traceId }: CollectedSpan) => collector.spans.filter((span) => span.traceId === traceId);
 
 describe("a trace of a purchase", () => {
-  test("leads from the checkout to its statements and to the payment provider", () => {
+  test("has the checkout's SQL statements and its call to the payment provider", () => {
     const [checkout] = findSpans("POST /api/v1/carts/:id/checkout");
     expect(checkout).toMatchObject({ kind: KIND.server });
     expect(attributesOf(checkout!)).toMatchObject({
@@ -81,7 +82,7 @@ describe("a trace of a purchase", () => {
     expect(childrenOf(job!).map(({ name }) => name)).toContain("send mail");
   });
 
-  test("leads from a webhook to the job that reads the payment from the provider", () => {
+  test("has the webhook and the job that reads the payment from the provider", () => {
     const jobs = findSpans("job process_webhook");
     const webhook = findSpans(/notifications/).find(({ spanId }) =>
       jobs.some((job) => listSpansInTraceOf(job).some((span) => span.spanId === spanId)),
@@ -116,7 +117,7 @@ test("only a trusted proxy's trace is continued", () => {
   expect([ownSpans!.length, proxiedSpans!.length]).toEqual([1, 1]);
 });
 
-test("without a collector's URL nothing is added to jobs or log lines", () => {
+test("before tracing starts, nothing is added to jobs or log lines, and without a collector's URL it is off", () => {
   expect(jobBeforeTracing).toEqual({ payload: {} });
   expect(logLines.find(({ msg }) => msg === "before tracing")).not.toHaveProperty("trace_id");
   expect(readConfig({}).tracing).toBeNull();

@@ -9,29 +9,29 @@ const KEY_BYTES = 32;
  * several processes create it concurrently, the first key is used.
  */
 export async function readOrCreateKey(dataDir: string, name: string): Promise<Buffer> {
-  const file = path.join(dataDir, name);
-  const storedKey = await readIfExists(file);
+  const keyPath = path.join(dataDir, name);
+  const storedKey = await readFileIfExists(keyPath);
   if (storedKey === null) {
-    const temporaryFile = `${file}.${randomUUID()}`;
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(temporaryFile, randomBytes(KEY_BYTES), { mode: 0o600, flag: "wx" });
+    const temporaryPath = `${keyPath}.${randomUUID()}`;
+    await mkdir(path.dirname(keyPath), { recursive: true });
+    await writeFile(temporaryPath, randomBytes(KEY_BYTES), { mode: 0o600, flag: "wx" });
     // Creating a hard link is atomic.
-    await link(temporaryFile, file).catch((error: NodeJS.ErrnoException) => {
+    await link(temporaryPath, keyPath).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
-    await rm(temporaryFile);
+    await rm(temporaryPath);
   }
-  return checkLength(storedKey ?? (await readFile(file)), name);
+  return checkLength(storedKey ?? (await readFile(keyPath)), name);
 }
 
-/** The key in this file of the data folder, or an empty list if there is no file. */
-export async function readExistingKey(dataDir: string, name: string): Promise<Buffer[]> {
-  const storedKey = await readIfExists(path.join(dataDir, name));
+/** A list with the key in this file of the data folder. Empty if there is no such file. */
+export async function readKeyIfExists(dataDir: string, name: string): Promise<Buffer[]> {
+  const storedKey = await readFileIfExists(path.join(dataDir, name));
   return storedKey === null ? [] : [checkLength(storedKey, name)];
 }
 
-/** Throws if the file exists but cannot be read: without its key the stored secrets could not be decrypted. */
-async function readIfExists(file: string): Promise<Buffer | null> {
+/** Null if there is no such file. Throws if it cannot be read: a new key could not decrypt the stored secrets. */
+async function readFileIfExists(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);
   } catch (error) {

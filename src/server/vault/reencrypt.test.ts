@@ -8,7 +8,7 @@ import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { openStoredCsd, reencryptCsds } from "../invoicing/csd-store.ts";
 import { findIssuer } from "../invoicing/issuers.ts";
-import { reencryptFactors } from "../staff/factor-secret.ts";
+import { reencryptFactorSecrets } from "../staff/factor-secret.ts";
 import { insertMember } from "../staff/queries.ts";
 import { findFactorEnrollment, startFactorEnrollment } from "../staff/second-factor.ts";
 import type { Staff } from "../staff/staff-sessions.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** Runs `work` in another app with these keys and this data folder. */
+/** Runs `work` with a second App on the database that has these keys and this data folder. */
 async function withKeys<Answer>(keys: string[], folder: string, work: (app: App) => Promise<Answer>): Promise<Answer> {
   const keyList = keys.join(",");
   const env = { STAFF_KEY: keyList, INVOICING_KEY: keyList, DATA_DIR: folder };
@@ -47,25 +47,25 @@ test("secrets are encrypted again with a new key, after which the old key can be
     (await findFactorEnrollment(otherApp, staff, "Tienda"))?.secretText === enrollment.secretText,
     !isRefusal(await openStoredCsd(otherApp, await readIssuer())),
   ];
-  const reencrypt = async (otherApp: App) => [await reencryptFactors(otherApp), await reencryptCsds(otherApp)];
-  const makeBothResults = (reencrypted: number) => [1, 2].map(() => ({ reencrypted, unreadable: [] }));
+  const reencrypt = async (otherApp: App) => [await reencryptFactorSecrets(otherApp), await reencryptCsds(otherApp)];
+  const expectedResultsOf = (reencrypted: number) => [1, 2].map(() => ({ reencrypted, unreadable: [] }));
 
   // The key files of the folder encrypted the secrets before the variables were set.
   await withKeys([OLDER_KEY], FIRST_FOLDER, async (otherApp) => {
     expect(await checkReadability(otherApp)).toEqual([true, true]);
-    expect(await reencrypt(otherApp)).toEqual(makeBothResults(1));
-    expect(await reencrypt(otherApp)).toEqual(makeBothResults(0));
+    expect(await reencrypt(otherApp)).toEqual(expectedResultsOf(1));
+    expect(await reencrypt(otherApp)).toEqual(expectedResultsOf(0));
   });
   await withKeys([NEWER_KEY, OLDER_KEY], SECOND_FOLDER, async (otherApp) =>
-    expect(await reencrypt(otherApp)).toEqual(makeBothResults(1)),
+    expect(await reencrypt(otherApp)).toEqual(expectedResultsOf(1)),
   );
   await withKeys([NEWER_KEY], SECOND_FOLDER, async (otherApp) => {
     expect(await checkReadability(otherApp)).toEqual([true, true]);
-    expect(await reencrypt(otherApp)).toEqual(makeBothResults(0));
+    expect(await reencrypt(otherApp)).toEqual(expectedResultsOf(0));
   });
   await withKeys([OLDER_KEY], THIRD_FOLDER, async (otherApp) => {
     expect(await checkReadability(otherApp)).toEqual([false, false]);
     const expected = [{ unreadable: [staff.memberId] }, { unreadable: [(await readIssuer()).shopId] }];
-    expect(await reencrypt(otherApp)).toMatchObject(expected.map((unreadable) => ({ reencrypted: 0, ...unreadable })));
+    expect(await reencrypt(otherApp)).toMatchObject(expected.map((result) => ({ reencrypted: 0, ...result })));
   });
 });

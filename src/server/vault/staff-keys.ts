@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { readOrCreateKey, readExistingKey } from "./key-file.ts";
+import { readOrCreateKey, readKeyIfExists } from "./key-file.ts";
 import type { VaultKeys } from "./vault.ts";
 
 const KEY_FILE_NAME = "staff.key";
@@ -13,6 +13,6 @@ export async function readStaffKeys({
   dataDir,
 }: Pick<Config, "staffKeys" | "dataDir">): Promise<VaultKeys> {
   return firstKey
-    ? [firstKey, ...otherKeys, ...(await readExistingKey(dataDir, KEY_FILE_NAME))]
+    ? [firstKey, ...otherKeys, ...(await readKeyIfExists(dataDir, KEY_FILE_NAME))]
     : [await readOrCreateKey(dataDir, KEY_FILE_NAME)];
 }

@@ -17,12 +17,12 @@ export interface SecretContext {
 }
 
 const VERSION = 1;
-const ID_BYTES = 8;
+const KEY_ID_BYTES = 8;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const HEADER_BYTES = 1 + ID_BYTES;
+const HEADER_BYTES = 1 + KEY_ID_BYTES;
 
-/** Encrypts bytes with AES-256-GCM: version (1), key id (8), iv (12), tag (16), cipher text. */
+/** Encrypts bytes with AES-256-GCM. Returns version (1 byte), key id (8), IV (12), tag (16) and cipher text. */
 export function encryptBytes(bytes: Uint8Array, keys: VaultKeys, context: SecretContext): Buffer {
   const header = Buffer.concat([Buffer.from([VERSION]), makeKeyId(keys[0])]);
   const iv = randomBytes(IV_BYTES);
@@ -63,7 +63,7 @@ export function isEncryptedWithOldKey(encryptedBytes: Uint8Array, keys: VaultKey
 
 /** An id of a key, which does not reveal the key. */
 function makeKeyId(key: Uint8Array): Buffer {
-  return createHash("sha256").update("escaparate vault key\0").update(key).digest().subarray(0, ID_BYTES);
+  return createHash("sha256").update("escaparate vault key\0").update(key).digest().subarray(0, KEY_ID_BYTES);
 }
 
 function makeAssociatedData(header: Uint8Array, { purpose, objectId }: SecretContext): Buffer {

@@ -5,7 +5,7 @@ import { toWireCart } from "../cart/to-wire.ts";
 import { bind, type Call } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
-import { confirmPlace, leaveWaitingList } from "./answer-place.ts";
+import { confirmPlace, leaveWaitingList } from "./confirm-or-leave.ts";
 import { joinWaitingList } from "./join-waiting-list.ts";
 import { findPlace } from "./queries.ts";
 import { takeOffer } from "./take-offer.ts";
@@ -13,7 +13,7 @@ import { toWirePlace } from "./to-wire.ts";
 
 export function bindWaitingList(api: Hono<HttpEnv>): void {
   bind(api, "joinWaitingList", async ({ app, shop, params, body, ip }) => {
-    const waitSeconds = await app.limits.countCall("joinWaitingList", ip);
+    const waitSeconds = await app.limits.recordCall("joinWaitingList", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const input = { productId: params.id, sizeId: params.attributeId, email: body.email };
     const result = await joinWaitingList(app, shop, input);

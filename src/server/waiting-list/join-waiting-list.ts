@@ -5,15 +5,15 @@ import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
-import { MAX_MAILS_A_DAY } from "./lifetimes.ts";
+import { MAX_REQUESTED_PLACES_A_DAY } from "./limits.ts";
 import { findSizeOnSale } from "./queries.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
 /**
  * Adds an email address to the waiting list of a sold-out size ('Avísame'). An email asks for confirmation, because a
  * place holds pieces back from other customers and must not be taken with another person's mailbox. A mailbox that was
- * confirmed in this shop before has its place immediately. A repeated request, or one beyond the daily limit of emails
- * to a mailbox, gets the same response and sends nothing.
+ * confirmed in this shop before has its place immediately. A repeated request, or one beyond the daily limit of
+ * requests for a mailbox, gets the same response and sends nothing.
  */
 export async function joinWaitingList(
   app: App,
@@ -31,14 +31,14 @@ export async function joinWaitingList(
     const token = newToken();
     const { rows } = await sql<{ id: string }>`
       WITH mailbox AS (
-        SELECT count(*) FILTER (WHERE requested_at > now() - interval '1 day') AS mails,
-          count(*) FILTER (WHERE confirmed_at IS NOT NULL AND shop_id = ${shop.id}) > 0 AS is_known,
+        SELECT count(*) FILTER (WHERE requested_at > now() - interval '1 day') AS places_today,
+          count(*) FILTER (WHERE confirmed_at IS NOT NULL AND shop_id = ${shop.id}) > 0 AS is_confirmed,
           clock_timestamp() AS at
         FROM waiting_list WHERE email = ${input.email})
       INSERT INTO waiting_list (id, shop_id, size_id, email, confirmation_token_hash, state, confirmed_at)
       SELECT ${newId()}, ${shop.id}, ${input.sizeId}, ${input.email}, ${hashToken(token)},
-        CASE WHEN is_known THEN 'waiting' ELSE 'unconfirmed' END, CASE WHEN is_known THEN at END
-      FROM mailbox WHERE mails < ${MAX_MAILS_A_DAY}
+        CASE WHEN is_confirmed THEN 'waiting' ELSE 'unconfirmed' END, CASE WHEN is_confirmed THEN at END
+      FROM mailbox WHERE places_today < ${MAX_REQUESTED_PLACES_A_DAY}
       ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
     if (rows[0]) {
       await enqueue(tx, "mail_waiting_asked", { id: rows[0].id, shopId: shop.id, token });

@@ -3,7 +3,7 @@ import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findPlace, type WaitingPlace } from "./queries.ts";
-import { waitingConfirmationEmail, waitingOfferEmail } from "./waiting-list-emails.ts";
+import { waitingListConfirmationEmail, waitingListOfferEmail } from "./waiting-list-emails.ts";
 
 interface PlaceMail {
   id: string;
@@ -19,19 +19,19 @@ interface PlaceMail {
  * Job: sends the email that asks for confirmation, or that confirms the place of a mailbox that was confirmed in this
  * shop before.
  */
-export async function mailWaitingConfirmation(app: App, mail: PlaceMail): Promise<void> {
+export async function mailWaitingListConfirmation(app: App, mail: PlaceMail): Promise<void> {
   await sendPlaceEmail(app, mail, "asked", (shop, place, link) =>
     place.state === "unconfirmed" || place.state === "waiting"
-      ? waitingConfirmationEmail(shop, place, link)
+      ? waitingListConfirmationEmail(shop, place, link)
       : undefined,
   );
 }
 
-/** Job: sends the email that offers a held piece. Nothing is sent for an offer that has already ended. */
-export async function mailWaitingOffer(app: App, mail: PlaceMail): Promise<void> {
+/** Job: sends the email that offers a held piece. Nothing is sent if the offer was taken or has ended by then. */
+export async function mailWaitingListOffer(app: App, mail: PlaceMail): Promise<void> {
   await sendPlaceEmail(app, mail, "offer", (shop, place, link) =>
     place.state === "offered" && place.offerEndsAt
-      ? waitingOfferEmail(shop, { ...place, offerEndsAt: place.offerEndsAt }, link)
+      ? waitingListOfferEmail(shop, { ...place, offerEndsAt: place.offerEndsAt }, link)
       : undefined,
   );
 }

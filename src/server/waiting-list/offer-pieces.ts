@@ -5,13 +5,13 @@ import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { OFFER_MINUTES } from "./lifetimes.ts";
+import { OFFER_MINUTES } from "./limits.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 
 /**
- * Job: holds the available pieces of a size for the first customers of its waiting list, one each, and emails them. Expired
- * offers become `passed`: their piece was returned or is sold already.
+ * Job: holds the available pieces of a size for the first customers of its waiting list, one piece each, and enqueues
+ * their emails. Expired offers become `passed`. Their pieces return to the stock when the offers' carts expire.
  */
 export async function offerAvailablePieces(app: App, { sizeId }: { sizeId: string }): Promise<void> {
   await transact(app.db, async (tx) => {
@@ -20,13 +20,13 @@ export async function offerAvailablePieces(app: App, { sizeId }: { sizeId: strin
       SELECT available FROM sizes WHERE id = ${sizeId} FOR NO KEY UPDATE`.execute(tx);
     const size = rows[0];
     if (!size) return;
-    await expireOffers(tx, sizeId);
-    const places = await listFirstPlaces(app, tx, sizeId, size.available);
+    await markExpiredOffersPassed(tx, sizeId);
+    const places = await lockFirstPlaces(app, tx, sizeId, size.available);
     for (const place of places) await offerPiece(tx, sizeId, place);
   });
 }
 
-async function expireOffers(tx: Tx, sizeId: string): Promise<void> {
+async function markExpiredOffersPassed(tx: Tx, sizeId: string): Promise<void> {
   // SKIP LOCKED skips a place whose customer takes the offer at this moment.
   await sql`
     UPDATE waiting_list SET state = 'passed' WHERE id IN (
@@ -39,8 +39,11 @@ interface FirstPlace {
   shop_id: string;
 }
 
-/** The first places, as many as there are pieces, of shops that sell the product now. Places of other shops stay. */
-async function listFirstPlaces(app: App, tx: Tx, sizeId: string, pieces: number): Promise<FirstPlace[]> {
+/**
+ * Locks and returns the first places, as many as there are pieces, of shops that sell the product now. Places of other
+ * shops keep waiting.
+ */
+async function lockFirstPlaces(app: App, tx: Tx, sizeId: string, pieces: number): Promise<FirstPlace[]> {
   const shops = await app.shops.all();
   const sellingShopIds = shops.filter(({ settings }) => settings.management.canSell).map(({ id }) => id);
   const { rows } = await sql<FirstPlace>`
@@ -52,7 +55,7 @@ async function listFirstPlaces(app: App, tx: Tx, sizeId: string, pieces: number)
 }
 
 /**
- * Reserves one piece in a cart of its own, which expires with the offer, marks the place as offered and enqueues the
+ * Reserves one piece in a separate cart, which expires with the offer. Marks the place as offered and enqueues the
  * email.
  */
 async function offerPiece(tx: Tx, sizeId: string, place: FirstPlace): Promise<void> {

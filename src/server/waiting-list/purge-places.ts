@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import { ENDED_PLACE_DAYS, UNCONFIRMED_PLACE_DAYS } from "./lifetimes.ts";
+import { ENDED_PLACE_DAYS, UNCONFIRMED_PLACE_DAYS } from "./limits.ts";
 
 /**
- * Job: deletes places that stayed unconfirmed for a week, and ended ones whose request and offer are older than a
- * month. A waiting place has no time limit.
+ * Job: deletes places that stayed unconfirmed for `UNCONFIRMED_PLACE_DAYS`, and ended places for which
+ * `ENDED_PLACE_DAYS` have passed since the request and since the end of the offer. A waiting place has no time limit.
  */
 export async function purgePlaces(app: App): Promise<void> {
   await sql`

@@ -98,15 +98,17 @@ function toPlace(row: PlaceRow): WaitingPlace {
   };
 }
 
-/** Locks the place of a link until the transaction ends. Expiry is decided by `SHOPPING_NOW`. */
+/** Locks the place of a link until the transaction ends. The offer is over if it ended before `SHOPPING_NOW`. */
 export async function lockPlace(
   tx: Queryable,
   shopId: string,
   token: string,
-): Promise<{ id: string; state: WaitingState; size_id: string; cart_id: string | null; is_over: boolean } | undefined> {
+): Promise<
+  { id: string; state: WaitingState; size_id: string; cart_id: string | null; is_offer_over: boolean } | undefined
+> {
   const hash = hashToken(token);
   const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof lockPlace>>>>`
-    SELECT id, state, size_id, cart_id, coalesce(offer_ends_at <= ${SHOPPING_NOW}, false) AS is_over
+    SELECT id, state, size_id, cart_id, coalesce(offer_ends_at <= ${SHOPPING_NOW}, false) AS is_offer_over
     FROM waiting_list WHERE (confirmation_token_hash = ${hash} OR offer_token_hash = ${hash}) AND shop_id = ${shopId}
     FOR UPDATE`.execute(tx);
   return rows[0];

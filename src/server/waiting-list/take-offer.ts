@@ -25,8 +25,8 @@ export async function takeOffer(
     if (!place) return refuse("place_not_found");
     if (place.state === "taken" && place.cart_id)
       return findTakenCartId(tx, shop, { cartId: place.cart_id, sizeId: place.size_id });
-    if (place.state !== "offered" || place.is_over || !place.cart_id) return refuse("offer_over");
-    const targetCartId = await moveToCart(tx, shop, { offerCartId: place.cart_id, cartId, sizeId: place.size_id });
+    if (place.state !== "offered" || place.is_offer_over || !place.cart_id) return refuse("offer_over");
+    const targetCartId = await movePieceToCart(tx, shop, { offerCartId: place.cart_id, cartId, sizeId: place.size_id });
     if (typeof targetCartId !== "string") return targetCartId;
     await sql`UPDATE waiting_list SET state = 'taken', cart_id = ${targetCartId} WHERE id = ${place.id}`.execute(tx);
     return targetCartId;
@@ -46,7 +46,7 @@ async function findTakenCartId(
   return rows.length > 0 ? cartId : refuse("offer_over");
 }
 
-async function moveToCart(
+async function movePieceToCart(
   tx: Tx,
   shop: Shop,
   { offerCartId, cartId, sizeId }: { offerCartId: string; cartId: string | null; sizeId: string },
@@ -58,9 +58,9 @@ async function moveToCart(
     lockedCarts.set(id, await lockCart(tx, shop.id, id));
   // A released cart has returned its piece to the stock.
   if (lockedCarts.get(offerCartId)?.state !== "active") return refuse("offer_over");
-  const activeCart = hasOtherCart ? lockedCarts.get(cartId) : undefined;
-  if (!hasOtherCart || activeCart?.state !== "active" || activeCart.is_expired) return offerCartId;
-  if (activeCart.presale_id !== null) return refuse("cart_mixed");
+  const customerCart = hasOtherCart ? lockedCarts.get(cartId) : undefined;
+  if (!hasOtherCart || customerCart?.state !== "active" || customerCart.is_expired) return offerCartId;
+  if (customerCart.presale_id !== null) return refuse("cart_mixed");
   await sql`DELETE FROM cart_lines WHERE cart_id = ${offerCartId} AND size_id = ${sizeId}`.execute(tx);
   await sql`
     INSERT INTO cart_lines (cart_id, size_id, position, pieces, held)

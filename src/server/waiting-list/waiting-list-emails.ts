@@ -1,12 +1,12 @@
 import { shownLineName } from "../../domain/cart-line.ts";
-import { formatTime } from "../../domain/dates.ts";
+import { format24HourTime } from "../../domain/dates.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import type { Shop } from "../shops/shop.ts";
-import { OFFER_MINUTES } from "./lifetimes.ts";
+import { OFFER_MINUTES } from "./limits.ts";
 import type { WaitingPlace } from "./queries.ts";
 
 /** The email that asks for confirmation of a place, or confirms the place of a mailbox that was confirmed before. */
-export function waitingConfirmationEmail(shop: Shop, place: WaitingPlace, link: string): EmailMessage {
+export function waitingListConfirmationEmail(shop: Shop, place: WaitingPlace, link: string): EmailMessage {
   const title = shownLineName(place.title, place.isDigital);
   const holdNotice = `Si vuelve una pieza y es tu turno, te la apartamos ${OFFER_MINUTES / 60} hora y te escribimos.`;
   if (place.state === "unconfirmed") {
@@ -29,9 +29,13 @@ export function waitingConfirmationEmail(shop: Shop, place: WaitingPlace, link: 
 }
 
 /** The email "Volvió": the held piece, until when, and the link that takes it. */
-export function waitingOfferEmail(shop: Shop, place: WaitingPlace & { offerEndsAt: Date }, link: string): EmailMessage {
+export function waitingListOfferEmail(
+  shop: Shop,
+  place: WaitingPlace & { offerEndsAt: Date },
+  link: string,
+): EmailMessage {
   const title = shownLineName(place.title, place.isDigital);
-  const endTime = formatTime(place.offerEndsAt);
+  const endTime = format24HourTime(place.offerEndsAt);
   return {
     subject: `Volvió y te lo apartamos hasta las ${endTime}: ${title}`,
     shop,

@@ -10,7 +10,7 @@ import { createTestCart } from "../testing/checkout-fixtures.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { offerAvailablePieces } from "./offer-pieces.ts";
 import { takeOffer } from "./take-offer.ts";
-import { leaveWaitingList } from "./answer-place.ts";
+import { leaveWaitingList } from "./confirm-or-leave.ts";
 
 const ACTOR = { memberId: null, name: "prueba", ip: null };
 
@@ -127,7 +127,7 @@ test("when a customer leaves, their piece is offered to the next immediately", a
   expect((await joinList(size, firstEmail)).status).toBe(202);
 });
 
-test("taking an offer without a cart returns a cart of an hour, which no change shortens", async () => {
+test("taking an offer without a cart returns a cart that lasts an hour, and no change shortens its time", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
   const otherSize = await createTestSize(server.app, { pieces: 5 });
   const email = await createConfirmedPlace(size);
@@ -138,15 +138,15 @@ test("taking an offer without a cart returns a cart of an hour, which no change 
   expect((await post("/take", { token })).json.cart._id).toBe(cart._id);
   const line = { productId: otherSize.productId, attributeId: otherSize.sizeId, quantity: 1 };
   const addResponse = await server.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [line] } });
-  const computeRemainingMs = (cart: { expiresOn: string; serverNow: string }) =>
-    Date.parse(cart.expiresOn) - Date.parse(cart.serverNow);
+  const computeRemainingMs = ({ expiresOn, serverNow }: { expiresOn: string; serverNow: string }) =>
+    Date.parse(expiresOn) - Date.parse(serverNow);
   expect(computeRemainingMs(addResponse.json.cart)).toBeGreaterThan(50 * 60_000);
   const quantityChange = { productId: otherSize.productId, attributeId: otherSize.sizeId, newQuantity: 2 };
   const updateResponse = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body: quantityChange });
   expect(computeRemainingMs(updateResponse.json.cart)).toBeGreaterThan(50 * 60_000);
 });
 
-test("an offer is merged into the customer's active cart, also with the same size", async () => {
+test("an offered piece is moved to the customer's active cart, even if that cart has the size already", async () => {
   const size = await createTestSize(server.app, { pieces: 1 });
   const cart = await createTestCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }]);
   const email = await createConfirmedPlace(size);
@@ -196,7 +196,7 @@ test("the piece of an offer whose cart was released is not put in another cart",
   await post("/leave", { token });
 });
 
-test("a presale cart cannot take an offer, and the piece stays held", async () => {
+test("an offer cannot be taken into a presale cart, and its piece stays held", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
   const email = await createConfirmedPlace(size);
   await restock(size, 1);

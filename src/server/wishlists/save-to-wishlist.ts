@@ -19,10 +19,10 @@ export interface NewWishlistItem {
 type SaveRefusal = Refusal<"customer_not_found" | "wishlist_full" | "wishlist_nothing_sold">;
 
 /**
- * Adds products to a customer's wishlist in this shop, in the given order. Saved products do not change. Products that
- * the shop does not sell are left out, and so are the last ones beyond the limit (rule WISH-3). If the limit would be
- * exceeded, saved products that the shop does not sell any more are deleted. Refused if none of the products is in the
- * list afterwards, or the customer has no account.
+ * Adds products to a customer's wishlist in this shop, in the given order. Products that are already in the list do not
+ * change. Products that the shop does not sell are left out, and so are the last ones beyond the limit (rule WISH-3).
+ * If the limit would be exceeded, products of the list that the shop does not sell any more are deleted from it.
+ * Refused if none of the products is in the list afterwards, or the customer has no account.
  */
 export async function saveToWishlist(
   app: App,
@@ -47,9 +47,7 @@ export async function saveToWishlist(
     const newIds = sellableIds.filter((id) => !savedIds.has(id));
     if (newIds.length === 0) return "saved" as const;
     const deletedCount =
-      savedIds.size + newIds.length > MAX_WISHES
-        ? await deleteUnsellableProducts(tx, customerId, shop, [...savedIds])
-        : 0;
+      savedIds.size + newIds.length > MAX_WISHES ? await deleteUnsellableItems(tx, customerId, shop, [...savedIds]) : 0;
     const idsToInsert = newIds.slice(0, Math.max(0, MAX_WISHES - savedIds.size + deletedCount));
     if (idsToInsert.length === 0)
       return sellableIds.some((id) => savedIds.has(id)) ? ("saved" as const) : refuse("wishlist_full");
@@ -86,22 +84,23 @@ async function listSavedIds(tx: Tx, customerId: string, shop: Shop): Promise<Set
 }
 
 /**
- * Deletes the saved products that the shop does not sell now, which the customer does not see. Returns their number.
+ * Deletes the saved products that the shop does not sell now, which the customer's list does not show. Returns their
+ * number.
  */
-async function deleteUnsellableProducts(
+async function deleteUnsellableItems(
   tx: Tx,
   customerId: string,
   shop: Shop,
   savedIds: readonly string[],
 ): Promise<number> {
-  const idsSoldNow = new Set((await listProductsByIds(tx, shop, savedIds)).map(({ id }) => id));
-  const idsNotSoldNow = savedIds.filter((id) => !idsSoldNow.has(id));
-  if (idsNotSoldNow.length === 0) return 0;
+  const sellableIds = new Set((await listProductsByIds(tx, shop, savedIds)).map(({ id }) => id));
+  const unsellableIds = savedIds.filter((id) => !sellableIds.has(id));
+  if (unsellableIds.length === 0) return 0;
   await tx
     .deleteFrom("wishlist_products")
     .where("customer_id", "=", customerId)
     .where("shop_id", "=", shop.id)
-    .where("product_id", "in", idsNotSoldNow)
+    .where("product_id", "in", unsellableIds)
     .execute();
-  return idsNotSoldNow.length;
+  return unsellableIds.length;
 }

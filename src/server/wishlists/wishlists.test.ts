@@ -135,7 +135,7 @@ describe("the limit of 100 (WISH-3)", () => {
     expect(await readWishlistAndMarkSoldOut(server.app, await server.findShop(), id)).toHaveLength(100);
   });
 
-  test("concurrent calls together do not exceed it", async () => {
+  test("concurrent calls together do not exceed the limit", async () => {
     const { id } = await register();
     const ids = await makeProducts(120);
     const headOffice = await server.findShop();

@@ -11,7 +11,7 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     assert z.testzip() is None
     print(len(z.namelist()), z.namelist()[1], z.read("notas/ñandú 1.xml").decode())`;
 
-test("other tools read the file: names with accents, empty and large files", async () => {
+test("another tool reads the archive: entry names with accents, empty and large entries", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "zip-"));
   try {
     const entries = [
@@ -21,9 +21,9 @@ test("other tools read the file: names with accents, empty and large files", asy
     ];
     const chunks: Uint8Array[] = [];
     for await (const chunk of writeZip(entries)) chunks.push(chunk);
-    const file = path.join(folder, "a.zip");
-    writeFileSync(file, Buffer.concat(chunks));
-    expect(execFileSync("python3", ["-c", READ_SCRIPT, file]).toString().trim()).toBe("3 notas/ñandú 1.xml <año/>");
+    const zipPath = path.join(folder, "a.zip");
+    writeFileSync(zipPath, Buffer.concat(chunks));
+    expect(execFileSync("python3", ["-c", READ_SCRIPT, zipPath]).toString().trim()).toBe("3 notas/ñandú 1.xml <año/>");
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { crc32, deflateRaw } from "node:zlib";
 
-const deflate = promisify(deflateRaw);
+const deflateRawAsync = promisify(deflateRaw);
 
 export interface ZipEntry {
   /** With folders: "facturas/A1.xml". */
@@ -29,27 +29,27 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
   const directory: Buffer[] = [];
   let offset = 0;
   for await (const { name, content } of entries) {
-    const data = await deflate(content);
-    const path = Buffer.from(name);
-    const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(VERSION, 0);
-    fields.writeUInt16LE(FLAGS, 2);
-    fields.writeUInt16LE(DEFLATED, 4);
-    fields.writeUInt16LE(DOS_DATE, 8);
-    fields.writeUInt32LE(crc32(content), 10);
-    fields.writeUInt32LE(data.length, 14);
-    fields.writeUInt32LE(content.length, 18);
-    fields.writeUInt16LE(path.length, 22);
+    const compressedContent = await deflateRawAsync(content);
+    const nameBytes = Buffer.from(name);
+    const sharedFields = Buffer.alloc(26); // In the header before the content, and in the central directory.
+    sharedFields.writeUInt16LE(VERSION, 0);
+    sharedFields.writeUInt16LE(FLAGS, 2);
+    sharedFields.writeUInt16LE(DEFLATED, 4);
+    sharedFields.writeUInt16LE(DOS_DATE, 8);
+    sharedFields.writeUInt32LE(crc32(content), 10);
+    sharedFields.writeUInt32LE(compressedContent.length, 14);
+    sharedFields.writeUInt32LE(content.length, 18);
+    sharedFields.writeUInt16LE(nameBytes.length, 22);
     // Not `Buffer.concat`: a small pooled buffer keeps its whole pool of 64 KB in memory.
-    const record = Buffer.alloc(46 + path.length);
+    const record = Buffer.alloc(46 + nameBytes.length);
     record.writeUInt32LE(CENTRAL_HEADER_SIGNATURE, 0);
     record.writeUInt16LE(VERSION, 4);
-    fields.copy(record, 6);
+    sharedFields.copy(record, 6);
     record.writeUInt32LE(offset, 42);
-    path.copy(record, 46);
+    nameBytes.copy(record, 46);
     directory.push(record);
     if (directory.length > MAX_FILES) throw new Error("too many files for one ZIP");
-    const chunk = Buffer.concat([makeUint32(LOCAL_HEADER_SIGNATURE), fields, path, data]);
+    const chunk = Buffer.concat([makeUint32(LOCAL_HEADER_SIGNATURE), sharedFields, nameBytes, compressedContent]);
     offset += chunk.length;
     yield chunk;
   }

@@ -3,11 +3,10 @@
  * at the first press, key or focus event, whichever comes first (decision 7). Until then the page is plain links and
  * forms.
  *
- * Input made before hydration is kept, except where `data-plain` leaves it to the browser.
- * Hydration resets the fields to React's initial state, so each changed field is replayed to React, and then the last
- * pressed button is clicked. The element's own property is set first, so that
- * React's value tracker sees a change even if the browser already shows the value. A chosen file stays chosen, because
- * code cannot set it.
+ * Input made before hydration is kept, except where `data-plain` leaves it to the browser. Hydration resets the fields
+ * to React's initial state, so each changed field is replayed to React, and then the last pressed button is clicked.
+ * A field is first set to another value through the property that React tracks, so that React sees a change even if
+ * the browser already shows the value. A chosen file stays chosen, because code cannot set it.
  *
  * The header hides while the visitor scrolls down, unless it has the focus or an open menu, and returns when they
  * scroll up. The styles that move it (app.css) do not apply under reduced motion.
@@ -37,18 +36,18 @@ const events=["pointerdown","keydown","touchstart","focusin"];
 const start=()=>{if(started)return;started=true;
 for(const name of events)removeEventListener(name,start,true);
 const script=document.createElement("script");script.type="module";script.textContent=code.textContent;document.head.append(script)};
-const isTick=(field)=>field.type==="radio"||field.type==="checkbox";
-const note=({target})=>{if(target.name!==undefined&&!target.closest("[data-plain]"))changed.set(target,isTick(target)?target.checked:target.value);start()};
-const keep=(event)=>{const button=event.target.closest&&event.target.closest("button");
+const isCheckable=(field)=>field.type==="radio"||field.type==="checkbox";
+const recordInput=({target})=>{if(target.name!==undefined&&!target.closest("[data-plain]"))changed.set(target,isCheckable(target)?target.checked:target.value);start()};
+const holdClick=(event)=>{const button=event.target.closest&&event.target.closest("button");
 if(!button||button.dataset.plain!==undefined)return;
 event.preventDefault();event.stopPropagation();pressed=button;start()};
-const send=(event)=>{if(event.target.dataset.plain!==undefined)return;
+const holdSubmit=(event)=>{if(event.target.dataset.plain!==undefined)return;
 event.preventDefault();event.stopPropagation();pressed=event.submitter;start()};
-addEventListener("input",note,true);addEventListener("click",keep,true);addEventListener("submit",send,true);
+addEventListener("input",recordInput,true);addEventListener("click",holdClick,true);addEventListener("submit",holdSubmit,true);
 addEventListener("app-ready",()=>{window.__ready=true;
-removeEventListener("input",note,true);removeEventListener("click",keep,true);removeEventListener("submit",send,true);
+removeEventListener("input",recordInput,true);removeEventListener("click",holdClick,true);removeEventListener("submit",holdSubmit,true);
 for(const [field,value] of changed){if(!field.isConnected)continue;
-if(isTick(field)){if(field.type==="radio"&&!value)continue;field.checked=!value;field.click();continue}
+if(isCheckable(field)){if(field.type==="radio"&&!value)continue;field.checked=!value;field.click();continue}
 if(field.type!=="file"){
 field.value="";Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field),"value").set.call(field,value)}
 field.dispatchEvent(new Event(field.tagName==="SELECT"||field.type==="file"?"change":"input",{bubbles:true}))}

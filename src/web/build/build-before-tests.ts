@@ -1,4 +1,4 @@
 import { buildIfNeeded } from "./build-if-needed.ts";
 
-// Runs before tests that start whole shops, because two of them would otherwise build at the same time.
+// Runs before the tests that start whole shops. Otherwise two of these tests would build at the same time.
 buildIfNeeded();

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isBuildNeeded, replaceFolder } from "./build-if-needed.ts";
 
-const TOOLS = "node_modules/@react-router/dev/bin.cjs";
+const BUILDER_PATH = "node_modules/@react-router/dev/bin.cjs";
 const BUILT_FILE = "build/server/index.js";
 let root: string;
 
@@ -24,7 +24,7 @@ function writeFileAt(name: string, seconds: number): void {
 }
 
 test("a fresh clone builds its pages once, and again when a source file is newer", () => {
-  writeFileAt(TOOLS, 100);
+  writeFileAt(BUILDER_PATH, 100);
   expect(isBuildNeeded(root)).toBe(true);
   writeFileAt(BUILT_FILE, 200);
   expect(isBuildNeeded(root)).toBe(false);

@@ -61,17 +61,17 @@ export function isBuildNeeded(root: string): boolean {
   if (!existsSync(path.join(root, BUILDER_PATH))) return false;
   const builtAt = statSync(builtFile).mtimeMs;
   return (
-    findNewestModifiedMs(path.join(root, "src")) >= builtAt ||
-    findNewestModifiedMs(path.join(root, "vite.config.ts")) >= builtAt
+    findNewestModificationMs(path.join(root, "src")) >= builtAt ||
+    findNewestModificationMs(path.join(root, "vite.config.ts")) >= builtAt
   );
 }
 
-/** The newest modification time in a file or folder, in milliseconds since 1970. Test files do not count. */
-function findNewestModifiedMs(target: string): number {
+/** The newest modification time of a file, or of a folder and all in it, in milliseconds since 1970. Skips tests. */
+function findNewestModificationMs(target: string): number {
   const stats = statSync(target);
   if (!stats.isDirectory()) return target.endsWith(".test.ts") ? 0 : stats.mtimeMs;
   return readdirSync(target).reduce(
-    (latest, name) => Math.max(latest, findNewestModifiedMs(path.join(target, name))),
+    (latest, name) => Math.max(latest, findNewestModificationMs(path.join(target, name))),
     stats.mtimeMs,
   );
 }

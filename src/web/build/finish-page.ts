@@ -10,8 +10,8 @@ export interface FinishedPage {
 }
 
 /**
- * Makes a rendered page ready to be cached. It removes the nonce that marks our own scripts and returns the hashes of
- * those scripts, removes the preloads of code, and lets the boot script start the entry module.
+ * Makes a rendered page ready to be cached. It removes the nonce that marks our own scripts, and returns the hashes of
+ * the inline ones. It removes the preloads of code. The entry module becomes text that the boot script starts.
  */
 export function finishPage(renderedHtml: string, nonce: string): FinishedPage {
   const hashes = new Set<string>();

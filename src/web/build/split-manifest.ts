@@ -10,15 +10,14 @@ const MANIFEST_NAME = /^manifest-\w+\.js$/;
 
 /**
  * Splits React Router's manifest, which lists all routes. The shop's pages get a manifest without the routes that they
- * never link to: the back office, the files for crawlers and service workers, the offline
- * page, and the pages of a closed shop. The
- * complete manifest is written to a second file for the other pages.
+ * never link to: the back office, the files for crawlers and service workers, the offline page, and the pages of a
+ * closed shop. The complete manifest is written to a second file, for the pages of these routes.
  */
 export function splitManifest(assetsFolder: string): void {
-  const name = readdirSync(assetsFolder).find((file) => MANIFEST_NAME.test(file));
-  if (!name) throw new Error("The build wrote no manifest");
-  const file = path.join(assetsFolder, name);
-  const code = readFileSync(file, "utf8");
+  const manifestName = readdirSync(assetsFolder).find((file) => MANIFEST_NAME.test(file));
+  if (!manifestName) throw new Error("The build wrote no manifest");
+  const manifestPath = path.join(assetsFolder, manifestName);
+  const code = readFileSync(manifestPath, "utf8");
   if (!code.startsWith(MANIFEST_PREFIX)) throw new Error("The manifest does not begin as expected");
   const manifest = JSON.parse(code.slice(MANIFEST_PREFIX.length).replace(/;\s*$/, "")) as {
     routes: Record<string, Route>;
@@ -34,8 +33,11 @@ export function splitManifest(assetsFolder: string): void {
         id === "root" ? properties : { ...properties, imports: route.imports.filter((file) => !rootImports.has(file)) },
       ];
     });
-  writeFileSync(path.join(assetsFolder, `office-${name}`), code);
-  writeFileSync(file, `${MANIFEST_PREFIX}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`);
+  writeFileSync(path.join(assetsFolder, `office-${manifestName}`), code);
+  writeFileSync(
+    manifestPath,
+    `${MANIFEST_PREFIX}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`,
+  );
 }
 
 /** A rendered page of the back office or of a closed shop, changed to load the complete manifest. */

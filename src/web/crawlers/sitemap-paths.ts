@@ -1,5 +1,5 @@
 export const sitemapPaths = {
   index: "/sitemap.xml",
-  /** The pages, or the nth batch of products. */
+  /** The part of the sitemap with the pages, or with the nth batch of products. */
   part: (part: "paginas" | `productos-${number}`) => `/sitemap/${part}.xml`,
 };

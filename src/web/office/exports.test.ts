@@ -56,7 +56,7 @@ async function makeLateRecords() {
     .where("order_id", "=", ticketOrder.id)
     .executeTakeFirstOrThrow();
   await makeScannerKey(office.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, TEST_ACTOR);
-  await useTicket(office.app, { ticket: ticket.code, scanner: "Puerta", scanId: "1", productId: null });
+  await useTicket(office.app, { ticket: ticket.code, scannerName: "Puerta", scanId: "1", productId: null });
   const presale = await db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
   await makeAccessCodes(office.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE_INSTANT) }, TEST_ACTOR);
   const promotion = await addPromotion(db, { ...TEST_PROMOTION, code: { count: 1, prefix: "" } }, TEST_ACTOR);
@@ -137,8 +137,8 @@ test("exports show dates in Mexico City time", async () => {
   };
   for (const [name, path] of Object.entries(paths)) {
     const text = await fetchFileText(path);
-    const expected = EXPORTS[name as keyof typeof EXPORTS];
-    if (expected) expect(text, name).toContain(expected);
+    const expectedText = EXPORTS[name as keyof typeof EXPORTS];
+    if (expectedText) expect(text, name).toContain(expectedText);
     expect(text, name).not.toMatch(UTC_DATE_PATTERN);
     expect(text, name).not.toMatch(/\dT05:30:00/);
   }

@@ -1,7 +1,8 @@
 import { OfficeFailure } from "./office-failure.tsx";
 
 /**
- * The back office's page when its frame could not be rendered, for example because the database is unavailable.
+ * Shown instead of any page of the back office when its frame could not be rendered, for example because the database
+ * is unavailable.
  */
 export default function FailedOffice() {
   return (

@@ -1,5 +1,5 @@
 import { data, redirect, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { isReadable, UNREADABLE_TEXT_ERROR } from "../../domain/readable-text.ts";
+import { isStorableText, UNSTORABLE_TEXT_ERROR } from "../../domain/storable-text.ts";
 import { isAllowed, type Permission } from "../../domain/staff-permissions.ts";
 import { CAMERA_PERMISSIONS } from "../../server/http/security-headers.ts";
 import { readAtMost } from "../../server/http/read-json.ts";
@@ -7,7 +7,7 @@ import type { App } from "../../server/app.ts";
 import { watchChanges } from "../../server/change-log/change-watch.ts";
 import { readStaffToken, staffCookie } from "../../server/staff/staff-cookie.ts";
 import type { Actor } from "../../server/change-log/change-log.ts";
-import { authenticateStaff, type Device, type Staff } from "../../server/staff/staff-sessions.ts";
+import { authenticateStaff, type SignInDevice, type Staff } from "../../server/staff/staff-sessions.ts";
 import { SAVED_COOKIE, readCookie } from "../failure-cookies.ts";
 import { ipContext, appContext, officeContext, type OfficeSession } from "../context.ts";
 import { officePaths } from "./paths.ts";
@@ -39,8 +39,8 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
   const cookieHeader = request.headers.get("cookie") ?? "";
   const wasSaved = readCookie(cookieHeader, SAVED_COOKIE) !== null;
   const changeWatch = { hasChanged: false };
-  const isSaved = (): boolean => changeWatch.hasChanged || wasSaved;
-  context.set(officeContext, { token: undefined, staff: undefined, isSaved });
+  const hasSavedChange = (): boolean => changeWatch.hasChanged || wasSaved;
+  context.set(officeContext, { token: undefined, staff: undefined, hasSavedChange: hasSavedChange });
   if (request.method !== "GET" && request.method !== "HEAD") {
     if (isCrossSite(request)) return new Response("Esta petición no viene del panel.", { status: 403 });
     const type = request.headers.get("content-type") ?? "";
@@ -50,20 +50,20 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
   // The poll of an open page does not count: an unattended page must not stay signed in.
   const countsAsUse = !new URL(request.url).pathname.startsWith("/panel/cambios/");
   const staff = token ? await authenticateStaff(app, token, { countsAsUse }) : undefined;
-  context.set(officeContext, { token, staff, isSaved });
+  context.set(officeContext, { token, staff, hasSavedChange: hasSavedChange });
   const response = await watchChanges(changeWatch, next);
   // The browser keeps the policy of the first loaded page, and any page of the office may lead to one with a scanner.
   response.headers.set("Permissions-Policy", CAMERA_PERMISSIONS);
   // The cookie states that the change is saved, in case the next page fails. It expires after half a minute, and is
   // deleted once a page is shown. Signing in does not count as a saved change.
-  if (changeWatch.hasChanged && staff) response.headers.append("Set-Cookie", savedCookie(app, 30));
+  if (changeWatch.hasChanged && staff) response.headers.append("Set-Cookie", makeSavedCookie(app, 30));
   else if (wasSaved && request.method === "GET" && response.status < 500) {
-    response.headers.append("Set-Cookie", savedCookie(app, 0));
+    response.headers.append("Set-Cookie", makeSavedCookie(app, 0));
   }
   return response;
 };
 
-function savedCookie(app: App, seconds: number): string {
+function makeSavedCookie(app: App, seconds: number): string {
   const secure = app.config.publicUrl?.startsWith("https:") ? "; Secure" : "";
   return `${SAVED_COOKIE}=1; Path=/panel; Max-Age=${seconds}; SameSite=Strict${secure}`;
 }
@@ -110,7 +110,9 @@ function findShownPagePath(request: Request): string | undefined {
 }
 
 /**
- * The signed-in member, if they have this permission; otherwise the page answers 404. Null requires only a session.
+ * The signed-in member, if they have this permission in one shop, in all shops or in any shop (`where`); otherwise the
+ * page answers 404. A null permission requires only a session.
+ *
  * Without a session the request is redirected to the sign-in page. A live shop requires a second factor, so a member
  * without one is redirected to set it up.
  */
@@ -131,7 +133,7 @@ export function actorOf(context: Context, staff: Staff): Actor {
   return { memberId: staff.memberId, name: staff.name, ip: context.get(ipContext) };
 }
 
-export function deviceOf(context: Context, request: Request): Device {
+export function deviceOf(context: Context, request: Request): SignInDevice {
   return {
     ip: context.get(ipContext),
     userAgent: request.headers.get("user-agent") ?? "",
@@ -149,13 +151,13 @@ export interface FormFields {
   /** One line of at most `max` characters. */
   text(name: string, max?: number): string;
   /**
-   * The lines of a text area. Lines end in \n. White space at their end and around the whole text is cut. Tabs inside a
-   * line stay.
+   * The text of a text area. Its lines end in \n. White space is removed at the end of each line and around the whole
+   * text. Tabs inside a line stay.
    */
   multilineText(name: string, max?: number): string;
   /** The value without cleaning: a password of another service may start or end with spaces. */
   secret(name: string, max?: number): string;
-  /** All values of the same name. More than `MAX_VALUES` are answered 413. */
+  /** All values of the fields with this name. With more than `MAX_VALUES` the request is answered with 413. */
   all(name: string): string[];
 }
 
@@ -190,7 +192,7 @@ export async function readUpload(
 
 /** Reads the fields. As in the API, text that cannot be stored is refused. */
 function toFormFields(form: URLSearchParams): FormFields {
-  for (const [, value] of form) if (!isReadable(value)) throw data(UNREADABLE_TEXT_ERROR, { status: 422 });
+  for (const [, value] of form) if (!isStorableText(value)) throw data(UNSTORABLE_TEXT_ERROR, { status: 422 });
   return {
     text: (name, max = 254) => clean(form.get(name) ?? "").slice(0, max),
     multilineText: (name, max = 20_000) => cleanLines(form.get(name) ?? "").slice(0, max),

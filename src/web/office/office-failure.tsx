@@ -1,17 +1,17 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
-import { FailureNote, useIsSaved } from "../failure.tsx";
+import { FailureNote, useIsChangeSaved } from "../failure.tsx";
 import { writeStoredForm } from "./kit/stored-form.ts";
 import { officePaths } from "./paths.ts";
 
 const LINK = "inline-flex min-h-11 items-center rounded-box px-5 text-sm font-semibold";
 
 /**
- * Replaces a page of the back office that failed. It says that the last change was saved only if a cookie states so.
+ * Replaces a page of the back office that failed. If a cookie states it, the page says that the last change was saved.
  * Otherwise it asks staff to check.
  */
 export function OfficeFailure() {
-  const isSaved = useIsSaved();
+  const isSaved = useIsChangeSaved();
   const { pathname, search } = useLocation();
   // A saved form must not be restored.
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listRoutePatterns } from "../../../e2e/support/routes.ts";
-import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { moveOrder } from "../../server/orders/move-order.ts";
 import { recordTransferRefund } from "../../server/payments/transfer-refund.ts";
@@ -32,20 +32,23 @@ import { BUILD_FOLDER } from "../build/build-if-needed.ts";
 
 const LIVE_SHOP_CONFIG = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
 
-type Statuses = readonly [number, number, number, number, number, number, number, number];
+type StatusByUser = readonly [number, number, number, number, number, number, number, number];
 
 let office: TestOffice;
 let liveOffice: TestOffice;
-/** An order of the head office, which answers 404 for a branch's staff. */
+/** An order of the head office. Its pages answer 404 for a branch's staff. */
 let order: { id: string; receiptId: string };
 /** A refund of the same order, with its proof. */
 const refundId = newId();
 /** An invoice of the head office. */
 let invoiceId: string;
-let records: { sizeId: string; productId: string; presaleId: string; deliveryId: string; promotionId: string };
+let recordIds: { sizeId: string; productId: string; presaleId: string; deliveryId: string; promotionId: string };
 
-/** Makes a ticket size with stock, a promotion and an undone delivery, and finds a presale. */
-async function makeRecords({ app }: TestOffice): Promise<typeof records> {
+/**
+ * Creates a ticket size with stock, a promotion and an undone delivery, and finds a presale. Returns their ids, which
+ * fill the parameters of the tested paths.
+ */
+async function createRecords({ app }: TestOffice): Promise<typeof recordIds> {
   const by = { memberId: null, name: "prueba", ip: null };
   const size = await createTestSize(app, { pieces: 3, isDigital: true });
   const { id: presaleId } = await app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
@@ -65,7 +68,7 @@ let customerId: string;
 
 beforeAll(async () => {
   office = await openTestOffice();
-  records = await makeRecords(office);
+  recordIds = await createRecords(office);
   liveOffice = await openTestOffice(LIVE_SHOP_CONFIG);
   await addDemoOwner(office.app);
   order = await createOrderWithReceipt(office);
@@ -73,7 +76,7 @@ beforeAll(async () => {
   await recordTransferRefund(office.app, order.id, {
     id: refundId,
     cents: 100,
-    sentOn: writeMexicoTime(new Date()).slice(0, 10),
+    sentOn: formatMexicoTime(new Date()).slice(0, 10),
     reference: "PRUEBA1",
     reason: "Prueba",
     proof: Buffer.from("%PDF-1.4\nDevolución\n%%EOF\n"),
@@ -115,57 +118,58 @@ afterAll(async () => {
   await liveOffice.stop();
 });
 
-/** Redirect to the sign-in page. */
-const SIGN_IN_REDIRECT = 302;
-const statusOfSixMembers = (status: number) => [status, status, status, status, status, status] as const;
+/** The status of a redirect to the sign-in page. */
+const SIGN_IN_REDIRECT_STATUS = 302;
+const repeatForSixMembers = (status: number) => [status, status, status, status, status, status] as const;
 /**
  * Only these users have access. Visitors without a session, and members who have not given their second factor yet, are
  * redirected. Others get 404.
  */
-const only = (allowed: readonly OfficeUser[], status: number): Statuses =>
+const only = (allowed: readonly OfficeUser[], status: number): StatusByUser =>
   OFFICE_USERS.map((user) => {
-    if (user === "anonymous" || user === "awaitsFactor") return SIGN_IN_REDIRECT;
+    if (user === "anonymous" || user === "awaitsFactor") return SIGN_IN_REDIRECT_STATUS;
     return allowed.includes(user) ? status : 404;
-  }) as unknown as Statuses;
-const ownerOnly = (status: number): Statuses => only(["owner"], status);
+  }) as unknown as StatusByUser;
+const ownerOnly = (status: number): StatusByUser => only(["owner"], status);
 /** The catalogue belongs to all shops, so staff of one branch have no access. */
-const ownerAndSalesOnly = (status: number): Statuses => only(["owner", "sales"], status);
-const anyStaffMember = (status: number): Statuses => [
-  SIGN_IN_REDIRECT,
-  SIGN_IN_REDIRECT,
-  ...statusOfSixMembers(status),
+const ownerAndSalesOnly = (status: number): StatusByUser => only(["owner", "sales"], status);
+const anyStaffMember = (status: number): StatusByUser => [
+  SIGN_IN_REDIRECT_STATUS,
+  SIGN_IN_REDIRECT_STATUS,
+  ...repeatForSixMembers(status),
 ];
-const everyone = (status: number): Statuses => [status, status, ...statusOfSixMembers(status)];
+const everyone = (status: number): StatusByUser => [status, status, ...repeatForSixMembers(status)];
 
 const ORDER_VIEWERS: readonly OfficeUser[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
-const SALES_ROLES: readonly OfficeUser[] = ["owner", "branchOwner", "sales"];
-const SHIPPING_ROLES: readonly OfficeUser[] = ["owner", "branchOwner", "warehouse"];
-const invoicersOnly = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
-const stockChangersOnly = (status: number): Statuses => only(["owner", "warehouse"], status);
+const SALES_USERS: readonly OfficeUser[] = ["owner", "branchOwner", "sales"];
+const SHIPPING_USERS: readonly OfficeUser[] = ["owner", "branchOwner", "warehouse"];
+const invoicersOnly = (status: number): StatusByUser => only(["owner", "branchOwner", "accounting"], status);
+const stockChangersOnly = (status: number): StatusByUser => only(["owner", "warehouse"], status);
 
-const customerViewersOnly = (status: number): Statuses => only(["owner", "branchOwner", "sales", "accounting"], status);
+const customerViewersOnly = (status: number): StatusByUser =>
+  only(["owner", "branchOwner", "sales", "accounting"], status);
 
 /**
  * The status that each user gets from each path, for GET and POST. A new route without a row fails the first test.
  */
-const EXPECTED_STATUSES: Record<string, { get: Statuses; post: Statuses }> = {
+const EXPECTED_STATUSES: Record<string, { get: StatusByUser; post: StatusByUser }> = {
   "/panel": { get: anyStaffMember(200), post: everyone(405) },
-  "/panel/entrar": { get: [200, 200, ...statusOfSixMembers(302)], post: [200, 200, ...statusOfSixMembers(302)] },
+  "/panel/entrar": { get: [200, 200, ...repeatForSixMembers(302)], post: [200, 200, ...repeatForSixMembers(302)] },
   "/panel/segundo-factor": {
-    get: [SIGN_IN_REDIRECT, 200, ...statusOfSixMembers(302)],
-    post: [SIGN_IN_REDIRECT, 200, ...statusOfSixMembers(SIGN_IN_REDIRECT)],
+    get: [SIGN_IN_REDIRECT_STATUS, 200, ...repeatForSixMembers(302)],
+    post: [SIGN_IN_REDIRECT_STATUS, 200, ...repeatForSixMembers(SIGN_IN_REDIRECT_STATUS)],
   },
   "/panel/invitacion": { get: everyone(200), post: everyone(200) },
   "/panel/salir": { get: everyone(302), post: everyone(302) },
   "/panel/pedidos": { get: only(ORDER_VIEWERS, 200), post: only(ORDER_VIEWERS, 200) },
   "/panel/pedidos/exportar": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
   "/panel/pedidos/varios": { get: only(ORDER_VIEWERS, 404), post: only(ORDER_VIEWERS, 404) },
-  "/panel/pedidos/enviar": { get: only(SHIPPING_ROLES, 200), post: only(SHIPPING_ROLES, 415) },
-  "/panel/pedidos/enviar/parte": { get: everyone(302), post: only(SHIPPING_ROLES, 400) },
-  "/panel/envios": { get: only(ORDER_VIEWERS, 200), post: only(SHIPPING_ROLES, 400) },
-  "/panel/envios/guias": { get: only(SHIPPING_ROLES, 200), post: only(SHIPPING_ROLES, 200) },
-  "/panel/envios/guias/pdf": { get: only(SHIPPING_ROLES, 404), post: everyone(405) },
-  "/panel/envios/guias/:purchaseId/pdf": { get: [302, 302, ...statusOfSixMembers(404)], post: everyone(405) },
+  "/panel/pedidos/enviar": { get: only(SHIPPING_USERS, 200), post: only(SHIPPING_USERS, 415) },
+  "/panel/pedidos/enviar/parte": { get: everyone(302), post: only(SHIPPING_USERS, 400) },
+  "/panel/envios": { get: only(ORDER_VIEWERS, 200), post: only(SHIPPING_USERS, 400) },
+  "/panel/envios/guias": { get: only(SHIPPING_USERS, 200), post: only(SHIPPING_USERS, 200) },
+  "/panel/envios/guias/pdf": { get: only(SHIPPING_USERS, 404), post: everyone(405) },
+  "/panel/envios/guias/:purchaseId/pdf": { get: [302, 302, ...repeatForSixMembers(404)], post: everyone(405) },
   "/panel/pedidos/hojas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
   "/panel/pedidos/etiquetas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
   "/panel/facturacion": { get: invoicersOnly(200), post: everyone(405) },
@@ -220,7 +224,7 @@ const EXPECTED_STATUSES: Record<string, { get: Statuses; post: Statuses }> = {
     post: everyone(405),
   },
   "/panel/devoluciones": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
-  "/panel/devoluciones/nueva": { get: only(SALES_ROLES, 200), post: only(SALES_ROLES, 200) },
+  "/panel/devoluciones/nueva": { get: only(SALES_USERS, 200), post: only(SALES_USERS, 200) },
   "/panel/devoluciones/informe": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
   "/panel/devoluciones/informe/exportar": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
   "/panel/devoluciones/excluidos": {
@@ -239,7 +243,7 @@ const EXPECTED_STATUSES: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "sales", "warehouse", "accounting"], 200),
     post: only(["owner", "sales", "warehouse", "accounting"], 400),
   },
-  "/panel/recoger": { get: only(ORDER_VIEWERS, 200), post: only(SHIPPING_ROLES, 200) },
+  "/panel/recoger": { get: only(ORDER_VIEWERS, 200), post: only(SHIPPING_USERS, 200) },
   "/panel/envios-y-pagos/puntos/:pointId": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 200),
@@ -306,11 +310,11 @@ const EXPECTED_STATUSES: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/preventas": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/preventas/:presaleId": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/preventas/:presaleId/codigos.csv": { get: only(["owner", "sales"], 200), post: everyone(405) },
-  "/panel/promociones": { get: only(SALES_ROLES, 200), post: everyone(405) },
-  "/panel/promociones/nueva": { get: only(SALES_ROLES, 200), post: only(["owner", "sales"], 200) },
-  "/panel/promociones/calendario": { get: only(SALES_ROLES, 200), post: everyone(405) },
-  "/panel/promociones/cumplimiento": { get: only(SALES_ROLES, 200), post: everyone(405) },
-  "/panel/promociones/:promotionId": { get: only(SALES_ROLES, 200), post: only(["owner", "sales"], 200) },
+  "/panel/promociones": { get: only(SALES_USERS, 200), post: everyone(405) },
+  "/panel/promociones/nueva": { get: only(SALES_USERS, 200), post: only(["owner", "sales"], 200) },
+  "/panel/promociones/calendario": { get: only(SALES_USERS, 200), post: everyone(405) },
+  "/panel/promociones/cumplimiento": { get: only(SALES_USERS, 200), post: everyone(405) },
+  "/panel/promociones/:promotionId": { get: only(SALES_USERS, 200), post: only(["owner", "sales"], 200) },
   "/panel/promociones/:promotionId/cupones.csv": { get: only(["owner", "sales"], 200), post: everyone(405) },
   "/panel/boletos": { get: only(["owner", "sales", "door"], 200), post: only(["owner", "door"], 200) },
   "/panel/boletos/:productId": { get: only(["owner", "sales", "door"], 200), post: only(["owner", "sales"], 200) },
@@ -355,7 +359,7 @@ const EXPECTED_STATUSES: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/llave": { get: everyone(302), post: everyone(400) },
   "/panel/buscar": { get: anyStaffMember(200), post: everyone(405) },
   "/panel/vistas": { get: anyStaffMember(302), post: anyStaffMember(400) },
-  "/panel/cambios/:kind/:id": { get: [401, 401, ...statusOfSixMembers(200)], post: everyone(405) },
+  "/panel/cambios/:kind/:id": { get: [401, 401, ...repeatForSixMembers(200)], post: everyone(405) },
   "/panel/primeros-pasos/:shopKey": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 400),
@@ -387,7 +391,7 @@ describe("access to the back office", () => {
         pointId: "nuevo",
         page: "terminos",
         emailKind: "enviado",
-        ...records,
+        ...recordIds,
         importId,
         returnId,
         pictureId,
@@ -422,8 +426,8 @@ describe("access to the back office", () => {
   });
 
   test("a page's data has the same access rules as the page", async () => {
-    const strangerResponse = await office.visit("/panel/equipo.data");
-    expect(strangerResponse.text).not.toContain("otra@ejemplo.mx");
+    const anonymousResponse = await office.visit("/panel/equipo.data");
+    expect(anonymousResponse.text).not.toContain("otra@ejemplo.mx");
     const salesResponse = await office.visit("/panel/equipo.data", { as: "sales" });
     expect(salesResponse.text).not.toContain("otra@ejemplo.mx");
     const ownerResponse = await office.visit("/panel/equipo.data", { as: "owner" });
@@ -510,8 +514,8 @@ test("an invalid or too large picture shows a message in the form and changes no
   const bannerCountBefore = (await office.findShop("norte")).banners.length;
   const svgResponse = await send(new Blob(["<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"]), "foto.png");
   expect([svgResponse.status, await svgResponse.text()]).toEqual([200, expect.stringContaining("Esto no es una foto")]);
-  const tooHeavyResponse = await send(new Blob([new Uint8Array(22 * 1024 * 1024)]), "foto.jpg");
-  expect([tooHeavyResponse.status, await tooHeavyResponse.text()]).toEqual([
+  const tooLargeResponse = await send(new Blob([new Uint8Array(22 * 1024 * 1024)]), "foto.jpg");
+  expect([tooLargeResponse.status, await tooLargeResponse.text()]).toEqual([
     200,
     expect.stringContaining("pesa demasiado"),
   ]);
@@ -565,7 +569,7 @@ describe("a refused request", () => {
     for (const path of ["/panel/equipo", "/panel/equipo.data", "/PANEL/equipo", "/%70anel/equipo"]) {
       const sentHeaders = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
       const response = await office.call("POST", path, {
-        raw: new URLSearchParams(invitation).toString(),
+        rawBody: new URLSearchParams(invitation).toString(),
         headers: { Cookie: cookie!, "Content-Type": "application/x-www-form-urlencoded", ...sentHeaders },
       });
       expect(response.status, path).toBeGreaterThanOrEqual(400);
@@ -710,14 +714,14 @@ describe("a page of the office", () => {
   });
 
   test("shows each member their own open tasks, and nothing without permission", async () => {
-    const readHome = async (user: OfficeUser) => (await office.visit("/panel", { as: user })).text;
-    expect(await readHome("warehouse")).toContain("Pedidos pagados por enviar");
-    expect(await readHome("warehouse")).not.toContain("Comprobantes de transferencia");
-    expect(await readHome("accounting")).toContain("Comprobantes de transferencia");
-    expect(await readHome("owner")).toContain("Tareas y correos que fallan");
-    expect(await readHome("branchOwner")).not.toContain("Tareas y correos que fallan");
-    expect(await readHome("owner")).toContain('href="/panel/equipo"');
-    expect(await readHome("sales")).not.toContain('href="/panel/equipo"');
+    const readHomePage = async (user: OfficeUser) => (await office.visit("/panel", { as: user })).text;
+    expect(await readHomePage("warehouse")).toContain("Pedidos pagados por enviar");
+    expect(await readHomePage("warehouse")).not.toContain("Comprobantes de transferencia");
+    expect(await readHomePage("accounting")).toContain("Comprobantes de transferencia");
+    expect(await readHomePage("owner")).toContain("Tareas y correos que fallan");
+    expect(await readHomePage("branchOwner")).not.toContain("Tareas y correos que fallan");
+    expect(await readHomePage("owner")).toContain('href="/panel/equipo"');
+    expect(await readHomePage("sales")).not.toContain('href="/panel/equipo"');
   });
 
   test("loads the office's code and styles, and a page of the shop loads none of them", async () => {

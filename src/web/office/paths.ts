@@ -21,7 +21,7 @@ export const officePaths = {
   stock: "/panel/existencias",
   stockSize: (id: string) => `/panel/existencias/${id}`,
   stockCount: (productId: string) => `/panel/existencias/contar/${productId}`,
-  receive: "/panel/existencias/recibir",
+  receiveDelivery: "/panel/existencias/recibir",
   /** JSON for scanners. */
   sizeSearch: (text: string) => `/panel/existencias/tallas?${new URLSearchParams({ q: text })}`,
   /** Labels for the sizes of products, for one size, or for the sizes of a delivery. */
@@ -48,8 +48,8 @@ export const officePaths = {
       : "/panel/promociones/nueva",
   promotionCodes: (id: string) => `/panel/promociones/${id}/cupones.csv`,
   promotionCalendar: "/panel/promociones/calendario",
-  /** What the consumer authority (Profeco) checks in a shop. `shop` is its key. */
-  compliance: (shop?: string) => `/panel/promociones/cumplimiento${shop ? `?tienda=${shop}` : ""}`,
+  /** What the consumer authority (Profeco) checks in a shop. */
+  compliance: (shopKey?: string) => `/panel/promociones/cumplimiento${shopKey ? `?tienda=${shopKey}` : ""}`,
   events: "/panel/boletos",
   event: (productId: string) => `/panel/boletos/${productId}`,
   eventTicketList: (productId: string) => `/panel/boletos/${productId}/lista.csv`,
@@ -59,21 +59,21 @@ export const officePaths = {
   accountSecondFactor: "/panel/mi-cuenta/segundo-factor",
   orders: "/panel/pedidos",
   ordersExport: "/panel/pedidos/exportar",
-  /** A bulk action for several orders, by their references: `move` is ship, reserve or cancel. */
-  bulkOrderAction: (move: string, references: readonly string[]) =>
+  /** The page that moves several orders, by their references. `move` is ship, reserve or cancel. */
+  bulkOrderMove: (move: string, references: readonly string[]) =>
     `/panel/pedidos/varios?${ordersQuery(references, { acto: move })}`,
   /** `view` is one of the lists of parcels. */
   parcels: (view?: string) => (view ? `/panel/envios?ver=${view}` : "/panel/envios"),
   /** Quotes and buys shipping labels for these parcels. */
-  carrierLabels: (parcels: readonly string[], carrier?: string) =>
-    `/panel/envios/guias?${new URLSearchParams([...parcels.map((id) => ["paquete", id]), ...(carrier ? [["con", carrier]] : [])])}`,
+  carrierLabels: (parcelIds: readonly string[], carrier?: string) =>
+    `/panel/envios/guias?${new URLSearchParams([...parcelIds.map((id) => ["paquete", id]), ...(carrier ? [["con", carrier]] : [])])}`,
   /** Shipping labels in one PDF. Query: `paquete` (a parcel id, repeated), `papel` (the paper). */
   carrierLabelsPdf: "/panel/envios/guias/pdf",
   carrierLabel: (purchaseId: string) => `/panel/envios/guias/${purchaseId}/pdf`,
-  carrierAccount: (shop?: string) => `/panel/envios-y-pagos/cuenta${shop ? `?tienda=${shop}` : ""}`,
+  carrierAccount: (shopKey?: string) => `/panel/envios-y-pagos/cuenta${shopKey ? `?tienda=${shopKey}` : ""}`,
   /** `state` is a state of pick-ups. */
   pickups: (state?: string) => (state ? `/panel/recoger?ver=${state}` : "/panel/recoger"),
-  pickupSearch: (search: string) => `/panel/recoger?${new URLSearchParams({ q: search })}`,
+  pickupSearch: (term: string) => `/panel/recoger?${new URLSearchParams({ q: term })}`,
   shipList: "/panel/pedidos/enviar",
   shipListPart: "/panel/pedidos/enviar/parte",
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${ordersQuery(references)}`,
@@ -92,19 +92,27 @@ export const officePaths = {
     orderReference === undefined ? "/panel/devoluciones/nueva" : `/panel/devoluciones/nueva?pedido=${orderReference}`,
   returnReport: "/panel/devoluciones/informe",
   returnReportExport: (query: string) => `/panel/devoluciones/informe/exportar${query}`,
-  /** Goods that a shop does not take back. `shop` is its key. */
-  returnExclusions: (shop?: string) => `/panel/devoluciones/excluidos${shop ? `?tienda=${shop}` : ""}`,
+  /** Goods that a shop does not take back. */
+  returnExclusions: (shopKey?: string) => `/panel/devoluciones/excluidos${shopKey ? `?tienda=${shopKey}` : ""}`,
   invoices: "/panel/facturacion",
   invoicesExport: (query: string) => `/panel/facturacion/exportar${query}`,
   invoice: (id: string) => `/panel/facturacion/${id}`,
   invoiceFile: (id: string, format: "xml" | "pdf") => `/panel/facturacion/${id}/${format}`,
   /** SAT's receipt (acuse) of one request to cancel the invoice. */
-  cancellationReceipt: (id: string, request: number) => `/panel/facturacion/${id}/acuse?solicitud=${request}`,
+  cancellationReceipt: (id: string, requestNumber: number) =>
+    `/panel/facturacion/${id}/acuse?solicitud=${requestNumber}`,
   /** Form to invoice an order manually. */
   newInvoice: (orderId?: string) => `/panel/facturacion/nueva${orderId ? `?pedido=${orderId}` : ""}`,
   globalInvoice: "/panel/facturacion/global",
-  globalOf: ({ shopId, periodLength = "month", day }: { shopId: string; periodLength?: string; day: string | null }) =>
-    `/panel/facturacion/global?tienda=${shopId}&cada=${periodLength}&dia=${day ?? ""}`,
+  globalInvoiceOf: ({
+    shopId,
+    periodLength = "month",
+    day,
+  }: {
+    shopId: string;
+    periodLength?: string;
+    day: string | null;
+  }) => `/panel/facturacion/global?tienda=${shopId}&cada=${periodLength}&dia=${day ?? ""}`,
   invoiceMonths: "/panel/facturacion/mes",
   /** `month` as "2026-11". The default is the current month. */
   invoiceMonth: ({ shopId, month = "" }: { shopId: string; month?: string }) =>
@@ -115,20 +123,19 @@ export const officePaths = {
   satKeys: "/panel/facturacion/claves",
   vat: "/panel/facturacion/iva",
   /** Buyers' requests to invoice an order that a global invoice declares. */
-  ownInvoices: "/panel/facturacion/de-una-global",
+  ownInvoiceRequests: "/panel/facturacion/de-una-global",
   /** Payments that still need a payment complement. */
   complements: "/panel/facturacion/complementos",
-  /** `shop` is its key. */
   firstSteps: (shop: string) => `/panel/primeros-pasos/${shop}`,
-  settings: (shop?: string) => (shop ? `/panel/ajustes?tienda=${shop}` : "/panel/ajustes"),
-  settingsSection: (shop: string, section: string) => `/panel/ajustes/${shop}/${section}`,
+  settings: (shopKey?: string) => (shopKey ? `/panel/ajustes?tienda=${shopKey}` : "/panel/ajustes"),
+  settingsSection: (shopKey: string, section: string) => `/panel/ajustes/${shopKey}/${section}`,
   shippingAndPayments: (shop?: string) => (shop ? `/panel/envios-y-pagos?tienda=${shop}` : "/panel/envios-y-pagos"),
   pickupPoint: (id: string) => `/panel/envios-y-pagos/puntos/${id}`,
   carrier: (id: string) => `/panel/envios-y-pagos/paqueterias/${id}`,
   offers: "/panel/ofertas",
   products: "/panel/productos",
-  /** `search` is the list's query, "?q=lino". */
-  productsExport: (search: string) => `/panel/productos/exportar${search}`,
+  /** `query` is the query of the list's URL, with its question mark: "?q=lino". */
+  productsExport: (query: string) => `/panel/productos/exportar${query}`,
   newProduct: "/panel/productos/nuevo",
   product: (id: string) => `/panel/productos/${id}`,
   /** Products that lack a fact. */
@@ -137,7 +144,7 @@ export const officePaths = {
   imports: "/panel/productos/importar",
   importOf: (id: string) => `/panel/productos/importar/${id}`,
   importRows: (id: string) => `/panel/productos/importar/${id}/renglones`,
-  /** Product feeds of a shop. `shop` is its key. */
+  /** Product feeds of a shop. */
   channels: (shop?: string) => (shop ? `/panel/canales?tienda=${shop}` : "/panel/canales"),
   categories: "/panel/catalogo",
   brands: "/panel/catalogo/marcas",
@@ -150,7 +157,6 @@ export const officePaths = {
   newSizeGuide: (productId?: string) => `/panel/catalogo/guias/nueva${productId ? `?producto=${productId}` : ""}`,
   increments: "/panel/catalogo/incrementos",
   shops: "/panel/sucursales",
-  /** `key` is the shop's. */
   shop: (key: string) => `/panel/sucursales/${key}`,
   system: "/panel/sistema",
   systemJobs: "/panel/sistema/tareas",
@@ -165,7 +171,7 @@ export const officePaths = {
   customer: (id: string) => `/panel/clientes/${id}`,
   /** All stored data of one person, as a file. */
   customerData: (id: string) => `/panel/clientes/${id}/datos`,
-  customerErase: (id: string) => `/panel/clientes/${id}/borrar`,
+  eraseCustomer: (id: string) => `/panel/clientes/${id}/borrar`,
   /** Not a path of the back office: the shop's login page for staff who assist a customer. */
   assistedLogin: "/sulogin",
   passkeys: "/panel/mi-cuenta/llaves",

@@ -27,12 +27,12 @@ test("the owner adds a brand, sees the order of sizes and sets a branch's increm
 });
 
 test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
-  "a form with an unknown intent shows the page %s again",
+  "a form with an unknown intent shows its page again: %s",
   async (path) => {
     const product = await office.app.db.selectFrom("products").select("id").limit(1).executeTakeFirstOrThrow();
-    const url = path === "product" ? `/panel/productos/${product.id}` : path;
+    const pagePath = path === "product" ? `/panel/productos/${product.id}` : path;
     for (const intent of ["constructor", "toString", "otra"]) {
-      const { status, text } = await office.visit(url, { as: "owner", form: { intent } });
+      const { status, text } = await office.visit(pagePath, { as: "owner", form: { intent } });
       expect(status, `${intent}: ${text.slice(0, 200)}`).toBe(200);
     }
   },
@@ -40,17 +40,17 @@ test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
 
 test("a form with an unknown intent or size does not change the order of sizes", async () => {
   const [size] = await listSizeNamesWithCounts(office.app);
-  const orderBefore = await listSizeNamesWithCounts(office.app);
+  const sizeNamesBefore = await listSizeNamesWithCounts(office.app);
   for (const intent of [`constructor ${size!.id}`, `toString ${size!.id}`, "up", "up no-id"]) {
     const { status } = await office.visit("/panel/catalogo/tallas", { as: "owner", form: { intent } });
     expect(status, intent).toBe(200);
   }
-  expect(await listSizeNamesWithCounts(office.app)).toEqual(orderBefore);
+  expect(await listSizeNamesWithCounts(office.app)).toEqual(sizeNamesBefore);
 });
 
-test("a legal text is refused without titles, replaces the standard one, and keeps its versions", async () => {
-  const url = "/panel/ajustes/norte/textos/cambios-y-devoluciones";
-  const page = await (await PageVisitor.signIn(office, "owner")).open(url);
+test("a legal text needs titles, replaces the standard text until it is removed, and keeps its versions", async () => {
+  const path = "/panel/ajustes/norte/textos/cambios-y-devoluciones";
+  const page = await (await PageVisitor.signIn(office, "owner")).open(path);
   page.fill("Texto de la página", "sin título");
   await page.press("Guardar");
   expect(page.alert).toContain("## Título");
@@ -59,7 +59,7 @@ test("a legal text is refused without titles, replaces the standard one, and kee
   expect(page.text).toContain("Con tus palabras.");
   const shopPage = await office.call("GET", "/cambios-y-devoluciones", { shop: "norte" });
   expect(shopPage.text).toContain("Todo se cambia en 30 días.");
-  await page.open(url);
+  await page.open(path);
   await page.press("Volver al texto estándar");
   expect(page.text).toContain("El texto estándar");
   expect(page.getElementText("button", /^Ver la versión/)).toBeTruthy();

@@ -18,8 +18,8 @@ export function arrivalText(carrier: Carrier, shop: Shop, now: Date): string | n
 
 /**
  * The arrival text of the carrier with the lowest base price. A carrier with a notice is used only if all have one.
- * The checkout preselects another one if its charges for the pieces are lower (rule CHECKOUT-10). Null without
- * carriers, and if that carrier states no days.
+ * The checkout preselects the carrier with the lowest price for the order's pieces, which may be another one (rule
+ * CHECKOUT-10). Null without carriers, and if the carrier found states no days.
  */
 export async function cheapestArrivalText(db: Db, shop: Shop, now: Date): Promise<string | null> {
   const carriers = await listCarriers(db, shop.id);
@@ -43,7 +43,7 @@ export function describeWithArrival(carrier: Carrier, shop: Shop, now: Date): st
 }
 
 /** From which day an order that is paid now can be collected: "Desde el martes 24 de noviembre; te avisamos." */
-export function readyText(point: PickupPoint, shop: Shop, now: Date): string {
+export function pickupText(point: PickupPoint, shop: Shop, now: Date): string {
   const days = { min: point.leadDays, max: point.leadDays };
   const { to } = estimateOrder(now, shop.settings.delivery.cutOff, days);
   return `Desde el ${formatLongDay(to)}; te avisamos.`;

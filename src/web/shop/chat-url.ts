@@ -3,8 +3,9 @@ import type { PublicShop } from "../../contract/shop.ts";
 export type Chat = NonNullable<PublicShop["chat"]>;
 
 /**
- * The URL at which a visitor writes to the shop (rule SHOP-8). wa.me takes the digits of the number with the
- * country code, and the text of the message (faq.whatsapp.com/5913398998672934). m.me takes the page's name or id.
+ * The URL that opens a chat with the shop in WhatsApp or Messenger (rule SHOP-8). wa.me takes the digits of the number
+ * with the country code, and the text of the message (faq.whatsapp.com/5913398998672934). m.me takes the page's name
+ * or id.
  */
 export function chatUrl({ provider, id }: Chat, subject: string): string {
   if (provider === "messenger") return `https://m.me/${encodeURIComponent(id)}`;

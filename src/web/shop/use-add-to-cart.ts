@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { maxPieces, tooFewSentence } from "../../domain/cart-line.ts";
+import { maxPieces, tooFewPiecesSentence } from "../../domain/cart-line.ts";
 import type { AnswerOf } from "../client.ts";
 import { useCart } from "../state/cart.tsx";
 
@@ -69,5 +69,5 @@ export function failureText({ reason, detail, stock, name }: FailedLine): string
   if (reason === "ALREADY_IN_CART") return "Esta talla ya está en tu carrito. Ahí puedes cambiar las piezas.";
   if (reason === "LIMIT")
     return detail ?? "Tu código ya no alcanza para tantas piezas sobre pedido. Elige menos o pide otro a tu asesor.";
-  return stock > 0 ? tooFewSentence(stock) : `Agotado! Se agotó ${name}`;
+  return stock > 0 ? tooFewPiecesSentence(stock) : `Agotado! Se agotó ${name}`;
 }

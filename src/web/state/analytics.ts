@@ -1,8 +1,8 @@
 import type { CartLine } from "../../contract/cart-line.ts";
 import type { Order } from "../../contract/orders.ts";
 
-/** A number of pieces of a line of a cart or an order. */
-export interface CountedLine {
+/** A line of a cart or an order, and the number of its pieces that an event is about. */
+export interface TrackedLine {
   line: Pick<CartLine, "attributeId" | "brand" | "name" | "unitPrice">;
   pieces: number;
 }
@@ -25,8 +25,8 @@ interface Events {
   /** `from` is the number of the list's products that were tracked before. */
   view_item_list: { list: string; from: number; products: readonly ViewedProduct[] };
   view_item: { product: ViewedProduct; category: string | undefined };
-  add_to_cart: CountedLine[];
-  remove_from_cart: CountedLine[];
+  add_to_cart: TrackedLine[];
+  remove_from_cart: TrackedLine[];
   search: { term: string };
   purchase: Pick<Order, "reference" | "shipping" | "products">;
 }

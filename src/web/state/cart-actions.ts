@@ -2,7 +2,7 @@ import type { CartLine } from "../../contract/cart-line.ts";
 import { callOperation } from "../call-operation.ts";
 import { animateCartIcon } from "../ui/animate-cart-icon.ts";
 import type { AnswerOf, Outcome } from "../client.ts";
-import { track, type CountedLine } from "./analytics.ts";
+import { track, type TrackedLine } from "./analytics.ts";
 import { readStored, STORAGE_KEY } from "./storage.ts";
 import type { StoredCart } from "./use-stored-cart.ts";
 
@@ -93,7 +93,7 @@ export function createCartActions({
 }
 
 /** The lines whose pieces the API added to the cart. */
-function listAddedLines(lines: readonly NewLine[], { cart, failed }: AnswerOf<"addToCart">): CountedLine[] {
+function listAddedLines(lines: readonly NewLine[], { cart, failed }: AnswerOf<"addToCart">): TrackedLine[] {
   return lines.flatMap(({ sizeId, pieces }) => {
     const line = cart?.products.find(({ attributeId }) => attributeId === sizeId);
     return line && !failed.some(({ attributeId }) => attributeId === sizeId) ? [{ line, pieces }] : [];

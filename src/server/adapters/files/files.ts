@@ -1,4 +1,4 @@
-import { Unavailable } from "../../../domain/unavailable.ts";
+import { ServiceUnavailable } from "../../../domain/service-unavailable.ts";
 
 /**
  * A store of files, by name. Storing a name again replaces its bytes. Pictures and private files never change. A backup
@@ -23,7 +23,7 @@ export interface StoredFile {
 }
 
 /** The store is unavailable or refuses access. The shop answers 503, and a command prints the message. */
-export class FilesUnavailable extends Unavailable {
+export class FilesUnavailable extends ServiceUnavailable {
   override name = "FilesUnavailable";
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../testing/pac.ts";
 import { SAT_DIR, satFilePath } from "../../testing/sat-files.ts";
 import { startAppOnDatabase } from "../../testing/test-app.ts";
-import { listen, startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { serveTestApp, startTestServer, type TestServer } from "../../testing/test-server.ts";
 import { signCancelRequest } from "./cancel-request.ts";
 import type { StampAnswer } from "./pac.ts";
 import type { Timeouts } from "./pac-client.ts";
@@ -100,7 +100,7 @@ describe("a stamp", () => {
   test("is still returned by another process", async () => {
     const invoice = sealInvoice();
     const firstXml = xmlOf(await sw().stamp(invoice));
-    const secondServer = await listen(await startAppOnDatabase(server.databaseConfig));
+    const secondServer = await serveTestApp(await startAppOnDatabase(server.databaseConfig));
     try {
       const secondAnswer = await sw({ url: () => `${secondServer.origin}/sandbox/pac` }).stamp(invoice);
       expect(xmlOf(secondAnswer)).toBe(firstXml);

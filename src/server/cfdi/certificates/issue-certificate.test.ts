@@ -3,7 +3,7 @@ import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { NOW, testAuthorityKeyPair, issueTestCsd } from "../../testing/test-csd.ts";
+import { TEST_TIME, testAuthorityKeyPair, issueTestCsd } from "../../testing/test-csd.ts";
 import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { readCertificateFacts } from "./certificate-facts.ts";
 import { readDer } from "./der.ts";
@@ -25,7 +25,7 @@ test("a self-signed certificate may expire after 2049", () => {
     rfc: null,
     representativeRfc: null,
     kind: "authority",
-    validFrom: NOW,
+    validFrom: TEST_TIME,
     validTo: new Date("2051-01-01T00:00:00Z"),
     publicKey,
     issuer: { name, privateKey },
@@ -39,7 +39,14 @@ test("a self-signed certificate may expire after 2049", () => {
 
 test("a number without twenty digits is rejected", () => {
   const { publicKey, privateKey } = testAuthorityKeyPair;
-  const fields = { name: "X", rfc: null, representativeRfc: null, kind: "csd" as const, validFrom: NOW, validTo: NOW };
+  const fields = {
+    name: "X",
+    rfc: null,
+    representativeRfc: null,
+    kind: "csd" as const,
+    validFrom: TEST_TIME,
+    validTo: TEST_TIME,
+  };
   const issuer = { name: "X", privateKey };
   expect(() => issueCertificate({ ...fields, number: "17", publicKey, issuer })).toThrow("twenty digits");
 });

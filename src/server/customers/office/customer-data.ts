@@ -38,8 +38,13 @@ export async function findOrdersAndSumsOf(
       o.access_code AS "accessCode", o.created_at AS "createdAt"
     FROM orders o WHERE o.customer_id = ${customerId} AND ${inShops(shops, "o.shop_id")}
     ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit}::int`.execute(db);
-  const { rows: sums } = await sql<{ count: number; boughtCents: number; refundedCents: number; lastAt: Date | null }>`
-    SELECT count(DISTINCT o.id) AS count, max(o.created_at) AS "lastAt",
+  const { rows: sums } = await sql<{
+    count: number;
+    boughtCents: number;
+    refundedCents: number;
+    lastOrderAt: Date | null;
+  }>`
+    SELECT count(DISTINCT o.id) AS count, max(o.created_at) AS "lastOrderAt",
       coalesce(sum(p.cents - p.refunded_cents), 0)::bigint AS "boughtCents",
       coalesce(sum(p.refunded_cents), 0)::bigint AS "refundedCents"
     FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.state IN ('APPROVED', 'REFUNDED')

@@ -27,7 +27,7 @@ export interface CustomerRow {
   username: string | null;
   isErased: boolean;
   tags: string[];
-  orders: number;
+  orderCount: number;
   lastOrderAt: Date | null;
   /** To the microsecond, for the next page. */
   createdAt: string;
@@ -59,10 +59,10 @@ async function listCustomers(
     SELECT c.id, c.kind, c.name || ' ' || c.last_name AS name, c.phone,
       coalesce(c.email, CASE WHEN c.username LIKE '%@%' THEN c.username END) AS email, c.username,
       c.erased_at IS NOT NULL AS "isErased",
-      ARRAY(SELECT t.tag FROM customer_tags t WHERE t.customer_id = c.id ORDER BY t.tag) AS tags, o.orders, o."lastOrderAt", c."createdAt"
+      ARRAY(SELECT t.tag FROM customer_tags t WHERE t.customer_id = c.id ORDER BY t.tag) AS tags, o."orderCount", o."lastOrderAt", c."createdAt"
     FROM (SELECT *, created_at::text AS "createdAt" FROM customers c WHERE ${sql.join(conditions, sql` AND `)}
       ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}::int) c,
-      LATERAL (SELECT count(*) AS orders, max(o.created_at) AS "lastOrderAt" FROM orders o
+      LATERAL (SELECT count(*) AS "orderCount", max(o.created_at) AS "lastOrderAt" FROM orders o
         WHERE o.customer_id = c.id AND ${orderInShops(shops)}) o
     ORDER BY c.created_at DESC, c.id DESC`.execute(db);
   return rows;

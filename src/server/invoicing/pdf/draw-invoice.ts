@@ -2,10 +2,10 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Font } from "fontkit";
 import { encode } from "uqr";
 import { isRefusal } from "../../../domain/refusal.ts";
-import { ACCENT } from "../../pdf/accent.ts";
+import { ACCENT_COLOR } from "../../pdf/accent-color.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import type { ThreadFunction } from "../../pdf/pdf-thread.ts";
+import type { DrawFunctionReference } from "../../pdf/pdf-thread.ts";
 import {
   BOTTOM_EDGE,
   INK,
@@ -14,7 +14,7 @@ import {
   RIGHT_EDGE,
   replaceMissingGlyphs,
   newPage,
-  drawRule,
+  drawHorizontalLine,
   write,
   writeRightAligned,
   type Pdf,
@@ -49,7 +49,7 @@ const LOGO_MAX_SIZE = { width: 200, height: 46 };
 /** After this many lines of a long invoice, drawing yields to the event loop. */
 const LINES_PER_SLICE = 20;
 
-export const DRAW_INVOICE: ThreadFunction<typeof drawInvoice> = { module: import.meta.url, name: "drawInvoice" };
+export const DRAW_INVOICE: DrawFunctionReference<typeof drawInvoice> = { module: import.meta.url, name: "drawInvoice" };
 
 /**
  * The printed representation (RMF 2.7.1.7) of a stamped document of any kind. Everything but the shop's name, logo and
@@ -89,7 +89,7 @@ function drawHeader(
   printedInvoice: PrintedInvoice,
   logo: Uint8Array | null,
 ): void {
-  pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
+  pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT_COLOR[shop.color]);
   if (logo) pdf.image(Buffer.from(logo), LEFT_EDGE, 30, { fit: [LOGO_MAX_SIZE.width, LOGO_MAX_SIZE.height] });
   else write(pdf, shop.name, { y: 34, width: 290, size: 20, bold: true });
   const nameBottom = logo ? 30 + LOGO_MAX_SIZE.height : pdf.y;
@@ -108,7 +108,7 @@ function drawHeader(
   writeRightAligned(pdf, RIGHT_EDGE, "Folio fiscal (UUID)", { y: pdf.y + 5, width: 210, size: 7, color: SOFT_INK });
   writeRightAligned(pdf, RIGHT_EDGE, printedInvoice.uuid, { y: pdf.y, width: 230, size: 9, bold: true });
   pdf.y = Math.max(nameBottom, pdf.y) + 8;
-  drawRule(pdf, pdf.y);
+  drawHorizontalLine(pdf, pdf.y);
   pdf.y += 10;
 }
 
@@ -188,7 +188,7 @@ function drawTableHead(pdf: Pdf): void {
   writeRightAligned(pdf, COLUMNS.discount.right, "Descuento", { ...style, width: COLUMNS.discount.width });
   writeRightAligned(pdf, COLUMNS.amount.right, "Importe", { ...style, width: COLUMNS.amount.width });
   pdf.y = style.y + 13;
-  drawRule(pdf, pdf.y, INK);
+  drawHorizontalLine(pdf, pdf.y, INK);
   pdf.y += 4;
 }
 
@@ -225,7 +225,7 @@ function drawInvoiceLine(pdf: Pdf, line: PrintedLine): void {
     color: SOFT_INK,
   });
   pdf.y += 1.5;
-  drawRule(pdf, pdf.y);
+  drawHorizontalLine(pdf, pdf.y);
   pdf.y += 3.5;
 }
 
@@ -271,7 +271,7 @@ function drawSeals(pdf: Pdf, { qrUrl, seals }: PrintedInvoice, regularFont: Font
   );
   const top = pdf.y + 4;
   const qrCode = encode(qrUrl, { ecc: "M", border: 0 });
-  drawQr(pdf, qrCode, { x: LEFT_EDGE, y: top, module: QR_SIDE / qrCode.size });
+  drawQr(pdf, qrCode, { x: LEFT_EDGE, y: top, moduleSize: QR_SIDE / qrCode.size });
   pdf.y = top - 2;
   for (const [label, lines] of wrappedSeals) {
     write(pdf, label, { x, y: pdf.y, width, size: 7, color: SOFT_INK });
@@ -318,7 +318,7 @@ function drawFooters(pdf: Pdf, { title, folio, uuid }: PrintedInvoice): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page);
-    drawRule(pdf, PAGE.height - 54);
+    drawHorizontalLine(pdf, PAGE.height - 54);
     const style = { y: PAGE.height - 44, size: 7, color: SOFT_INK };
     write(pdf, `${title} ${folio} · ${uuid}`, { ...style, width: 380 });
     writeRightAligned(pdf, RIGHT_EDGE, `Página ${page + 1} de ${count}`, { ...style, width: 110 });

@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { formatPhone } from "../../../domain/phone.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import type { ThreadFunction } from "../../pdf/pdf-thread.ts";
+import type { DrawFunctionReference } from "../../pdf/pdf-thread.ts";
 import { replaceMissingGlyphs, INK, SOFT_INK, write, type Pdf } from "../../pdf/drawing.ts";
 import { formatAddressLines } from "./address-lines.ts";
 import type { SlipOrder } from "./draw-slips.ts";
@@ -15,7 +15,7 @@ const MARGIN = 18;
 const INNER_WIDTH = WIDTH - 2 * MARGIN;
 const QR_SIDE = 96;
 
-export const DRAW_LABELS: ThreadFunction<typeof drawLabels> = { module: import.meta.url, name: "drawLabels" };
+export const DRAW_LABELS: DrawFunctionReference<typeof drawLabels> = { module: import.meta.url, name: "drawLabels" };
 
 /** One label per order: the recipient, the address, and a QR code that staff scan into the search of orders. */
 export async function drawLabels(orders: readonly SlipOrder[]): Promise<Uint8Array<ArrayBuffer>> {
@@ -45,14 +45,14 @@ function drawLabel(pdf: Pdf, { shop, order }: SlipOrder): void {
 
 function drawFooter(pdf: Pdf, order: SlipOrder["order"]): void {
   const qr = encode(String(order.reference), { ecc: "M", border: 0 });
-  drawQr(pdf, qr, { x: WIDTH - MARGIN - QR_SIDE, y: 302, module: QR_SIDE / qr.size });
+  drawQr(pdf, qr, { x: WIDTH - MARGIN - QR_SIDE, y: 302, moduleSize: QR_SIDE / qr.size });
   const width = INNER_WIDTH - QR_SIDE - 12;
   write(pdf, "Pedido", { x: MARGIN, y: 300, width, size: 8, color: SOFT_INK });
   write(pdf, `#${order.reference}`, { x: MARGIN, y: 310, width, size: 22, bold: true });
-  const pieces = order.lines.reduce((sum, { is_digital, pieces }) => sum + (is_digital ? 0 : pieces), 0);
+  const parcelPieces = order.lines.reduce((sum, { is_digital, pieces }) => sum + (is_digital ? 0 : pieces), 0);
   const details = [
     order.carrier_name ?? "",
-    pieces === 1 ? "1 pieza" : `${pieces} piezas`,
+    parcelPieces === 1 ? "1 pieza" : `${parcelPieces} piezas`,
     order.insurance_cents > 0 ? "Asegurado" : "",
   ];
   pdf.y = 342;
@@ -64,13 +64,13 @@ function drawFooter(pdf: Pdf, order: SlipOrder["order"]): void {
 }
 
 /**
- * Writes a text in the largest font size from 7 to `size` with which it ends above `below`. A text that does not fit at
- * 7 is written at 7. All values are in points.
+ * Writes a text in the largest font size, from 7 to `size`, in which it ends at or above the coordinate `maxY`. A text
+ * that does not fit even at 7 is written at 7. All values are in points.
  */
 function writeFitting(
   pdf: Pdf,
   text: string,
-  { size, bold, below }: { size: number; bold?: boolean; below: number },
+  { size, bold, below: maxY }: { size: number; bold?: boolean; below: number },
 ): void {
   let fittedSize = size;
   const heightAt = (points: number) =>
@@ -78,7 +78,7 @@ function writeFitting(
       .font(bold ? "bold" : "regular")
       .fontSize(points)
       .heightOfString(replaceMissingGlyphs(text), { width: INNER_WIDTH, lineGap: 1.5 });
-  while (fittedSize > 7 && pdf.y + heightAt(fittedSize) > below) fittedSize--;
+  while (fittedSize > 7 && pdf.y + heightAt(fittedSize) > maxY) fittedSize--;
   write(pdf, text, { x: MARGIN, y: pdf.y + 2, width: INNER_WIDTH, size: fittedSize, bold });
 }
 

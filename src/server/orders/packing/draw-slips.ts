@@ -8,10 +8,10 @@ import { formatPhone } from "../../../domain/phone.ts";
 import type { Shop } from "../../shops/shop.ts";
 import { listOrderFigures } from "../order-figures.ts";
 import type { OrderRow } from "../queries.ts";
-import { ACCENT } from "../../pdf/accent.ts";
+import { ACCENT_COLOR } from "../../pdf/accent-color.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import type { ThreadFunction } from "../../pdf/pdf-thread.ts";
+import type { DrawFunctionReference } from "../../pdf/pdf-thread.ts";
 import {
   BOTTOM_EDGE,
   replaceMissingGlyphs,
@@ -20,7 +20,7 @@ import {
   PAGE,
   SOFT_INK,
   RIGHT_EDGE,
-  drawRule,
+  drawHorizontalLine,
   write,
   writeRightAligned,
   type Pdf,
@@ -28,12 +28,12 @@ import {
 import { formatAddressLines } from "./address-lines.ts";
 
 const WARNING_COLOR = "#b91c1c";
-/** The side of the box that packing staff tick, in points. */
-const BOX_SIDE = 11;
+/** The side of the checkbox that packing staff tick, in points. */
+const CHECKBOX_SIDE = 11;
 const QR_SIDE = 58;
 const SIZE_X = RIGHT_EDGE - 210;
 const PIECES_X = RIGHT_EDGE - 110;
-const NAME_X = PAGE.margin + BOX_SIDE + 12;
+const NAME_X = PAGE.margin + CHECKBOX_SIDE + 12;
 
 export interface SlipOrder {
   shop: Shop;
@@ -42,7 +42,7 @@ export interface SlipOrder {
   notes: readonly string[];
 }
 
-export const DRAW_SLIPS: ThreadFunction<typeof drawSlips> = { module: import.meta.url, name: "drawSlips" };
+export const DRAW_SLIPS: DrawFunctionReference<typeof drawSlips> = { module: import.meta.url, name: "drawSlips" };
 
 /**
  * Packing slips. Each order starts on a new page. Without prices a slip is for the shop and contains the notes of
@@ -66,19 +66,19 @@ export async function drawSlips(
 }
 
 function drawSlip(pdf: Pdf, { shop, order, notes }: SlipOrder, showsPrices: boolean): void {
-  pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
+  pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT_COLOR[shop.color]);
   write(pdf, shop.name, { y: 44, width: 260, size: 16, bold: true });
   write(pdf, "Hoja de empaque", { y: 68, width: 260, color: SOFT_INK });
   write(pdf, formatDateTime(order.created_at), { y: 82, width: 260, color: SOFT_INK });
   const qr = encode(String(order.reference), { ecc: "M", border: 0 });
-  drawQr(pdf, qr, { x: RIGHT_EDGE - QR_SIDE, y: 42, module: QR_SIDE / qr.size });
+  drawQr(pdf, qr, { x: RIGHT_EDGE - QR_SIDE, y: 42, moduleSize: QR_SIDE / qr.size });
   writeRightAligned(pdf, RIGHT_EDGE - QR_SIDE - 16, `#${order.reference}`, { y: 44, width: 200, size: 26, bold: true });
   writeRightAligned(pdf, RIGHT_EDGE - QR_SIDE - 16, formatPieces(order), { y: 78, width: 200, size: 12 });
-  drawRule(pdf, 114);
+  drawHorizontalLine(pdf, 114);
   pdf.y = 126;
   drawWarning(pdf, order);
   drawBlocks(pdf, order);
-  drawPieces(pdf, order, showsPrices);
+  drawLines(pdf, order, showsPrices);
   if (!showsPrices) drawNotes(pdf, notes);
 }
 
@@ -140,22 +140,22 @@ function drawBlocks(pdf: Pdf, order: OrderRow): void {
   for (const [index, [title, lines]] of blocks.entries()) {
     const x = PAGE.margin + index * width;
     write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: SOFT_INK });
-    for (const [index, line] of lines.entries()) {
-      write(pdf, line, { x, y: pdf.y + 2, width: width - 16, size: index === 0 ? 12 : 10, bold: index === 0 });
+    for (const [lineIndex, line] of lines.entries()) {
+      write(pdf, line, { x, y: pdf.y + 2, width: width - 16, size: lineIndex === 0 ? 12 : 10, bold: lineIndex === 0 });
     }
     lowestY = Math.max(lowestY, pdf.y);
   }
   pdf.y = lowestY + 18;
 }
 
-function drawPieces(pdf: Pdf, order: OrderRow, showsPrices: boolean): void {
+function drawLines(pdf: Pdf, order: OrderRow, showsPrices: boolean): void {
   drawTableHead(pdf, showsPrices);
   for (const line of order.lines) {
     const [name, size] = splitSize(line.name);
     const text = line.is_digital ? `${name} (boleto: viaja por correo)` : name;
     const width = SIZE_X - NAME_X - 70;
     pdf.font("regular").fontSize(11);
-    const height = Math.max(pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 }), BOX_SIDE);
+    const height = Math.max(pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 }), CHECKBOX_SIDE);
     if (pdf.y + height + 16 > BOTTOM_EDGE) {
       newPage(pdf);
       drawTableHead(pdf, showsPrices);
@@ -163,7 +163,7 @@ function drawPieces(pdf: Pdf, order: OrderRow, showsPrices: boolean): void {
     const y = pdf.y + 8;
     if (!line.is_digital)
       pdf
-        .rect(PAGE.margin, y + 1, BOX_SIDE, BOX_SIDE)
+        .rect(PAGE.margin, y + 1, CHECKBOX_SIDE, CHECKBOX_SIDE)
         .lineWidth(1)
         .stroke(INK);
     write(pdf, text, { x: NAME_X, y, width, size: 11, color: line.is_digital ? SOFT_INK : INK });
@@ -172,7 +172,7 @@ function drawPieces(pdf: Pdf, order: OrderRow, showsPrices: boolean): void {
     if (showsPrices)
       writeRightAligned(pdf, RIGHT_EDGE, formatMoney(line.unit_price_cents * line.pieces), { y, width: 85, size: 11 });
     pdf.y = y + height + 7;
-    drawRule(pdf, pdf.y);
+    drawHorizontalLine(pdf, pdf.y);
   }
   if (!showsPrices) return;
   for (const [label, cents] of listOrderFigures(order)) {
@@ -192,7 +192,7 @@ function drawTableHead(pdf: Pdf, showsPrices: boolean): void {
   writeRightAligned(pdf, PIECES_X + 20, "Piezas", { ...style, width: 60 });
   if (showsPrices) writeRightAligned(pdf, RIGHT_EDGE, "Importe", { ...style, width: 85 });
   pdf.y = y + 16;
-  drawRule(pdf, pdf.y, INK);
+  drawHorizontalLine(pdf, pdf.y, INK);
 }
 
 /** Draws the notes of staff, then three blank lines for handwriting. The blank lines stay on one page. */
@@ -214,7 +214,7 @@ function drawNotes(pdf: Pdf, notes: readonly string[]): void {
   }
   if (pdf.y + 84 > BOTTOM_EDGE) newPage(pdf);
   const top = pdf.y;
-  for (let line = 1; line <= 3; line++) drawRule(pdf, top + line * 24, SOFT_INK);
+  for (let line = 1; line <= 3; line++) drawHorizontalLine(pdf, top + line * 24, SOFT_INK);
   pdf.y = top + 80;
 }
 
@@ -222,7 +222,7 @@ function drawFooters(pdf: Pdf, { shop, order }: SlipOrder, firstPage: number): v
   const { count } = pdf.bufferedPageRange();
   for (let page = firstPage; page < count; page++) {
     pdf.switchToPage(page);
-    drawRule(pdf, PAGE.height - 60);
+    drawHorizontalLine(pdf, PAGE.height - 60);
     write(pdf, `${shop.name} · Pedido #${order.reference}`, {
       y: PAGE.height - 48,
       width: 300,

@@ -2,9 +2,9 @@ import type { Shop } from "../../shops/shop.ts";
 import type { OrderRow } from "../queries.ts";
 import { drawTickets } from "../../tickets/draw-tickets.ts";
 import type { TicketPage } from "../../tickets/ticket-page.ts";
-import { ACCENT } from "../../pdf/accent.ts";
+import { ACCENT_COLOR } from "../../pdf/accent-color.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import type { ThreadFunction } from "../../pdf/pdf-thread.ts";
+import type { DrawFunctionReference } from "../../pdf/pdf-thread.ts";
 import {
   BOTTOM_EDGE,
   INK,
@@ -13,7 +13,7 @@ import {
   SOFT_INK,
   RIGHT_EDGE,
   replaceMissingGlyphs,
-  drawRule,
+  drawHorizontalLine,
   write,
   writeRightAligned,
   type Pdf,
@@ -21,10 +21,13 @@ import {
 import { makeOrderPdfTexts, type OrderPdfTexts } from "./order-pdf-texts.ts";
 
 /** The right edge of each column of the table. The first column, the product, takes the remaining width. */
-const COLUMNS = { pieces: RIGHT_EDGE - 190, unitPrice: RIGHT_EDGE - 95, amount: RIGHT_EDGE } as const;
-const NAME_WIDTH = COLUMNS.pieces - 60 - PAGE.margin;
+const COLUMN_RIGHT_EDGES = { pieces: RIGHT_EDGE - 190, unitPrice: RIGHT_EDGE - 95, amount: RIGHT_EDGE } as const;
+const NAME_WIDTH = COLUMN_RIGHT_EDGES.pieces - 60 - PAGE.margin;
 
-export const DRAW_ORDER_PDF: ThreadFunction<typeof drawOrderPdf> = { module: import.meta.url, name: "drawOrderPdf" };
+export const DRAW_ORDER_PDF: DrawFunctionReference<typeof drawOrderPdf> = {
+  module: import.meta.url,
+  name: "drawOrderPdf",
+};
 
 /** An order as a PDF, followed by a page for each of its tickets. */
 export async function drawOrderPdf(
@@ -47,16 +50,16 @@ export async function drawOrderPdf(
 }
 
 function drawHeader(pdf: Pdf, { shopName, color, reference, date, status }: OrderPdfTexts): void {
-  pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[color]);
+  pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT_COLOR[color]);
   write(pdf, shopName, { y: 50, width: 300, size: 22, bold: true });
   writeRightAligned(pdf, RIGHT_EDGE, "Recibo de pedido", { y: 48, size: 10, color: SOFT_INK });
   writeRightAligned(pdf, RIGHT_EDGE, reference, { y: 62, size: 18, bold: true });
   writeRightAligned(pdf, RIGHT_EDGE, date, { y: 86, size: 10, color: SOFT_INK });
   pdf.font("bold").fontSize(10);
   const width = pdf.widthOfString(status) + 20;
-  pdf.roundedRect(PAGE.margin, 84, width, 20, 10).fill(ACCENT[color]);
+  pdf.roundedRect(PAGE.margin, 84, width, 20, 10).fill(ACCENT_COLOR[color]);
   write(pdf, status, { x: PAGE.margin + 10, y: 88.5, width, size: 10, bold: true, color: "#ffffff" });
-  drawRule(pdf, 122);
+  drawHorizontalLine(pdf, 122);
   pdf.y = 138;
 }
 
@@ -84,11 +87,11 @@ function drawLines(pdf: Pdf, { lines }: OrderPdfTexts): void {
     }
     const y = pdf.y + 7;
     write(pdf, line.name, { y, width: NAME_WIDTH });
-    writeRightAligned(pdf, COLUMNS.pieces, line.pieces, { y, width: 60 });
-    writeRightAligned(pdf, COLUMNS.unitPrice, line.unitPrice, { y, width: 90 });
-    writeRightAligned(pdf, COLUMNS.amount, line.amount, { y, width: 90 });
+    writeRightAligned(pdf, COLUMN_RIGHT_EDGES.pieces, line.pieces, { y, width: 60 });
+    writeRightAligned(pdf, COLUMN_RIGHT_EDGES.unitPrice, line.unitPrice, { y, width: 90 });
+    writeRightAligned(pdf, COLUMN_RIGHT_EDGES.amount, line.amount, { y, width: 90 });
     pdf.y = y + height + 5;
-    drawRule(pdf, pdf.y);
+    drawHorizontalLine(pdf, pdf.y);
   }
   pdf.y += 12;
 }
@@ -97,11 +100,11 @@ function drawTableHead(pdf: Pdf): void {
   const { y } = pdf;
   const style = { y, size: 9, bold: true, color: SOFT_INK };
   write(pdf, "Producto", { ...style, width: NAME_WIDTH });
-  writeRightAligned(pdf, COLUMNS.pieces, "Cantidad", { ...style, width: 60 });
-  writeRightAligned(pdf, COLUMNS.unitPrice, "Precio unitario", { ...style, width: 90 });
-  writeRightAligned(pdf, COLUMNS.amount, "Importe", { ...style, width: 90 });
+  writeRightAligned(pdf, COLUMN_RIGHT_EDGES.pieces, "Cantidad", { ...style, width: 60 });
+  writeRightAligned(pdf, COLUMN_RIGHT_EDGES.unitPrice, "Precio unitario", { ...style, width: 90 });
+  writeRightAligned(pdf, COLUMN_RIGHT_EDGES.amount, "Importe", { ...style, width: 90 });
   pdf.y = y + 16;
-  drawRule(pdf, pdf.y, INK);
+  drawHorizontalLine(pdf, pdf.y, INK);
 }
 
 /** Draws the totals on one page, so that the last row is never alone on a page. */
@@ -111,14 +114,14 @@ function drawFigures(pdf: Pdf, { figures }: OrderPdfTexts): void {
     const isTotal = index === figures.length - 1;
     if (isTotal) {
       pdf
-        .moveTo(COLUMNS.pieces - 60, pdf.y + 2)
+        .moveTo(COLUMN_RIGHT_EDGES.pieces - 60, pdf.y + 2)
         .lineTo(RIGHT_EDGE, pdf.y + 2)
         .lineWidth(1)
         .stroke(INK);
       pdf.y += 8;
     }
     const style = { y: pdf.y, size: isTotal ? 14 : 10, bold: isTotal };
-    write(pdf, label, { ...style, x: COLUMNS.pieces - 60, width: 170, color: isTotal ? INK : SOFT_INK });
+    write(pdf, label, { ...style, x: COLUMN_RIGHT_EDGES.pieces - 60, width: 170, color: isTotal ? INK : SOFT_INK });
     writeRightAligned(pdf, RIGHT_EDGE, amount, { ...style, width: 120 });
     pdf.y = style.y + (isTotal ? 24 : 18);
   }
@@ -138,7 +141,7 @@ function drawFooters(pdf: Pdf, { shopName, reference }: OrderPdfTexts): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page);
-    drawRule(pdf, PAGE.height - 60);
+    drawHorizontalLine(pdf, PAGE.height - 60);
     write(pdf, `${shopName} · Pedido ${reference}`, { y: PAGE.height - 48, width: 300, size: 8, color: SOFT_INK });
     writeRightAligned(pdf, RIGHT_EDGE, `Página ${page + 1} de ${count}`, {
       y: PAGE.height - 48,

@@ -61,13 +61,13 @@ function makeDeliveryBlock({ address, pickup, exchange }: OrderRow): OrderPdfTex
   if (exchange) return [];
   if (pickup) return [{ title: "Entrega", textLines: [`Se recoge en ${pickup.name}`, pickup.address] }];
   if (!address) return [{ title: "Entrega", textLines: ["Por correo electrónico"] }];
-  const lines = [
+  const textLines = [
     address.street,
     `Col. ${address.neighborhood}, C.P. ${address.postalCode}`,
     `${address.city}, ${address.state}`,
     address.country,
   ];
-  return [{ title: "Entrega", textLines: lines }];
+  return [{ title: "Entrega", textLines: textLines }];
 }
 
 function makePaymentBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {

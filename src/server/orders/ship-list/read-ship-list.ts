@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { refuse, type Refusal } from "../../../domain/refusal.ts";
 
 /** A line with an order and its tracking number. */
-export interface ShipLine {
+export interface ShipListLine {
   /** The line number in the text, from 1. */
   lineNumber: number;
   reference: number;
@@ -30,9 +30,9 @@ const REASON_SENTENCES = {
 export const INVALID_LINE_SENTENCE: Record<InvalidLine["reason"], string> = REASON_SENTENCES;
 
 /** The maximum number of lines of one list: ten times what a warehouse ships in a day. */
-export const MAX_SHIP_LINES = 2_000;
+export const MAX_SHIP_LIST_LINES = 2_000;
 /** The maximum size of one list in bytes, pasted or as a file. */
-export const MAX_SHIP_BYTES = 256 * 1024;
+export const MAX_SHIP_LIST_BYTES = 256 * 1024;
 
 const FORMULA = /^[=+@-]/;
 /** "1.23457E+14": the spreadsheet has lost digits. */
@@ -60,7 +60,7 @@ export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_wor
  */
 export function readShipList(
   text: string,
-): { lines: ShipLine[]; invalidLines: InvalidLine[] } | Refusal<"list_empty" | "list_too_long" | "list_not_csv"> {
+): { lines: ShipListLine[]; invalidLines: InvalidLine[] } | Refusal<"list_empty" | "list_too_long" | "list_not_csv"> {
   let rows: { record: string[]; info: { lines: number } }[];
   try {
     rows = parse(text, {
@@ -78,8 +78,8 @@ export function readShipList(
     ({ record }, index) => record.some((cell) => cell !== "") && !(index === 0 && isHeading(record)),
   );
   if (filledRows.length === 0) return refuse("list_empty");
-  if (filledRows.length > MAX_SHIP_LINES) return refuse("list_too_long");
-  const linesByReference = new Map<number, ShipLine>();
+  if (filledRows.length > MAX_SHIP_LIST_LINES) return refuse("list_too_long");
+  const linesByReference = new Map<number, ShipListLine>();
   const invalidLines: InvalidLine[] = [];
   for (const { record, info } of filledRows) {
     const lineOrReason = readLine(record);
@@ -99,7 +99,7 @@ function isHeading([firstCell = ""]: string[]): boolean {
   return /^#?\s*(?:pedido|n[úu]mero|referencia|orden)/i.test(firstCell);
 }
 
-function readLine(record: string[]): Omit<ShipLine, "lineNumber"> | InvalidLine["reason"] {
+function readLine(record: string[]): Omit<ShipListLine, "lineNumber"> | InvalidLine["reason"] {
   const cells = record.map((cell) => cell.trim());
   // "100123 MX0012345678", as in a chat message.
   const spacedMatch = cells.length === 1 ? /^(#?\s*\d{1,15})\s+(\S.*)$/.exec(cells[0]!) : null;

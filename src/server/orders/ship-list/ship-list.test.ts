@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { moveOrder } from "../move-order.ts";
 import { moveOrders } from "../move-orders.ts";
 import { findOrder } from "../queries.ts";
-import { decodeShipList, MAX_SHIP_LINES, readShipList } from "./read-ship-list.ts";
+import { decodeShipList, MAX_SHIP_LIST_LINES, readShipList } from "./read-ship-list.ts";
 import { previewShipList, shipListedOrders } from "./ship-listed-orders.ts";
 
 const parseList = (text: string) => {
@@ -60,7 +60,7 @@ describe("a list of tracking numbers", () => {
   test("is refused as a whole if it is not a list", () => {
     expect(readShipList(" \n ")).toEqual({ refused: "list_empty" });
     expect(readShipList('100123, "MX12')).toEqual({ refused: "list_not_csv" });
-    const tooManyLines = Array.from({ length: MAX_SHIP_LINES + 1 }, (_, n) => `${100_000 + n}, MX${1_000 + n}`);
+    const tooManyLines = Array.from({ length: MAX_SHIP_LIST_LINES + 1 }, (_, n) => `${100_000 + n}, MX${1_000 + n}`);
     expect(readShipList(tooManyLines.join("\n"))).toEqual({ refused: "list_too_long" });
     const list = readShipList([...tooManyLines.slice(1), ...Array(20).fill(",,"), "99999999,FIN-123456"].join("\n"));
     expect(list).toEqual({ refused: "list_too_long" });
@@ -97,8 +97,9 @@ describe("shipping a list", () => {
     const { reference } = (await findOrder(testApp.app.db, seller.id, checkoutResult.orderId))!;
     return { id: checkoutResult.orderId, reference, shopId: seller.id };
   }
-  const find = async ({ id, shopId }: { id: string; shopId: string }) => (await findOrder(testApp.app.db, shopId, id))!;
-  const ship = (text: string, shops: "all" | string[] = "all") =>
+  const readOrder = async ({ id, shopId }: { id: string; shopId: string }) =>
+    (await findOrder(testApp.app.db, shopId, id))!;
+  const shipList = (text: string, shops: "all" | string[] = "all") =>
     shipListedOrders(testApp.app, parseList(text).lines, shops, ACTOR);
 
   test("has a preview that changes nothing", async () => {
@@ -107,7 +108,7 @@ describe("shipping a list", () => {
     expect(await previewShipList(testApp.app.db, lines, "all")).toMatchObject([
       { outcome: "ready", status: "PAYMENT_ACCEPTED" },
     ]);
-    expect((await find(order)).status).toBe("PAYMENT_ACCEPTED");
+    expect((await readOrder(order)).status).toBe("PAYMENT_ACCEPTED");
   });
 
   test("ships each order that can be shipped, explains the others, and logs the actor", async () => {
@@ -115,7 +116,7 @@ describe("shipping a list", () => {
     const carrier = (
       await testApp.app.db.selectFrom("carriers").select("name").orderBy("position", "desc").executeTakeFirstOrThrow()
     ).name;
-    const results = await ship(
+    const results = await shipList(
       `${first.reference}, MX1234\n${second.reference}, MX5678, ${carrier.toUpperCase()}\n${unpaidOrder.reference}, MX9\n1, MX9999\n` +
         `${unpaidOrder.reference + 9_000_000}, MX9999`,
     );
@@ -126,8 +127,8 @@ describe("shipping a list", () => {
       "order_not_found",
       "order_not_found",
     ]);
-    expect(await find(first)).toMatchObject({ status: "SHIPPED", tracking_number: "MX1234" });
-    expect(await find(second)).toMatchObject({ status: "SHIPPED", carrier_name: carrier });
+    expect(await readOrder(first)).toMatchObject({ status: "SHIPPED", tracking_number: "MX1234" });
+    expect(await readOrder(second)).toMatchObject({ status: "SHIPPED", carrier_name: carrier });
     const log = await testApp.app.db
       .selectFrom("change_log")
       .select(["who", "action", "after"])
@@ -139,12 +140,12 @@ describe("shipping a list", () => {
   test("a second time changes nothing, and another tracking number is refused", async () => {
     const order = await placeOrder();
     const list = `${order.reference}, MX1234`;
-    await ship(list);
-    expect(await ship(list)).toMatchObject([{ outcome: "sent" }]);
-    expect(await ship(`${order.reference}, MX5678`)).toMatchObject([
+    await shipList(list);
+    expect(await shipList(list)).toMatchObject([{ outcome: "sent" }]);
+    expect(await shipList(`${order.reference}, MX5678`)).toMatchObject([
       { outcome: "refused", reason: "shipped_otherwise" },
     ]);
-    const { history, tracking_number } = await find(order);
+    const { history, tracking_number } = await readOrder(order);
     expect(history.filter(({ status }) => status === "SHIPPED")).toHaveLength(1);
     expect(tracking_number).toBe("MX1234");
   });
@@ -153,15 +154,18 @@ describe("shipping a list", () => {
     const orders = await Promise.all(Array.from({ length: 6 }, () => placeOrder()));
     const listWithPrefix = (prefix: string) =>
       orders.map(({ reference }) => `${reference}, ${prefix}${reference}`).join("\n");
-    const [firstResults, secondResults] = await Promise.all([ship(listWithPrefix("AA")), ship(listWithPrefix("AA"))]);
+    const [firstResults, secondResults] = await Promise.all([
+      shipList(listWithPrefix("AA")),
+      shipList(listWithPrefix("AA")),
+    ]);
     for (const { outcome } of [...firstResults!, ...secondResults!]) expect(outcome).toBe("sent");
     const otherOrders = await Promise.all(Array.from({ length: 6 }, () => placeOrder()));
     const lists = ["BB", "CC"].map((prefix) =>
       otherOrders.map(({ reference }) => `${reference}, ${prefix}${reference}`).join("\n"),
     );
-    const [resultsOfB, resultsOfC] = await Promise.all(lists.map((text) => ship(text)));
+    const [resultsOfB, resultsOfC] = await Promise.all(lists.map((text) => shipList(text)));
     for (const [index, order] of otherOrders.entries()) {
-      const { tracking_number, history } = await find(order);
+      const { tracking_number, history } = await readOrder(order);
       expect(history.filter(({ status }) => status === "SHIPPED")).toHaveLength(1);
       const winner = tracking_number!.startsWith("BB") ? resultsOfB![index]! : resultsOfC![index]!;
       const loser = winner === resultsOfB![index] ? resultsOfC![index]! : resultsOfB![index]!;
@@ -172,20 +176,20 @@ describe("shipping a list", () => {
 
   test("by a branch's staff does not find the orders of other shops", async () => {
     const [branchOrder, headOfficeOrder] = [await placeOrder("norte"), await placeOrder()];
-    const results = await ship(`${branchOrder.reference}, MX1234\n${headOfficeOrder.reference}, MX5678`, [
+    const results = await shipList(`${branchOrder.reference}, MX1234\n${headOfficeOrder.reference}, MX5678`, [
       branchOrder.shopId,
     ]);
     expect(results.map(({ outcome, reason }) => reason ?? outcome)).toEqual(["sent", "order_not_found"]);
     expect(results[1]).toMatchObject({ customer: null, status: null, carrier: null });
-    expect((await find(headOfficeOrder)).status).toBe("PAYMENT_ACCEPTED");
+    expect((await readOrder(headOfficeOrder)).status).toBe("PAYMENT_ACCEPTED");
   });
 
   test("refuses an unknown carrier, and an order with disputed money", async () => {
     const [order, disputedOrder] = [await placeOrder(), await placeOrder()];
     await testApp.app.db.insertInto("order_flags").values({ order_id: disputedOrder.id, flag: "DISPUTED" }).execute();
-    expect(await ship(`${order.reference}, MX1234, Nadie`)).toMatchObject([{ reason: "carrier_unknown" }]);
-    expect(await ship(`${disputedOrder.reference}, MX1234`)).toMatchObject([{ reason: "order_disputed" }]);
-    expect((await find(disputedOrder)).status).toBe("PAYMENT_ACCEPTED");
+    expect(await shipList(`${order.reference}, MX1234, Nadie`)).toMatchObject([{ reason: "carrier_unknown" }]);
+    expect(await shipList(`${disputedOrder.reference}, MX1234`)).toMatchObject([{ reason: "order_disputed" }]);
+    expect((await readOrder(disputedOrder)).status).toBe("PAYMENT_ACCEPTED");
   });
 
   describe("several orders that are moved together", () => {
@@ -198,7 +202,7 @@ describe("shipping a list", () => {
         await placeOrder("matriz", false),
         await placeOrder(),
       ];
-      await ship(`${shippedOrder.reference}, MX1234`);
+      await shipList(`${shippedOrder.reference}, MX1234`);
       const references = [paidOrder, waitingOrder, shippedOrder].map(({ reference }) => reference);
       const outcomes = await cancel([...references, 7]);
       expect(outcomes.map(({ refused, status }) => refused ?? status)).toEqual([
@@ -219,7 +223,7 @@ describe("shipping a list", () => {
         expect(new Set(refusals)).toEqual(new Set([null, "move_not_allowed"]));
       }
       for (const order of orders) {
-        expect((await find(order)).history.filter(({ status }) => status === "CANCELLED")).toHaveLength(1);
+        expect((await readOrder(order)).history.filter(({ status }) => status === "CANCELLED")).toHaveLength(1);
       }
     });
 

@@ -1,17 +1,17 @@
-import { canMove, type OrderStatus } from "../../../domain/order-status.ts";
+import { canMoveOrder, type OrderStatus } from "../../../domain/order-status.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import type { Queryable } from "../../db/connect.ts";
 import type { Actor } from "../../change-log/change-log.ts";
 import { findOrdersForStaff, explainRefusedMove, type OrderToMove } from "../find-for-staff.ts";
-import { findSameTracking } from "../same-tracking.ts";
+import { findOrdersByTracking } from "../find-orders-by-tracking.ts";
 import { moveOrder, type MoveRefusal } from "../move-order.ts";
-import type { ShipLine } from "./read-ship-list.ts";
+import type { ShipListLine } from "./read-ship-list.ts";
 
 type RefusalReason = MoveRefusal["refused"] | "carrier_unknown" | "shipped_otherwise" | "no_parcel";
 
 /** The result of a line of the list. */
-export interface ShipResult {
+export interface ShipListLineResult {
   lineNumber: number;
   reference: number;
   trackingNumber: string;
@@ -19,13 +19,13 @@ export interface ShipResult {
   /** The carrier's name in the line, else that of the order. */
   carrier: string | null;
   /** The carrier's name in the line. Null if the line has none. */
-  wantedCarrier: string | null;
+  typedCarrier: string | null;
   status: OrderStatus | null;
   /** `ready`: can be shipped. `sent`: shipped now or before with the same tracking number. `refused`: see `reason`. */
   outcome: "ready" | "sent" | "refused";
   reason: RefusalReason | null;
   /** Other orders with the same tracking number, shipped before or in this list. They are reported, not refused. */
-  sameTracking: number[];
+  ordersWithSameTracking: number[];
 }
 
 type Carrier = NonNullable<Parameters<typeof moveOrder>[2]["carrier"]>;
@@ -33,14 +33,14 @@ type Carrier = NonNullable<Parameters<typeof moveOrder>[2]["carrier"]>;
 /** The result that each line would have now. Nothing is changed. */
 export async function previewShipList(
   db: Queryable,
-  lines: readonly ShipLine[],
+  lines: readonly ShipListLine[],
   shops: "all" | readonly string[],
-): Promise<ShipResult[]> {
+): Promise<ShipListLineResult[]> {
   const carriers = await listCarriersByName(db);
   const references = lines.map(({ reference }) => reference);
   const ordersByReference = await findOrdersForStaff(db, references, shops);
   const results = lines.map((line) => checkLine(line, ordersByReference.get(line.reference), carriers));
-  return addSameTracking(db, results, shops);
+  return addOrdersWithSameTracking(db, results, shops);
 }
 
 /**
@@ -50,10 +50,10 @@ export async function previewShipList(
  */
 export async function shipListedOrders(
   app: App,
-  lines: readonly ShipLine[],
+  lines: readonly ShipListLine[],
   shops: "all" | readonly string[],
   by: Actor,
-): Promise<ShipResult[]> {
+): Promise<ShipListLineResult[]> {
   const carriers = await listCarriersByName(app.db);
   const results: LineResult[] = [];
   for (const line of lines) {
@@ -83,19 +83,19 @@ export async function shipListedOrders(
       );
     }
   }
-  return addSameTracking(app.db, results, shops);
+  return addOrdersWithSameTracking(app.db, results, shops);
 }
 
-async function addSameTracking(
+async function addOrdersWithSameTracking(
   db: Queryable,
   results: readonly LineResult[],
   shops: "all" | readonly string[],
-): Promise<ShipResult[]> {
+): Promise<ShipListLineResult[]> {
   const acceptedResults = results.filter(({ outcome }) => outcome !== "refused");
   const trackingNumbers = [...new Set(acceptedResults.map(({ trackingNumber }) => trackingNumber))];
-  const shippedReferences = await findSameTracking(db, trackingNumbers, shops);
+  const shippedReferences = await findOrdersByTracking(db, trackingNumbers, shops);
   return results.map((result) => {
-    if (result.outcome === "refused") return { ...result, sameTracking: [] };
+    if (result.outcome === "refused") return { ...result, ordersWithSameTracking: [] };
     const resultsWithSameNumber = acceptedResults.filter(
       ({ trackingNumber }) => trackingNumber === result.trackingNumber,
     );
@@ -104,13 +104,13 @@ async function addSameTracking(
       ...resultsWithSameNumber.map(({ reference }) => reference),
     ]);
     otherReferences.delete(result.reference);
-    return { ...result, sameTracking: [...otherReferences].toSorted((a, b) => a - b) };
+    return { ...result, ordersWithSameTracking: [...otherReferences].toSorted((a, b) => a - b) };
   });
 }
 
-type LineResult = Omit<ShipResult, "sameTracking">;
+type LineResult = Omit<ShipListLineResult, "ordersWithSameTracking">;
 
-function checkLine(line: ShipLine, order: OrderToMove | undefined, carriers: Map<string, Carrier>): LineResult {
+function checkLine(line: ShipListLine, order: OrderToMove | undefined, carriers: Map<string, Carrier>): LineResult {
   const { reference, trackingNumber } = line;
   const base = {
     lineNumber: line.lineNumber,
@@ -118,7 +118,7 @@ function checkLine(line: ShipLine, order: OrderToMove | undefined, carriers: Map
     trackingNumber,
     customer: order?.customer ?? null,
     carrier: line.carrier ?? order?.carrier ?? null,
-    wantedCarrier: line.carrier,
+    typedCarrier: line.carrier,
     status: order?.status ?? null,
   };
   const refuseLine = (reason: RefusalReason): LineResult => ({ ...base, outcome: "refused", reason });
@@ -129,18 +129,18 @@ function checkLine(line: ShipLine, order: OrderToMove | undefined, carriers: Map
       ? { ...base, outcome: "sent", reason: null }
       : refuseLine("shipped_otherwise");
   }
-  const reason = explainRefusedMove(order, "SHIPPED", canMove);
+  const reason = explainRefusedMove(order, "SHIPPED", canMoveOrder);
   if (reason) return refuseLine(reason);
   if (line.carrier !== null && !carriers.has(normalize(line.carrier))) return refuseLine("carrier_unknown");
   return { ...base, outcome: "ready", reason: null };
 }
 
-function findOtherCarrier(line: ShipLine, order: OrderToMove, carriers: Map<string, Carrier>): Carrier | undefined {
-  const requestedCarrier = line.carrier === null ? undefined : carriers.get(normalize(line.carrier));
-  return requestedCarrier && requestedCarrier.name !== order.carrier ? requestedCarrier : undefined;
+function findOtherCarrier(line: ShipListLine, order: OrderToMove, carriers: Map<string, Carrier>): Carrier | undefined {
+  const typedCarrier = line.carrier === null ? undefined : carriers.get(normalize(line.carrier));
+  return typedCarrier && typedCarrier.name !== order.carrier ? typedCarrier : undefined;
 }
 
-/** The active carriers by their normalized names. Of two with one name, the first in the list. */
+/** The active carriers by their normalized names. Of two with the same name, the one that customers see first. */
 async function listCarriersByName(db: Queryable): Promise<Map<string, Carrier>> {
   const carriers = await db
     .selectFrom("carriers")

@@ -4,11 +4,11 @@ import { transact } from "../../db/transact.ts";
 import { findRoom, lockRoom, type Room } from "./queries.ts";
 
 /**
- * How many more visitors may be admitted. No more visitors without a cart may have a grant at the same time than the
- * room allows, and no more than there are available pieces.
+ * How many more visitors may be admitted. The visitors who have a grant but no cart may be at most as many as the room
+ * allows at once, and at most as many as there are available pieces.
  */
-export function countToAdmit(room: Room): number {
-  const freeSlots = Math.min(room.choosingAtOnce, room.availablePieces) - room.choosing;
+export function countVisitorsToAdmit(room: Room): number {
+  const freeSlots = Math.min(room.choosingAtOnce, room.availablePieces) - room.choosingCount;
   return Math.max(0, Math.min(freeSlots, room.lastPlace - room.admittedUpTo));
 }
 
@@ -20,7 +20,7 @@ export async function admitVisitors(genericPlanDb: Db, presaleId: string): Promi
   await transact(genericPlanDb, async (tx) => {
     if (!(await lockRoom(tx, presaleId))) return;
     const room = await findRoom(tx, presaleId);
-    const count = room ? countToAdmit(room) : 0;
+    const count = room ? countVisitorsToAdmit(room) : 0;
     if (count === 0) return;
     await sql`
       WITH admitted AS (

@@ -4,7 +4,7 @@ import type { App } from "../../app.ts";
 import { isId } from "../../db/new-id.ts";
 import { bind } from "../../api/bind.ts";
 import type { HttpEnv } from "../../api/env.ts";
-import { accessOf } from "../../presale-access/presale-access.ts";
+import { readPresaleAccess } from "../../presale-access/presale-access.ts";
 import { hashSecret, startGrantAndGetStatus, hashIp } from "./get-queue-status.ts";
 import { toWireRoomPlace } from "./to-wire.ts";
 
@@ -13,14 +13,14 @@ const SECRET_PATTERN = /^[\w-]{43}$/;
 export function bindWaitingRoom(api: Hono<HttpEnv>): void {
   bind(api, "joinRoom", async ({ app, shop, body, request, ip }) => {
     if (!shop.settings.management.canSell) return refuse("selling_disabled");
-    const access = await accessOf(app, { request, ip }, "room");
+    const access = await readPresaleAccess(app, { request, ip }, "room");
     if (isRefusal(access)) return access;
     const { presale, code } = access;
     const room = access.hasWaitingRoom ? await app.waitingRooms.find(presale.id) : undefined;
     if (!room) return refuse("room_closed");
     const joinResult = await app.visitorQueue.join(presale.id, {
       secretHash: hashSecret(presale.id, body.visitor),
-      origin: hashIp(room, ip),
+      ipHash: hashIp(room, ip),
       code,
       isRejoining: body.again ?? false,
     });

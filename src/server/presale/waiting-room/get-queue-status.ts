@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import {
   pollSeconds,
   pollSecondsBeforeOpening,
-  pollSecondsSoldOut,
+  pollSecondsWhenSoldOut,
   delayedPollSeconds,
   waitMinutes,
 } from "../../../domain/waiting-room.ts";
@@ -32,7 +32,10 @@ export interface QueueStatus {
 
 export type QueueStatusRefusal = Refusal<"room_closed" | "room_place_not_found" | "code_over">;
 
-/** The browser's secret is not stored. The hash includes the presale, so that a browser's rooms are independent. */
+/**
+ * The hash that identifies a visitor. The secret of the browser is not stored. The hash includes the presale, so that
+ * the same browser is another visitor in each room.
+ */
 export function hashSecret(presaleId: string, secret: string): Buffer {
   return createHash("sha256").update(`${presaleId} ${secret}`).digest();
 }
@@ -48,14 +51,14 @@ export async function startGrantAndGetStatus(
   presaleId: string,
   secret: string,
 ): Promise<QueueStatus | QueueStatusRefusal> {
-  const status = await startGrantAndGetUndelayedStatus(app, presaleId, secret);
+  const status = await startGrantAndGetStatusWithoutPollDelay(app, presaleId, secret);
   return isRefusal(status)
     ? status
     : { ...status, pollSeconds: delayedPollSeconds(status.pollSeconds, app.waitingRooms.currentPollDelayFactor) };
 }
 
-/** As above, without the delay of polls under load. */
-async function startGrantAndGetUndelayedStatus(
+/** The same as `startGrantAndGetStatus`, without the longer poll interval under load. */
+async function startGrantAndGetStatusWithoutPollDelay(
   app: App,
   presaleId: string,
   secret: string,
@@ -98,21 +101,21 @@ function toStatus(room: Room, { place, grantEndsAt, isGrantLive, cartId, id }: V
     const grant = writeGrant({ presaleId: room.presaleId, visitorId: id, endsAt: grantEndsAt }, room.grantKey);
     return { ...commonFields, state: "ADMITTED", grant, grantEndsAt };
   }
-  if (isSoldOut(room)) return { ...commonFields, state: "SOLD_OUT", pollSeconds: pollSecondsSoldOut(random) };
+  if (isSoldOut(room)) return { ...commonFields, state: "SOLD_OUT", pollSeconds: pollSecondsWhenSoldOut(random) };
   if (grantEndsAt) return { ...commonFields, state: "ENDED" };
   if (place === null) {
     const secondsToOpening = (room.opensAt.getTime() - room.now.getTime()) / 1_000;
     return {
       ...commonFields,
       state: "EARLY",
-      pollSeconds: pollSecondsBeforeOpening(secondsToOpening, room.withoutPlace, random),
+      pollSeconds: pollSecondsBeforeOpening(secondsToOpening, room.withoutPlaceCount, random),
     };
   }
   const countedMinutes = Math.min(5, (room.now.getTime() - (room.placesAssignedAt ?? room.now).getTime()) / 60_000);
   const minutesToWait = waitMinutes({
     ahead,
-    admitted: room.recentlyAdmitted,
-    minutes: countedMinutes,
+    recentlyAdmitted: room.recentlyAdmittedCount,
+    countedMinutes: countedMinutes,
     choosingAtOnce: room.choosingAtOnce,
     pieces,
   });

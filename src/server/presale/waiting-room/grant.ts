@@ -10,7 +10,7 @@ export interface Grant {
 
 const BODY_BYTES = 40;
 const SIGNATURE_BYTES = 32;
-const FORMAT = /^[\w-]{96}$/;
+const TOKEN_PATTERN = /^[\w-]{96}$/;
 
 /** A token: presale, visitor and end, followed by an HMAC-SHA256 with the room's key, as base64url. */
 export function writeGrant(grant: Grant, key: Buffer): string {
@@ -22,10 +22,11 @@ export function writeGrant(grant: Grant, key: Buffer): string {
 }
 
 /**
- * Undefined if this key did not sign the token. The database decides whether the grant has ended, and for which cart.
+ * Undefined if this key did not sign the token. The database decides whether the grant has ended and which cart it
+ * belongs to.
  */
 export function readGrant(text: string, key: Buffer): Grant | undefined {
-  if (!FORMAT.test(text)) return undefined;
+  if (!TOKEN_PATTERN.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64url");
   const body = bytes.subarray(0, BODY_BYTES);
   if (

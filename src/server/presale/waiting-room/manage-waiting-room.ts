@@ -5,9 +5,9 @@ import { transact } from "../../db/transact.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
 export interface RoomTerms {
-  /** How long before the presale opens visitors may join: 0 to 10,080. */
+  /** From how many minutes before the presale's opening visitors may join: 0 to 10,080. */
   opensEarlyMinutes: number;
-  /** The maximum number of visitors with a grant at the same time. A visitor with a cart no longer counts. */
+  /** The maximum number of visitors who have a grant and no cart yet at the same time. */
   choosingAtOnce: number;
   /** The maximum number of visitors from one IP address. */
   placesOfAddress: number;

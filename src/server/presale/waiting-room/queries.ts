@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { RETURN_WITHIN_SECONDS } from "../../../domain/waiting-room.ts";
+import { START_GRANT_WITHIN_SECONDS } from "../../../domain/waiting-room.ts";
 import type { Queryable } from "../../db/connect.ts";
 
 /** The current state of a room, by the database's clock. */
@@ -15,14 +15,14 @@ export interface Room {
   lastPlace: number;
   admittedUpTo: number;
   /** Visitors who wait for the opening to get a place. */
-  withoutPlace: number;
+  withoutPlaceCount: number;
   /**
-   * Admitted visitors who may still use their grant: those without a cart, or whose cart is younger than two seconds.
-   * Each may need one of the available pieces.
+   * Admitted visitors who may still need one of the available pieces: those without a cart, or with a cart for less
+   * than two seconds, whose grant has not ended. A visitor without a grant yet counts for `RETURN_WITHIN_SECONDS`.
    */
-  choosing: number;
+  choosingCount: number;
   /** Visitors admitted in the last five minutes. */
-  recentlyAdmitted: number;
+  recentlyAdmittedCount: number;
   availablePieces: number;
   cartPieces: number;
   /** When the first active cart that holds pieces expires. Null if there is none. */
@@ -45,7 +45,7 @@ export async function findRoom(db: Queryable, presaleId: string): Promise<Room |
           -- A cart that is being created holds no piece yet, so its grant still counts.
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id AND v.admitted_at IS NOT NULL
             AND (v.cart_id IS NULL OR v.cart_at > clock.now - interval '2 seconds')
-            AND coalesce(v.grant_ends_at, v.admitted_at + ${RETURN_WITHIN_SECONDS} * interval '1 second') > clock.now)
+            AND coalesce(v.grant_ends_at, v.admitted_at + ${START_GRANT_WITHIN_SECONDS} * interval '1 second') > clock.now)
             AS choosing,
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id
             AND v.admitted_at > clock.now - interval '5 minutes') AS "recentlyAdmitted") visitors,
@@ -78,7 +78,7 @@ export async function listVisitors(db: Queryable, secretHashes: readonly Buffer[
 /** The fields of a locked room that the queue depends on. */
 export interface LockedRoom {
   /** Whether places were assigned. */
-  hasPlaces: boolean;
+  arePlacesAssigned: boolean;
   lastPlace: number;
   placesOfAddress: number;
 }
@@ -89,7 +89,7 @@ export interface LockedRoom {
  */
 export async function lockRoom(tx: Queryable, presaleId: string): Promise<LockedRoom | undefined> {
   const { rows } = await sql<LockedRoom>`
-    SELECT places_assigned_at IS NOT NULL AS "hasPlaces", last_place AS "lastPlace", places_of_address AS "placesOfAddress"
+    SELECT places_assigned_at IS NOT NULL AS "arePlacesAssigned", last_place AS "lastPlace", places_of_address AS "placesOfAddress"
     FROM waiting_rooms WHERE presale_id = ${presaleId} AND is_on FOR NO KEY UPDATE`.execute(tx);
   return rows[0];
 }

@@ -23,6 +23,6 @@ export function toWireRoomPlace(status: QueueStatus): z.output<typeof RoomPlace>
 
 /** The visitors in the queue. The cached count may be from before this visitor joined. */
 function countPeople({ state, room, ahead }: QueueStatus): number {
-  const cachedCount = room.placesAssignedAt ? room.lastPlace - room.admittedUpTo : room.withoutPlace;
+  const cachedCount = room.placesAssignedAt ? room.lastPlace - room.admittedUpTo : room.withoutPlaceCount;
   return state === "EARLY" || state === "WAITING" ? Math.max(cachedCount, ahead + 1) : cachedCount;
 }

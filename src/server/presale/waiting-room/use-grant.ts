@@ -3,17 +3,17 @@ import { refuse, type Refusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import type { Queryable } from "../../db/connect.ts";
 import { isId } from "../../db/new-id.ts";
-import type { Access } from "../../presale-access/access-code-verifier.ts";
+import type { PresaleAccess } from "../../presale-access/access-code-verifier.ts";
 import { readGrant, type Grant } from "./grant.ts";
 
 export type GrantRefusal = Refusal<"grant_missing" | "grant_invalid" | "grant_over" | "grant_taken">;
 
-/** A grant that now belongs to this cart. */
+/** A grant, and the cart that it now belongs to. */
 export interface GrantUse {
   visitorId: string;
   cartId: string;
   /** True if it did not belong to the cart before. If the cart is then not created, the grant is released. */
-  isFirst: boolean;
+  isFirstUseByCart: boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface GrantUse {
  */
 export async function readGrantOfRequest(
   app: App,
-  { request, access }: { request: Request; access: Access },
+  { request, access }: { request: Request; access: PresaleAccess },
 ): Promise<Grant | null | GrantRefusal> {
   if (!access.hasWaitingRoom) return null;
   const room = await app.waitingRooms.find(access.presale.id);
@@ -57,14 +57,17 @@ export async function useGrant(
           AND NOT EXISTS (SELECT FROM carts c WHERE c.id = v.cart_id)))
     RETURNING previous.cart_id IS DISTINCT FROM ${cartId}::uuid AS "isFirst"`.execute(db);
   const [usedRow] = rows;
-  return usedRow ? { visitorId, cartId, isFirst: usedRow.isFirst } : explainRefusal(db, visitorId, endsAt);
+  return usedRow ? { visitorId, cartId, isFirstUseByCart: usedRow.isFirst } : explainRefusal(db, visitorId, endsAt);
 }
 
 /**
  * Releases a grant whose cart was not created or got no pieces, so that another cart may use it. Does nothing if the
  * grant belonged to the cart before.
  */
-export async function releaseGrant(db: Queryable, { visitorId, cartId, isFirst }: GrantUse): Promise<void> {
+export async function releaseGrant(
+  db: Queryable,
+  { visitorId, cartId, isFirstUseByCart: isFirst }: GrantUse,
+): Promise<void> {
   if (!isFirst) return;
   await sql`UPDATE waiting_room_visitors SET cart_id = NULL, cart_at = NULL
     WHERE id = ${visitorId} AND cart_id = ${cartId}`.execute(db);

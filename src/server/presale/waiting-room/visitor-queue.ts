@@ -9,9 +9,9 @@ import { lockRoom, type LockedRoom } from "./queries.ts";
 export interface Arrival {
   secretHash: Buffer;
   /** A keyed hash of the visitor's IP address. */
-  origin: Buffer;
+  ipHash: Buffer;
   code: string;
-  /** The visitor's grant ended and they want to join again, at the end of the queue. */
+  /** Whether the visitor asks to join again at the end of the queue. Has no effect before their grant has ended. */
   isRejoining: boolean;
 }
 
@@ -26,8 +26,9 @@ const MAX_ARRIVALS_PER_BATCH = 128;
 const COLLECT_MS = 40;
 
 /**
- * Adds visitors to waiting rooms. All visitors of a moment share one transaction per room, because each transaction
- * holds the room's lock and needs an fsync. Places are in order of arrival. Before the opening, visitors have no place.
+ * Adds visitors to waiting rooms. Visitors who arrive at about the same time share one transaction per room, because
+ * each transaction holds the room's lock and needs an fsync. Places are in order of arrival. Before the opening,
+ * visitors have no place.
  */
 export class VisitorQueue {
   private readonly batchers = new Map<string, Batcher<Arrival, JoinResult>>();
@@ -72,8 +73,8 @@ async function addArrivals(
 ): Promise<JoinResult[]> {
   const room = await lockRoom(tx, presaleId);
   if (!room) return arrivals.map(() => refuse("room_closed"));
-  const movedCount = room.hasPlaces ? await moveToEnd(tx, presaleId, room, arrivals) : 0;
-  return addNewVisitors(tx, presaleId, { ...room, lastPlace: room.lastPlace + movedCount }, arrivals, scale);
+  const rejoinedCount = room.arePlacesAssigned ? await moveToEnd(tx, presaleId, room, arrivals) : 0;
+  return addNewVisitors(tx, presaleId, { ...room, lastPlace: room.lastPlace + rejoinedCount }, arrivals, scale);
 }
 
 /** Moves visitors whose grant has ended, and who join again, to the end of the queue. Returns their number. */
@@ -95,8 +96,8 @@ async function moveToEnd(tx: Tx, presaleId: string, room: LockedRoom, arrivals: 
 
 /**
  * Adds new visitors. A code with a maximum number of orders allows as many places. With a code for a single order, a
- * second browser takes over the place of the first, or is refused if both join in the same batch: then it may retry. The
- * counts are exact, because the room is locked.
+ * second browser takes over the place of the first, or is refused if both join in the same batch: then it may retry.
+ * The counts are exact, because the room is locked.
  */
 async function addNewVisitors(
   tx: Tx,
@@ -109,7 +110,7 @@ async function addNewVisitors(
   const { rows } = await sql<{ outcome: keyof typeof RESULTS }>`
     WITH requested AS MATERIALIZED (
       SELECT * FROM unnest(${arrivals.map(() => newId())}::uuid[], ${arrivals.map((arrival) => arrival.secretHash)}::bytea[],
-        ${arrivals.map((arrival) => arrival.origin)}::bytea[], ${arrivals.map((arrival) => arrival.code)}::text[])
+        ${arrivals.map((arrival) => arrival.ipHash)}::bytea[], ${arrivals.map((arrival) => arrival.code)}::text[])
         WITH ORDINALITY AS a (id, secret_hash, origin, code, nth)
     ), of_origin AS MATERIALIZED (
       SELECT o.origin, count(v.id) AS count FROM (SELECT DISTINCT origin FROM requested) o
@@ -120,7 +121,7 @@ async function addNewVisitors(
     ), checked AS MATERIALIZED (
       SELECT a.*, CASE
           WHEN existing.id IS NOT NULL THEN 'EXISTING'
-          WHEN c.max_uses = 1 AND c.count = 1 THEN 'MOVED'
+          WHEN c.max_uses = 1 AND c.count = 1 THEN 'TAKEN_OVER'
           WHEN c.count + row_number() OVER (PARTITION BY a.code, existing.id IS NULL ORDER BY a.nth) > c.max_uses
             THEN 'CODE_FULL'
           WHEN o.count + row_number() OVER (PARTITION BY a.origin, existing.id IS NULL ORDER BY a.nth) > ${maxPerIp}::int
@@ -132,11 +133,12 @@ async function addNewVisitors(
     ), joined AS (
       INSERT INTO waiting_room_visitors (id, presale_id, secret_hash, access_code, origin, joined_at, place)
       SELECT id, ${presaleId}::uuid, secret_hash, code, origin, clock_timestamp(),
-        CASE WHEN ${room.hasPlaces}::boolean THEN ${room.lastPlace}::int + row_number() OVER (ORDER BY nth) END
+        CASE WHEN ${room.arePlacesAssigned}::boolean THEN ${room.lastPlace}::int + row_number() OVER (ORDER BY nth) END
       FROM checked WHERE outcome = 'NEW' ORDER BY nth RETURNING place
-    ), moved AS (
+    ), taken_over AS (
       UPDATE waiting_room_visitors v SET secret_hash = m.secret_hash
-      FROM (SELECT DISTINCT ON (code) code, secret_hash FROM checked WHERE outcome = 'MOVED' ORDER BY code, nth DESC) m
+      FROM (SELECT DISTINCT ON (code) code, secret_hash FROM checked WHERE outcome = 'TAKEN_OVER'
+        ORDER BY code, nth DESC) m
       WHERE v.access_code = m.code
     ), counted AS (
       UPDATE waiting_rooms SET last_place = last_place + (SELECT count(place) FROM joined)::int
@@ -149,7 +151,7 @@ async function addNewVisitors(
 const RESULTS = {
   NEW: "joined",
   EXISTING: "joined",
-  MOVED: "joined",
+  TAKEN_OVER: "joined",
   CODE_FULL: refuse("room_code_full"),
   ADDRESS_FULL: refuse("room_address_full"),
 } as const satisfies Record<string, JoinResult>;

@@ -2,16 +2,18 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { pollDelayFactor } from "../../../domain/waiting-room.ts";
 import type { Db } from "../../db/connect.ts";
 import { QUEUE_TIMEOUT_MS, Batcher } from "../../db/batcher.ts";
-import { admitVisitors, countToAdmit } from "./admit-visitors.ts";
+import { admitVisitors, countVisitorsToAdmit } from "./admit-visitors.ts";
 import { assignPlaces } from "./assign-places.ts";
 import { findRoom, listVisitors, type Room, type Visitor } from "./queries.ts";
 
 /** How long a room is cached. */
 const CACHE_MS = 1_000;
-/** How often the event loop's delay is sampled. An idle event loop shows this delay too. */
+/** How often the event loop's delay is sampled. The measured delay includes this interval, even in an idle loop. */
 const SAMPLE_MS = 20;
 const MAX_LOOKUPS_PER_BATCH = 256;
-/** How long lookups are collected for one statement. With a statement per visitor they took half of the total load. */
+/**
+ * How long lookups are collected for one statement. With one statement per visitor they caused half of the total load.
+ */
 const COLLECT_MS = 25;
 
 interface CachedRoom {
@@ -35,7 +37,7 @@ export class WaitingRoomCache {
 
   constructor(genericPlanDb: Db) {
     this.genericPlanDb = genericPlanDb;
-    this.visitorLookups = new Batcher((hashes) => findVisitors(genericPlanDb, hashes), {
+    this.visitorLookups = new Batcher((hashes) => lookUpVisitors(genericPlanDb, hashes), {
       maxBatchSize: MAX_LOOKUPS_PER_BATCH,
       collectMs: COLLECT_MS,
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
@@ -63,19 +65,19 @@ export class WaitingRoomCache {
     if (!room) return undefined;
     const isOpening = room.placesAssignedAt === null && room.opensAt <= room.now;
     if (isOpening) await assignPlaces(this.genericPlanDb, presaleId);
-    if (!isOpening && countToAdmit(room) === 0) return room;
+    if (!isOpening && countVisitorsToAdmit(room) === 0) return room;
     await admitVisitors(this.genericPlanDb, presaleId);
     return findRoom(this.genericPlanDb, presaleId);
   }
 
   private updatePollDelayFactor(): void {
-    const lagMs = Number.isFinite(this.eventLoopDelay.mean) ? this.eventLoopDelay.mean / 1e6 - SAMPLE_MS : 0;
-    this.currentPollDelayFactor = pollDelayFactor(lagMs);
+    const eventLoopDelayMs = Number.isFinite(this.eventLoopDelay.mean) ? this.eventLoopDelay.mean / 1e6 - SAMPLE_MS : 0;
+    this.currentPollDelayFactor = pollDelayFactor(eventLoopDelayMs);
     this.eventLoopDelay.reset();
   }
 }
 
-async function findVisitors(db: Db, hashes: readonly Buffer[]): Promise<(Visitor | undefined)[]> {
+async function lookUpVisitors(db: Db, hashes: readonly Buffer[]): Promise<(Visitor | undefined)[]> {
   const visitors = await listVisitors(db, hashes);
   const byHash = new Map(visitors.map((visitor) => [visitor.secretHash.toString("base64"), visitor]));
   return hashes.map((hash) => byHash.get(hash.toString("base64")));

@@ -10,7 +10,7 @@ import { startAppOnDatabase, type TestApp } from "../../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
 import { availableOf, createTestSize, type TestSize } from "../../testing/test-size.ts";
 import { createTestGuest, PLAIN_CARRIER } from "../../testing/checkout-fixtures.ts";
-import { makeAccessCodes, revokeCodes } from "../manage-codes.ts";
+import { makeAccessCodes, revokeAccessCodes } from "../manage-codes.ts";
 import { makePresale } from "../manage-presale.ts";
 import { readGrant, writeGrant } from "./grant.ts";
 import { hashSecret, startGrantAndGetStatus } from "./get-queue-status.ts";
@@ -99,7 +99,7 @@ const addToCart = ({ code, size }: TestRoom, grant: string | null, cartId: strin
     headers: { "X-CODE": code, ...(grant === null ? {} : { "X-GRANT": grant }) },
   });
 /** Starts the grant of an admitted visitor and returns their status from `testApp`, without its cache of one second. */
-const computeStatus = (room: TestRoom, visitor: string, testApp: TestApp = server) =>
+const getUncachedStatus = (room: TestRoom, visitor: string, testApp: TestApp = server) =>
   startGrantAndGetStatus(
     { ...testApp.app, waitingRooms: new WaitingRoomCache(testApp.app.genericPlanDb) },
     room.presaleId,
@@ -108,7 +108,7 @@ const computeStatus = (room: TestRoom, visitor: string, testApp: TestApp = serve
 /** Joins and returns the visitor's grant. */
 async function joinForGrant(room: TestRoom, visitor = newSecret()): Promise<string> {
   await join(room, visitor);
-  const status = await computeStatus(room, visitor);
+  const status = await getUncachedStatus(room, visitor);
   if ("refused" in status || status.grant === null) throw new Error(`not admitted: ${JSON.stringify(status)}`);
   return status.grant;
 }
@@ -160,13 +160,13 @@ describe("places", () => {
     // Three visitors who come after the opening, before the places are assigned.
     const visitorQueue = new VisitorQueue(server.app.genericPlanDb, 1);
     for (let n = 0; n < 3; n++) {
-      const arrival = { origin: randomBytes(16), code: room.code, isRejoining: false };
+      const arrival = { ipHash: randomBytes(16), code: room.code, isRejoining: false };
       await visitorQueue.join(room.presaleId, { ...arrival, secretHash: hashSecret(room.presaleId, newSecret()) });
     }
     await Promise.all([
-      computeStatus(room, earlyVisitors[0]!),
-      computeStatus(room, earlyVisitors[1]!, secondApp),
-      computeStatus(room, earlyVisitors[2]!),
+      getUncachedStatus(room, earlyVisitors[0]!),
+      getUncachedStatus(room, earlyVisitors[1]!, secondApp),
+      getUncachedStatus(room, earlyVisitors[2]!),
     ]);
     const lateResponse = await join(room, newSecret());
     expect(lateResponse.json.place).toBe(204);
@@ -206,7 +206,7 @@ describe("places", () => {
     const visitor = newSecret();
     const arrival = {
       secretHash: hashSecret(room.presaleId, visitor),
-      origin: randomBytes(16),
+      ipHash: randomBytes(16),
       code: room.code,
       isRejoining: false,
     };
@@ -223,7 +223,7 @@ describe("places", () => {
     const room = await newRoom({ pieces: 0 });
     const arrivals = range(120).map(() => ({
       secretHash: randomBytes(32),
-      origin: randomBytes(16),
+      ipHash: randomBytes(16),
       code: room.code,
       isRejoining: false,
     }));
@@ -281,13 +281,13 @@ describe("access to the waiting room", () => {
     expect((await join(laterRoom, newSecret())).status).toBe(401);
   });
 
-  const unusableCodes: [why: string, code: (room: TestRoom) => Promise<string>][] = [
+  const unusableCodeMakers: [why: string, code: (room: TestRoom) => Promise<string>][] = [
     ["guessed", async () => "NADIE-LO-HIZO"],
     [
       "revoked",
       async ({ presaleId }) => {
         const code = await newCode(presaleId);
-        await revokeCodes(server.app, [code], TEST_ACTOR);
+        await revokeAccessCodes(server.app, [code], TEST_ACTOR);
         return code;
       },
     ],
@@ -300,7 +300,7 @@ describe("access to the waiting room", () => {
       },
     ],
   ];
-  test.each(unusableCodes)("a %s code gets no place", async (_, make) => {
+  test.each(unusableCodeMakers)("a %s code gets no place", async (_, make) => {
     const room = await newRoom();
     const code = await make(room);
     expect(await join({ ...room, code }, newSecret())).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
@@ -313,13 +313,13 @@ describe("access to the waiting room", () => {
     const grant = await joinForGrant(room);
     const waitingVisitor = newSecret();
     await join(secondCodeRoom, waitingVisitor);
-    await revokeCodes(server.app, [secondCodeRoom.code], TEST_ACTOR);
+    await revokeAccessCodes(server.app, [secondCodeRoom.code], TEST_ACTOR);
     await backdateVisitors(room, 11);
-    expect(await computeStatus(secondCodeRoom, waitingVisitor)).toEqual({ refused: "code_over" });
+    expect(await getUncachedStatus(secondCodeRoom, waitingVisitor)).toEqual({ refused: "code_over" });
     await backdateVisitors(room, 2);
     const thirdCodeRoom = { ...room, code: await newCode(room.presaleId) };
     const lateGrant = await joinForGrant(thirdCodeRoom);
-    await revokeCodes(server.app, [thirdCodeRoom.code], TEST_ACTOR);
+    await revokeAccessCodes(server.app, [thirdCodeRoom.code], TEST_ACTOR);
     expect(await addToCart(thirdCodeRoom, lateGrant)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(grant).not.toBe(lateGrant);
     expect(await availableOf(server.app, room.size.sizeId)).toBe(3);
@@ -359,7 +359,7 @@ describe("admission", () => {
     const visitors = Array.from({ length: 8 }, newSecret);
     for (const visitor of visitors) await join(room, visitor);
     const statuses = [];
-    for (const visitor of visitors) statuses.push(await computeStatus(room, visitor));
+    for (const visitor of visitors) statuses.push(await getUncachedStatus(room, visitor));
     expect(statuses.map((status) => "state" in status && status.state)).toEqual([
       "ADMITTED",
       "ADMITTED",
@@ -374,7 +374,7 @@ describe("admission", () => {
     expect(statuses[2]).toMatchObject({ place: 3, ahead: 0, arePiecesLikelyLeft: true });
   });
 
-  test("in two processes at the same time admits no visitor too many", async () => {
+  test("in two processes at the same time admits no more visitors than there are pieces", async () => {
     const room = await newRoom({ pieces: 7 });
     for (let n = 0; n < 30; n++) await join(room, newSecret());
     await sql`UPDATE waiting_rooms SET admitted_up_to = 0 WHERE presale_id = ${room.presaleId}`.execute(server.app.db);
@@ -396,17 +396,19 @@ describe("admission", () => {
     await sql`UPDATE waiting_room_visitors SET grant_ends_at = NULL, admitted_at = clock_timestamp() WHERE place = 1
       AND presale_id = ${room.presaleId}`.execute(server.app.db);
     await sql`UPDATE waiting_rooms SET admitted_up_to = 1 WHERE presale_id = ${room.presaleId}`.execute(server.app.db);
-    expect(await computeStatus(room, nextVisitor)).toMatchObject({ state: "WAITING" });
+    expect(await getUncachedStatus(room, nextVisitor)).toMatchObject({ state: "WAITING" });
     await backdateVisitors(room, 2);
-    expect(await computeStatus(room, nextVisitor)).toMatchObject({ state: "ADMITTED" });
-    expect(await computeStatus(room, absentVisitor)).toMatchObject({ state: "ADMITTED" });
+    expect(await getUncachedStatus(room, nextVisitor)).toMatchObject({ state: "ADMITTED" });
+    expect(await getUncachedStatus(room, absentVisitor)).toMatchObject({ state: "ADMITTED" });
   });
 
   test("starts a grant once, however many tabs poll at the same time", async () => {
     const room = await newRoom();
     const visitor = newSecret();
     await join(room, visitor);
-    const statuses = await Promise.all(range(10).map((n) => computeStatus(room, visitor, n % 2 ? server : secondApp)));
+    const statuses = await Promise.all(
+      range(10).map((n) => getUncachedStatus(room, visitor, n % 2 ? server : secondApp)),
+    );
     expect(new Set(statuses.map((status) => ("grant" in status ? status.grant : status.refused))).size).toBe(1);
     const [{ id }] = (
       await sql<{ id: string }>`SELECT id FROM waiting_room_visitors WHERE presale_id = ${room.presaleId}`.execute(
@@ -454,7 +456,7 @@ describe("a grant", () => {
     expect(await addToCart(room, grant)).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
   });
 
-  test("is needed to increase a line of its cart, while it has not ended, and not needed to reduce one", async () => {
+  test("that has not ended is needed to increase a line of its cart, and none is needed to reduce one", async () => {
     const room = await newRoom({ pieces: 9 });
     const grant = await joinForGrant(room);
     const { cart } = (await addToCart(room, grant)).json;
@@ -485,13 +487,13 @@ describe("a grant", () => {
   const forgedGrants: [why: string, make: (grant: string, room: TestRoom) => string | Promise<string>][] = [
     ["nonsense", () => "turno"],
     ["empty", () => ""],
-    ["cut", (grant) => grant.slice(0, -1)],
+    ["cut short", (grant) => grant.slice(0, -1)],
     ["with another signature", (grant) => `${grant.slice(0, -6)}AAAAAA`],
     ["extended", (grant) => withEnd(grant, (endsAt) => new Date(endsAt.getTime() + 3_600_000))],
     ["signed with another key", (grant) => writeGrant(decodeGrant(grant), randomBytes(32))],
     ["of another presale", async () => joinForGrant(await newRoom())],
   ];
-  test.each(forgedGrants)("%s is refused, and reserves nothing", async (_, make) => {
+  test.each(forgedGrants)("(%s) is refused, and reserves nothing", async (_, make) => {
     const room = await newRoom();
     const grant = await make(await joinForGrant(room), room);
     expect(await addToCart(room, grant)).toMatchObject({ status: 403, json: { code: "GRANT_INVALID" } });
@@ -508,7 +510,7 @@ describe("a grant", () => {
     expect((await join(room, visitor)).json.state).toBe("ENDED");
     const rejoinResponse = await join(room, visitor, { again: true });
     expect(rejoinResponse.json.place).toBe(2);
-    const status = await computeStatus(room, visitor);
+    const status = await getUncachedStatus(room, visitor);
     const grant = "grant" in status ? status.grant! : "";
     expect(grant).not.toBe(oldGrant);
     expect(await addToCart(room, oldGrant)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
@@ -546,14 +548,14 @@ describe("a grant", () => {
 });
 
 describe("the end of a presale", () => {
-  test("the status has the first expiry while active carts hold the last pieces, and is SOLD_OUT once they are ordered", async () => {
+  test("while active carts hold the last pieces, the status has the time when the first of them expires; then it is SOLD_OUT", async () => {
     const room = await newRoom({ pieces: 2 });
     const grants = [await joinForGrant(room), await joinForGrant(room)];
     const carts = [];
     for (const grant of grants) carts.push((await addToCart(room, grant)).json.cart);
     const waitingVisitor = newSecret();
     await join(room, waitingVisitor);
-    expect(await computeStatus(room, waitingVisitor)).toMatchObject({
+    expect(await getUncachedStatus(room, waitingVisitor)).toMatchObject({
       state: "WAITING",
       piecesBackAt: new Date(carts[0].expiresOn),
       arePiecesLikelyLeft: true,
@@ -561,7 +563,7 @@ describe("the end of a presale", () => {
     await placeOrder(room, carts[0]._id);
     await placeOrder(room, carts[1]._id);
     for (const testApp of [server, secondApp]) {
-      expect(await computeStatus(room, waitingVisitor, testApp)).toMatchObject({ state: "SOLD_OUT", grant: null });
+      expect(await getUncachedStatus(room, waitingVisitor, testApp)).toMatchObject({ state: "SOLD_OUT", grant: null });
     }
     await expectNoViolations();
   });
@@ -573,7 +575,7 @@ describe("the end of a presale", () => {
     await runSizeAction(server.app, { ...room.size, action: "hide" }, TEST_ACTOR);
     const visitor = newSecret();
     await join(room, visitor);
-    expect(await computeStatus(room, visitor)).toMatchObject({ state: "SOLD_OUT" });
+    expect(await getUncachedStatus(room, visitor)).toMatchObject({ state: "SOLD_OUT" });
     expect(await countPiecesLeft()).toBe(0);
   });
 
@@ -583,10 +585,10 @@ describe("the end of a presale", () => {
     const nextVisitor = newSecret();
     await join(room, nextVisitor);
     await backdateVisitors(room, 1);
-    expect(await computeStatus(room, nextVisitor)).toMatchObject({ state: "WAITING" });
+    expect(await getUncachedStatus(room, nextVisitor)).toMatchObject({ state: "WAITING" });
     await expireCart(cart._id);
     await releaseExpiredCarts(server.app.db);
-    const status = await computeStatus(room, nextVisitor);
+    const status = await getUncachedStatus(room, nextVisitor);
     expect(status).toMatchObject({ state: "ADMITTED" });
     expect((await addToCart(room, "grant" in status ? status.grant : null)).json.cart.products).toHaveLength(1);
     await expectNoViolations();
@@ -602,7 +604,7 @@ describe("the end of a presale", () => {
       await Promise.all(
         visitors.map(async (visitor, n) => {
           if (states.get(visitor) === "BOUGHT") return;
-          const queueStatus = await computeStatus(room, visitor, n % 2 ? server : secondApp);
+          const queueStatus = await getUncachedStatus(room, visitor, n % 2 ? server : secondApp);
           if ("refused" in queueStatus) throw new Error(queueStatus.refused);
           states.set(visitor, queueStatus.state);
           if (queueStatus.state !== "ADMITTED") return;

@@ -5,9 +5,9 @@ import { VAT_TREATMENTS, type VatTreatment } from "../../../domain/vat.ts";
 export const MONTHS_PER_HISTORY = 2;
 
 /**
- * An action of staff, customers, SAT or a job. `order` and `month` are indexes in the history. `document` is an index
- * in the documents of the order. `tenths` is how many tenths of the missing or refundable amount
- * are paid or refunded.
+ * An action of staff, customers, SAT or a job. `order`, `into` and `month` are indexes in the history, `document` in
+ * the documents of the order. `tenths` is how many tenths of the missing or refundable amount are paid or refunded.
+ * "jobs" does what the jobs do for an order: complements, the invoice once it is shipped, and the applied deposit.
  */
 export type Action =
   | { do: "buy"; month: number; priceCents: number; vat: VatTreatment; isPaid: boolean }

@@ -6,8 +6,9 @@ import { childOf, type XmlElement } from "../../cfdi/xml.ts";
 import type { SaleHistory } from "./sale-history.ts";
 
 /**
- * The income of each month of a history in centavos, computed in two ways that do not use the shop's own sums:
- * `declared` from the XML of the documents that are valid at SAT, `kept` from the payments, at most each order's total.
+ * The income of each month of a history in centavos, computed in two ways that do not use the shop's own sums.
+ * `declared` is computed from the XML of the documents that are valid at SAT, `kept` from the payments. An order's
+ * income is at most its total.
  */
 export async function readMonthlyIncome(history: SaleHistory): Promise<{ declared: number[]; kept: number[] }> {
   const { db } = history.server.app;
@@ -42,7 +43,8 @@ export async function readMonthlyIncome(history: SaleHistory): Promise<{ declare
 }
 
 /**
- * Invoices and deposits for which more was credited, or subtracted as a deposit, than they charged in a VAT treatment.
+ * Invoices and deposits of which credit notes, or the application of the deposit, subtracted more than they charged, by
+ * VAT treatment.
  */
 export async function listOverCreditedInvoices(db: Db): Promise<{ id: string; treatment: string }[]> {
   const { rows } = await sql<{ id: string; treatment: string }>`

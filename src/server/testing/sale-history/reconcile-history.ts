@@ -12,16 +12,16 @@ import { requestCancellationAgain } from "../../invoicing/settle-replacement.ts"
 import { stampInvoice } from "../../invoicing/stamp-invoice.ts";
 import { readTransferRefundableCents } from "../../payments/transfer-refund.ts";
 import { TEST_ACTOR } from "../invoiced-order.ts";
-import { refund, TODAY, type SaleHistory, type HistoryOrder } from "./sale-history.ts";
+import { tryRefundTransfer, TODAY, type SaleHistory, type HistoryOrder } from "./sale-history.ts";
 
 const by = TEST_ACTOR;
-/** A corrected document may need another correction, such as a complement after a cancelled credit note. */
+/** A correction may need another one in the next round, such as a complement after a cancelled credit note. */
 const MAX_ROUNDS = 6;
 
 /**
  * Does what staff do at the end of a month and what jobs do: ends every request, pays partly paid orders in full unless
- * they are shipped or have a PPD invoice, refunds cancelled ones, and issues or corrects documents until the declared
- * income is what the shop keeps, in at most MAX_ROUNDS rounds.
+ * they are shipped or have a PPD invoice, refunds cancelled orders, and issues or corrects documents. It repeats this
+ * until the declared income is what the shop keeps, at most MAX_ROUNDS times.
  */
 export async function reconcileHistory(history: SaleHistory): Promise<void> {
   await sql`UPDATE sandbox_pac_settings SET fault = NULL`.execute(history.server.app.db);
@@ -77,7 +77,8 @@ async function reconcileOrder(history: SaleHistory, order: HistoryOrder): Promis
   if (status === "JOINED") return;
   const liveInvoice = await findLiveInvoice(app.db, order.id);
   const { keptCents } = await findOrderIncome(app.db, order.id);
-  if (status === "CANCELLED") await refund(app, order.id, await readTransferRefundableCents(app.db, order.id));
+  if (status === "CANCELLED")
+    await tryRefundTransfer(app, order.id, await readTransferRefundableCents(app.db, order.id));
   else if (status !== "SHIPPED" && keptCents > 0 && liveInvoice?.paymentPlan !== "PPD")
     await history.pay(app, order, 10);
   for (const paymentId of await history.listPaymentsToComplement(order.id)) {

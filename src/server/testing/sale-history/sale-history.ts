@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../../domain/mexico-time.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { newId } from "../../db/new-id.ts";
 import { applyDeposit, invoiceShippedOrder } from "../../invoicing/apply-deposit.ts";
@@ -32,7 +32,7 @@ import type { Action, Step } from "./actions.ts";
 const by = TEST_ACTOR;
 const INVOICE_REQUEST = { receiver: LUCIA, email: null, by };
 
-/** An order of a history. It is paid in `month`, written "2026-11". */
+/** An order of a history. Its payments are dated in `month`, such as "2026-11". */
 export interface HistoryOrder {
   id: string;
   reference: string;
@@ -101,11 +101,11 @@ export class SaleHistory {
         await sql`UPDATE sandbox_pac_settings SET fault = ${action.isOn ? "reject:CFDI40145" : null}`.execute(app.db);
         return;
       default:
-        return this.actOn(app, this.orderOf(action.order), action);
+        return this.actOnOrder(app, this.orderOf(action.order), action);
     }
   }
 
-  private async actOn(
+  private async actOnOrder(
     app: TestServer["app"],
     order: HistoryOrder,
     action: Extract<Action, { order: number }>,
@@ -115,7 +115,11 @@ export class SaleHistory {
       case "pay":
         return this.pay(app, order, action.tenths);
       case "refund":
-        await refund(app, id, Math.floor(((await readTransferRefundableCents(app.db, id)) * action.tenths) / 10));
+        await tryRefundTransfer(
+          app,
+          id,
+          Math.floor(((await readTransferRefundableCents(app.db, id)) * action.tenths) / 10),
+        );
         return;
       case "withdrawRefund":
         return withdrawLastRefund(app, id);
@@ -211,21 +215,21 @@ export class SaleHistory {
   private async cancelOrKeepDocument(
     app: TestServer["app"],
     orderId: string,
-    { do: actionName, document }: Extract<Action, { document: number }>,
+    { do: actionName, document: documentIndex }: Extract<Action, { document: number }>,
   ): Promise<void> {
     const documents = (await this.documentsOf(orderId)).filter(
       ({ state }) => state === (actionName === "cancel" ? "stamped" : "replaced"),
     );
-    const chosenDocument = documents[document % Math.max(1, documents.length)];
+    const chosenDocument = documents[documentIndex % Math.max(1, documents.length)];
     if (!chosenDocument) return;
     if (actionName === "cancel") await cancelInvoice(app, chosenDocument.id, { motive: "02", by });
-    else if (document % 2 === 0) await requestCancellationAgain(app, chosenDocument.id, by);
+    else if (documentIndex % 2 === 0) await requestCancellationAgain(app, chosenDocument.id, by);
     else await keepReplacedInvoice(app, chosenDocument.id, by);
   }
 
-  async applyDeposit(app: TestServer["app"], orderId: string, actor: typeof by | null): Promise<void> {
+  async applyDeposit(app: TestServer["app"], orderId: string, requestedBy: typeof by | null): Promise<void> {
     const liveInvoice = await findLiveInvoice(app.db, orderId);
-    if (liveInvoice?.depositId) await applyDeposit(app, liveInvoice.id, actor);
+    if (liveInvoice?.depositId) await applyDeposit(app, liveInvoice.id, requestedBy);
   }
 
   /** The receivers accept or reject all cancellations that were requested at SAT. */
@@ -264,15 +268,15 @@ export class SaleHistory {
   }
 }
 
-export const TODAY = writeMexicoTime(new Date()).slice(0, 10);
+export const TODAY = formatMexicoTime(new Date()).slice(0, 10);
 
-/** Noon in Mexico City of a day of this month. */
+/** Noon in Mexico City on a day of this month. `dayIndex` may be larger than the month. */
 function noonIn(month: string, dayIndex: number): string {
   return `${month}-${String(1 + (dayIndex % 28)).padStart(2, "0")}T18:00:00Z`;
 }
 
-/** Records that staff refunded this amount of the order by transfer. */
-export async function refund(app: TestServer["app"], orderId: string, cents: number): Promise<void> {
+/** Records that staff refunded this amount of the order by transfer, unless the shop refuses it. */
+export async function tryRefundTransfer(app: TestServer["app"], orderId: string, cents: number): Promise<void> {
   const id = newId();
   await recordTransferRefund(app, orderId, {
     id,

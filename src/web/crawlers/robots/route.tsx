@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { sitemapPaths } from "../sitemap-paths.ts";
 import type { Route } from "./+types/route";
 
-/** Paths of one visitor's pages, of pages for staff and developers, of the API and the sandboxes. */
+/** Paths of pages for one customer, of a page for developers, of the API and of the sandboxes. */
 const DISALLOWED = ["/api/", "/sandbox/", "/orders/", "/boletos/", paths.cart, "/test"];
 
 /** A demonstration, and a shop without a public URL, ask crawlers not to read any page. */

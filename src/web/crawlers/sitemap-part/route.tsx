@@ -9,17 +9,18 @@ import { makeSitemapResponse } from "../sitemap-response.ts";
 import type { Route } from "./+types/route";
 
 /**
- * One part of the sitemap: the pages (home, categories with products on sale of a brand, the promotions if a public one
- * runs, invoicing if it is allowed, legal texts), or one batch of the products on sale in this shop. 404 for any other.
+ * One part of the sitemap: the pages (home, categories that have available products of a brand, the promotions if a
+ * public one runs, invoicing if it is allowed, legal texts), or one batch of the products that this shop sells. 404 for
+ * any other part.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { readDb: db, originOf } = context.get(appContext);
   const shop = context.get(shopContext);
-  const batch = /^productos-([1-9]\d{0,5})\.xml$/.exec(params.part)?.[1];
-  let pages: { path: string; changedOn?: Date }[] = [];
-  if (batch !== undefined) {
-    const products = await listSitemapProducts(db, shop, Number(batch));
-    pages = products.map(({ id, created_at }) => ({ path: paths.product(id), changedOn: created_at }));
+  const batchNumber = /^productos-([1-9]\d{0,5})\.xml$/.exec(params.part)?.[1];
+  let pages: { path: string; lastModifiedAt?: Date }[] = [];
+  if (batchNumber !== undefined) {
+    const products = await listSitemapProducts(db, shop, Number(batchNumber));
+    pages = products.map(({ id, created_at }) => ({ path: paths.product(id), lastModifiedAt: created_at }));
   } else if (params.part === "paginas.xml") {
     const slugs = slugsOf(categoryTree(await listCategories(db, shop), { onlyWithBrands: true }));
     pages = [
@@ -37,7 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const origin = originOf(shop.hosts);
   return makeSitemapResponse(
     "url",
-    pages.map(({ path, changedOn }) => ({ url: origin + path, changedOn })),
+    pages.map(({ path, lastModifiedAt }) => ({ url: origin + path, lastModifiedAt })),
   );
 }
 

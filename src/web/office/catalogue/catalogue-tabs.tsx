@@ -11,7 +11,7 @@ const TABS = [
   { to: officePaths.increments, label: "Precios por marca" },
 ];
 
-/** Navigation between the classifications of the catalogue. */
+/** Navigation between the pages about what products are classified by, their size guides and the prices by brand. */
 export function CatalogueTabs() {
   return (
     <nav aria-label="Catálogo" className="flex flex-wrap gap-2">

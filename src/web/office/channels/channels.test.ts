@@ -16,9 +16,9 @@ test("the page shows the feed URLs of the chosen shop and the number of items in
   for (const key of ["matriz", "norte"]) {
     const page = await office.visit(`/panel/canales?tienda=${key}`, { as: "owner" });
     const feed = await office.call("GET", "/feeds/products.tsv", { shop: key });
-    const items = feed.text.trim().split("\n").length - 1;
+    const itemCount = feed.text.trim().split("\n").length - 1;
     expect(page.text).toContain(`${office.app.originOf((await office.findShop(key)).hosts)}/feeds/google.xml`);
-    expect(textOf(page.text)).toMatch(new RegExp(`${items.toLocaleString("es-MX")}\\s+tallas de`));
+    expect(textOf(page.text)).toMatch(new RegExp(`${itemCount.toLocaleString("es-MX")}\\s+tallas de`));
   }
 });
 
@@ -42,7 +42,7 @@ test("each fact that is filled in removes the product from the list of those wit
     office.app.db,
   );
   const summaryAfter = await summarizeFeed(office.app.db, shop);
-  const filledReasons = [
+  const removedReasons = [
     "no-brand",
     "no-gender",
     "no-age-group",
@@ -50,7 +50,7 @@ test("each fact that is filled in removes the product from the list of those wit
     "no-description",
     "no-composition",
   ] as const;
-  for (const reason of filledReasons)
+  for (const reason of removedReasons)
     expect([reason, summaryBefore.incompleteCounts[reason] - summaryAfter.incompleteCounts[reason]]).toEqual([
       reason,
       1,

@@ -37,8 +37,8 @@ export function meta() {
 
 export default function Channels({ loaderData }: Route.ComponentProps) {
   const { shops, shop, urls, summary, reason, products, next } = loaderData;
-  const omissionReasons = reasonsOf(OMISSION_REASONS, summary.omissionCounts, OMISSION_TEXT);
-  const incompleteReasons = reasonsOf(INCOMPLETE_REASONS, summary.incompleteCounts, INCOMPLETE_TEXT);
+  const omissionReasons = listReasonsThatApply(OMISSION_REASONS, summary.omissionCounts, OMISSION_TEXT);
+  const incompleteReasons = listReasonsThatApply(INCOMPLETE_REASONS, summary.incompleteCounts, INCOMPLETE_TEXT);
   return (
     <>
       <PageHead
@@ -133,7 +133,7 @@ interface CountedReason extends ReasonText {
   count: number;
 }
 
-function reasonsOf<Reason extends string>(
+function listReasonsThatApply<Reason extends string>(
   reasons: readonly Reason[],
   counts: Record<Reason, number>,
   texts: Record<Reason, ReasonText>,
@@ -170,7 +170,7 @@ function ReasonsSection({
                 </span>
                 <Link
                   to={`${officePaths.channels(shopKey)}&motivo=${reason}`}
-                  aria-label={`${label}: ver ${count} productos`}
+                  aria-label={`${label}: ver ${count === 1 ? "1 producto" : `${count} productos`}`}
                   className="flex min-h-11 items-center font-semibold tabular underline underline-offset-4"
                 >
                   {count.toLocaleString("es-MX")} {count === 1 ? "producto" : "productos"}

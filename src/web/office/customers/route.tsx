@@ -8,7 +8,7 @@ import { isAllowed, shopsWithPermission } from "../../../domain/staff-permission
 import { findCustomers } from "../../../server/customers/office/find-customers.ts";
 import { listTags, changeCustomerTags } from "../../../server/customers/office/change-customer-tags.ts";
 import { isId } from "../../../server/db/new-id.ts";
-import { listViews } from "../../../server/staff/views.ts";
+import { listSavedViews } from "../../../server/staff/saved-views.ts";
 import { appContext } from "../../context.ts";
 import { SelectField } from "../../ui/field.tsx";
 import { EmptyState, Notice } from "../../ui/notice.tsx";
@@ -47,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     tags: await listTags(app.db),
     mayTag: isAllowed(staff.grants, "customers.assist", "all"),
     next: lastRow && `${lastRow.createdAt}_${lastRow.id}`,
-    views: await listViews(app, staff.memberId, officePaths.customers),
+    views: await listSavedViews(app, staff.memberId, officePaths.customers),
   };
 }
 
@@ -63,14 +63,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const isAdding = intent === "add";
   const change = { add: isAdding ? [tag] : [], remove: isAdding ? [] : [tag] };
   let doneCount = 0;
-  let fullCount = 0;
+  let customersAtTagLimit = 0;
   for (const id of ids) {
     const outcome = await changeCustomerTags(context.get(appContext).db, id, change, actorOf(context, staff));
     if (!isRefusal(outcome)) doneCount++;
-    else if (outcome.refused === "customer_tags_many") fullCount++;
+    else if (outcome.refused === "customer_tags_many") customersAtTagLimit++;
   }
   return {
-    failure: fullCount > 0 ? `${customersText(fullCount)} ya sin lugar para otra etiqueta: caben ${MAX_TAGS}.` : null,
+    failure:
+      customersAtTagLimit > 0
+        ? `${customersText(customersAtTagLimit)} ya sin lugar para otra etiqueta: caben ${MAX_TAGS}.`
+        : null,
     successText: doneCount > 0 ? `${customersText(doneCount)} ${isAdding ? "con" : "sin"} la etiqueta «${tag}».` : null,
   };
 }
@@ -113,7 +116,7 @@ const COLUMNS: Column<Row>[] = [
       <span className="wrap-anywhere">{email ?? (username === null ? "–" : `Entra con ${formatPhone(username)}`)}</span>
     ),
   },
-  { head: "Pedidos", isNumeric: true, cell: ({ orders }) => orders },
+  { head: "Pedidos", isNumeric: true, cell: ({ orderCount }) => orderCount },
   { head: "Último", cell: ({ lastOrderAt }) => (lastOrderAt ? formatDateTime(lastOrderAt) : "–") },
 ];
 

@@ -21,7 +21,7 @@ import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 
 /** Maximum number of listed keys that no longer work, the newest first. Keys that work are all listed. */
-const MAX_ENDED_KEYS = 20;
+const MAX_INVALID_KEYS = 20;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "events.view", "all");
@@ -31,15 +31,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     events: await listEvents(db),
     mayScan,
     conflicts: mayScan ? await listConflicts(db, { productId: null }) : [],
-    scanners: mayScan ? await listScannerKeys(db) : [],
+    scanners: mayScan ? await listScannersToShow(db) : [],
   };
 }
 
 /** The keys that work, then those that have ended or were revoked. */
-async function listScannerKeys(db: Queryable) {
+async function listScannersToShow(db: Queryable) {
   const keys = await listScanners(db);
   const isOpen = ({ state }: (typeof keys)[number]) => state === "open";
-  return [...keys.filter(isOpen), ...keys.filter((key) => !isOpen(key)).slice(0, MAX_ENDED_KEYS)];
+  return [...keys.filter(isOpen), ...keys.filter((key) => !isOpen(key)).slice(0, MAX_INVALID_KEYS)];
 }
 
 /** Creates a scanner key for the entrances of all events, or revokes any scanner key, also that of a single event. */
@@ -54,7 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     by: actorOf(context, staff),
   });
   if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
-  return outcome === "closed" ? { isRevoked: true } : { newScanner: outcome };
+  return outcome === "revoked" ? { isRevoked: true } : { newScanner: outcome };
 }
 
 export function meta() {
@@ -98,9 +98,9 @@ export default function Events({
                 cell: ({ at }) => (at ? formatEventTime(at) : <Badge tone="warning">Falta la fecha</Badge>),
               },
               { head: "Dónde", cell: ({ place }) => place ?? "Sin lugar" },
-              { head: "Vendidos", isNumeric: true, cell: ({ valid, used }) => valid + used },
-              { head: "Entraron", isNumeric: true, cell: ({ used }) => used },
-              { head: "Anulados", isNumeric: true, cell: (event) => event.void },
+              { head: "Vendidos", isNumeric: true, cell: ({ validCount: valid, usedCount: used }) => valid + used },
+              { head: "Entraron", isNumeric: true, cell: ({ usedCount: used }) => used },
+              { head: "Anulados", isNumeric: true, cell: (event) => event.voidCount },
               { head: "Por vender", isNumeric: true, cell: ({ available }) => available },
             ]}
           />

@@ -10,7 +10,7 @@ import { openStaffSession } from "../../../server/staff/staff-sessions.ts";
 import { createTestSize, type TestSize } from "../../../server/testing/test-size.ts";
 import { createTestGuest } from "../../../server/testing/checkout-fixtures.ts";
 import { startEmptyTestApp } from "../../../server/testing/test-app.ts";
-import { listen, type TestServer } from "../../../server/testing/test-server.ts";
+import { serveTestApp, type TestServer } from "../../../server/testing/test-server.ts";
 import { BUILD_FOLDER, buildIfNeeded } from "../../build/build-if-needed.ts";
 import { loadBuiltPages } from "../../serve.ts";
 
@@ -23,7 +23,7 @@ let size: TestSize;
 beforeAll(async () => {
   buildIfNeeded();
   const testApp = await startEmptyTestApp({ PUBLIC_URL: "http://tienda.example", ALLOW_SANDBOX: "1" });
-  server = await listen(testApp, (app) => loadBuiltPages(app, BUILD_FOLDER));
+  server = await serveTestApp(testApp, (app) => loadBuiltPages(app, BUILD_FOLDER));
   ownerCookie = await openOwnerSession();
 });
 afterAll(() => server.stop());
@@ -50,7 +50,7 @@ async function openOwnerSession(): Promise<string> {
 const getPage = (path: string, cookie = ownerCookie) => server.call("GET", path, { headers: { Cookie: cookie } });
 const submitIntent = (intent: string) =>
   server.call("POST", STEPS_PATH, {
-    raw: new URLSearchParams({ intent }).toString(),
+    rawBody: new URLSearchParams({ intent }).toString(),
     headers: {
       "Content-Type": "application/x-www-form-urlencoded",
       "Sec-Fetch-Site": "same-origin",
@@ -103,7 +103,7 @@ describe("the owner of an empty live shop", () => {
     expect(await findDoneSteps()).toEqual(["company", "theme", "shipping", "payment", "product"]);
   });
 
-  test("confirms the legal texts once, and the change is logged", async () => {
+  test("confirms the legal texts, and a second confirmation is not logged", async () => {
     for (let attempt = 0; attempt < 2; attempt++)
       expect((await submitIntent("legal")).headers.get("location")).toBe(STEPS_PATH);
     expect(await findDoneSteps()).toContain("legal");
@@ -119,7 +119,7 @@ describe("the owner of an empty live shop", () => {
     await server.app.shops.refresh();
     const previewUrl = new URL((await submitIntent("preview")).headers.get("location")!);
     const previewResponse = await server.call("POST", "/vista-previa", {
-      raw: `token=${previewUrl.hash.slice(1)}`,
+      rawBody: `token=${previewUrl.hash.slice(1)}`,
       headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: server.app.config.publicUrl! },
     });
     const headers = { Cookie: previewResponse.headers.get("set-cookie")!.split(";", 1)[0]! };
@@ -146,7 +146,7 @@ describe("the owner of an empty live shop", () => {
     const orderPath = `/panel/pedidos/${checkoutResponse.json.order._id}`;
     const submitOrderForm = (fields: Record<string, string>) =>
       server.call("POST", orderPath, {
-        raw: new URLSearchParams(fields).toString(),
+        rawBody: new URLSearchParams(fields).toString(),
         headers: {
           "Content-Type": "application/x-www-form-urlencoded",
           "Sec-Fetch-Site": "same-origin",

@@ -6,8 +6,8 @@ import type { StepsView } from "./step-list.tsx";
 /** The first steps of these shops, as the panel shows them. */
 export async function loadSteps(app: App, shops: readonly Shop[]): Promise<StepsView[]> {
   const stepsByShop = await findFirstSteps(app, shops);
-  return stepsByShop.map(({ steps, missingSteps: missing, isHidden }, index) => {
+  return stepsByShop.map(({ steps, missingSteps, isHidden }, index) => {
     const { key, name, hosts } = shops[index]!;
-    return { shop: { key, name, origin: app.originOf(hosts) }, steps, missingSteps: missing, isHidden };
+    return { shop: { key, name, origin: app.originOf(hosts) }, steps, missingSteps, isHidden };
   });
 }

@@ -15,7 +15,7 @@ import { sentenceOf } from "../sentences.ts";
 import { requireShop } from "../settings/require-shop.ts";
 import { loadSteps } from "./load-steps.server.ts";
 import { StepList } from "./step-list.tsx";
-import { missingSentence } from "./step-texts.ts";
+import { missingStepsSentence } from "./step-texts.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -41,7 +41,7 @@ async function runIntent(app: App, shop: Shop, intent: string, by: Actor): Promi
     case "open": {
       const outcome = await openShop(app, shop, by);
       return isRefusal(outcome)
-        ? { failure: missingSentence(outcome.missingSteps) }
+        ? { failure: missingStepsSentence(outcome.missingSteps) }
         : redirect(`${stepsPath}?hecho=abierta`);
     }
     case "preview":

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { officePaths } from "../paths.ts";
-import { missingSentence, STEP_TEXTS } from "./step-texts.ts";
+import { missingStepsSentence, STEP_TEXTS } from "./step-texts.ts";
 
 export interface StepsView {
   shop: { key: string; name: string; origin: string };
@@ -111,7 +111,7 @@ function StepLinks({ step, isDone, isNext, isOpened, shop, action, missingSteps 
         </a>
       );
     }
-    if (missingSteps.length > 0) return <p className="text-sm">{missingSentence(missingSteps)}</p>;
+    if (missingSteps.length > 0) return <p className="text-sm">{missingStepsSentence(missingSteps)}</p>;
     return (
       <Form method="post" action={action}>
         <Button type="submit" name="intent" value="open">
@@ -151,7 +151,7 @@ function StepLinks({ step, isDone, isNext, isOpened, shop, action, missingSteps 
   );
 }
 
-/** Opens the preview of the shop on its own host. */
+/** Opens the preview of the shop, on the shop's host. */
 function PreviewButton({ action, variant }: { action: string; variant: "primary" | "secondary" }) {
   return (
     <Form method="post" action={action}>

@@ -69,7 +69,7 @@ export const STEP_TEXTS: Record<FirstStep, StepTexts> = {
   },
 };
 
-/** The nouns of `missingSentence`, for steps that must be done before the opening. */
+/** The nouns of `missingStepsSentence`, for steps that must be done before the opening. */
 const MISSING_STEP_NOUN: Partial<Record<FirstStep, string>> = {
   shipping: "una paquetería",
   payment: "una forma de pago",
@@ -79,6 +79,6 @@ const MISSING_STEP_NOUN: Partial<Record<FirstStep, string>> = {
 const LIST_FORMAT = new Intl.ListFormat("es-MX", { type: "conjunction" });
 
 /** The sentence that names the steps without which the shop cannot open. */
-export function missingSentence(missingSteps: readonly FirstStep[]): string {
+export function missingStepsSentence(missingSteps: readonly FirstStep[]): string {
   return `Para abrir ${missingSteps.length === 1 ? "falta" : "faltan"} ${LIST_FORMAT.format(missingSteps.map((step) => MISSING_STEP_NOUN[step] ?? STEP_TEXTS[step].title))}.`;
 }

@@ -7,9 +7,9 @@ import { officeGuard, officeSessionOf } from "../guard.ts";
 import { OfficeFailure } from "../office-failure.tsx";
 import { officePaths } from "../paths.ts";
 import { listAllowedSections } from "../sections.ts";
-import { ClosedNotice } from "./closed-notice.tsx";
+import { ClosedByRestoreNotice } from "./closed-by-restore-notice.tsx";
 import { StoredFormNotice } from "./stored-form-notice.tsx";
-import { SEARCH_ID, Shortcuts } from "./shortcuts.tsx";
+import { SEARCH_FIELD_MARK, Shortcuts } from "./shortcuts.tsx";
 import type { Route } from "./+types/route";
 
 export const middleware: Route.MiddlewareFunction[] = [officeGuard];
@@ -17,12 +17,12 @@ export const middleware: Route.MiddlewareFunction[] = [officeGuard];
 export function loader({ context }: Route.LoaderArgs) {
   const { staff } = officeSessionOf(context);
   const { name: shopName, isClosedByRestore } = context.get(shopContext);
-  if (!staff) return { shopName, memberId: null, name: null, links: [], isClosedByRestore };
+  if (!staff) return { shopName, memberId: null, name: null, sections: [], isClosedByRestore };
   return {
     shopName,
     memberId: staff.memberId,
     name: staff.name,
-    links: listAllowedSections(staff.grants),
+    sections: listAllowedSections(staff.grants),
     isClosedByRestore,
   };
 }
@@ -92,7 +92,7 @@ function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode 
       <span className="block truncate text-sm text-soft">{frame.name}</span>
     </p>
   );
-  const sectionLinks = frame.links.map(({ to, label }) => (
+  const sectionLinks = frame.sections.map(({ to, label }) => (
     <NavLink
       key={to}
       to={to}
@@ -131,13 +131,15 @@ function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode 
           {sectionLinks}
         </nav>
         <div className="mt-auto max-lg:hidden">
-          <Shortcuts sections={frame.links} />
+          <Shortcuts sections={frame.sections} />
           <SignOut />
         </div>
       </header>
       <main id="contenido" className="mx-auto w-full min-w-0 max-w-6xl flex-1 space-y-6 px-4 py-6 lg:px-10 lg:py-8">
         {frame.memberId !== null && <StoredFormNotice memberId={frame.memberId} />}
-        {frame.isClosedByRestore && <ClosedNotice canOpen={frame.links.some(({ to }) => to === officePaths.system)} />}
+        {frame.isClosedByRestore && (
+          <ClosedByRestoreNotice canOpen={frame.sections.some(({ to }) => to === officePaths.system)} />
+        )}
         {children}
       </main>
     </div>
@@ -147,11 +149,11 @@ function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode 
 /** Scrolls the message about a submitted form into view. */
 function useScrollToFormMessage(): void {
   const { state, formMethod } = useNavigation();
-  const isSent = useRef(false);
+  const wasFormSent = useRef(false);
   useEffect(() => {
-    if (state !== "idle") isSent.current = formMethod === "POST";
-    else if (isSent.current) {
-      isSent.current = false;
+    if (state !== "idle") wasFormSent.current = formMethod === "POST";
+    else if (wasFormSent.current) {
+      wasFormSent.current = false;
       document.querySelector("#contenido [role=alert]")?.scrollIntoView({ block: "nearest" });
     }
   }, [state, formMethod]);
@@ -165,7 +167,7 @@ function Search({ className }: { className: string }) {
         name="q"
         aria-label="Buscar en todo el panel"
         placeholder="Buscar…"
-        data-search={SEARCH_ID}
+        data-search={SEARCH_FIELD_MARK}
         className="block min-h-11 w-full rounded-box border border-edge bg-card px-3 text-base placeholder:text-soft"
       />
     </Form>

@@ -11,8 +11,8 @@ interface ShortcutSection {
 }
 
 /** The `data-search` of the search fields. `/` and Ctrl+K focus the one that is visible. */
-export const SEARCH_ID = "buscar-en-el-panel";
-const OFF_STORAGE_KEY = "escaparate.panel.sin-atajos";
+export const SEARCH_FIELD_MARK = "buscar-en-el-panel";
+const SINGLE_KEYS_OFF_STORAGE_KEY = "escaparate.panel.sin-atajos";
 /** Time limit for the letter after `G`. */
 const SEQUENCE_MS = 1_500;
 
@@ -25,24 +25,24 @@ export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }
   const [isShown, setShown] = useState(false);
   const [areSingleKeysOff, setSingleKeysOff] = useState(false);
   const lastGAt = useRef(-Infinity);
-  useEffect(() => setSingleKeysOff(localStorage.getItem(OFF_STORAGE_KEY) !== null), []);
+  useEffect(() => setSingleKeysOff(localStorage.getItem(SINGLE_KEYS_OFF_STORAGE_KEY) !== null), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // Chrome fills in forms with events that have no key.
+      // When Chrome fills in a form, it dispatches keydown events without a key.
       const key = (event.key as string | undefined)?.toLowerCase();
       const isSearch = key === "k" && (event.ctrlKey || event.metaKey);
-      const isPlainKey =
+      const isSingleKeyShortcut =
         !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !areSingleKeysOff;
-      if (isSearch || (isPlainKey && key === "/")) {
+      if (isSearch || (isSingleKeyShortcut && key === "/")) {
         event.preventDefault();
-        const fields = [...document.querySelectorAll<HTMLInputElement>(`[data-search="${SEARCH_ID}"]`)];
+        const fields = [...document.querySelectorAll<HTMLInputElement>(`[data-search="${SEARCH_FIELD_MARK}"]`)];
         const field = fields.find((candidate) => candidate.checkVisibility());
         field?.focus();
         // Typing replaces the previous search.
         field?.select();
-      } else if (isPlainKey && key === "?") setShown(true);
-      else if (isPlainKey && key === "g") lastGAt.current = event.timeStamp;
-      else if (isPlainKey && event.timeStamp - lastGAt.current < SEQUENCE_MS) {
+      } else if (isSingleKeyShortcut && key === "?") setShown(true);
+      else if (isSingleKeyShortcut && key === "g") lastGAt.current = event.timeStamp;
+      else if (isSingleKeyShortcut && event.timeStamp - lastGAt.current < SEQUENCE_MS) {
         lastGAt.current = -Infinity;
         const section = sections.find(({ letter }) => letter === key);
         if (section) void navigate(section.to);
@@ -53,8 +53,8 @@ export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }
   }, [sections, areSingleKeysOff, navigate]);
   const storeSingleKeysOff = (areOff: boolean) => {
     setSingleKeysOff(areOff);
-    if (areOff) localStorage.setItem(OFF_STORAGE_KEY, "1");
-    else localStorage.removeItem(OFF_STORAGE_KEY);
+    if (areOff) localStorage.setItem(SINGLE_KEYS_OFF_STORAGE_KEY, "1");
+    else localStorage.removeItem(SINGLE_KEYS_OFF_STORAGE_KEY);
   };
   return (
     <>

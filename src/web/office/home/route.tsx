@@ -36,7 +36,10 @@ const PENDING_WORK: Record<keyof PendingWork, { label: string; to: string }> = {
   holdAlarms: { label: "Apartan demasiado desde un mismo lugar", to: officePaths.holds },
   reviews: { label: "Reseñas por decidir", to: `${officePaths.reviews}?estado=pending` },
   invoicesToCorrect: { label: "Facturas por corregir", to: `${officePaths.invoices}?estado=toCorrect` },
-  failedOwnInvoiceRequests: { label: "Facturas pedidas de una global con problema", to: officePaths.ownInvoices },
+  failedOwnInvoiceRequests: {
+    label: "Facturas pedidas de una global con problema",
+    to: officePaths.ownInvoiceRequests,
+  },
   failingJobs: { label: "Tareas y correos que fallan", to: officePaths.systemJobs },
 };
 
@@ -55,6 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     sales,
     name,
     hasFactor,
+    // The first section is this page.
     sections: listAllowedSections(grants).slice(1),
   };
 }
@@ -83,7 +87,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {firstShopSteps && (
         <Section title={`Primeros pasos de ${firstShopSteps.shop.name}`}>
           <StepList {...firstShopSteps} />
-          {otherShopsSteps.length > 0 && <OtherShops shops={otherShopsSteps} />}
+          {otherShopsSteps.length > 0 && <OtherShops stepsByShop={otherShopsSteps} />}
         </Section>
       )}
       {pendingKinds.length === 0 ? (
@@ -120,10 +124,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 /** Progress of the first steps of other shops, each with its own page. */
-function OtherShops({ shops }: { shops: readonly StepsView[] }) {
+function OtherShops({ stepsByShop }: { stepsByShop: readonly StepsView[] }) {
   return (
     <ul className="space-y-1 text-sm">
-      {shops.map(({ shop, steps }) => (
+      {stepsByShop.map(({ shop, steps }) => (
         <li key={shop.key}>
           <Link
             to={officePaths.firstSteps(shop.key)}
@@ -138,7 +142,18 @@ function OtherShops({ shops }: { shops: readonly StepsView[] }) {
 }
 
 function SalesOverview({ report }: { report: SalesReport }) {
-  const { cents, previousCents, orders, ordersBefore, pieces, piecesBefore, days, shops, brands, sizes } = report;
+  const {
+    cents,
+    previousCents,
+    orders,
+    previousOrders: ordersBefore,
+    pieces,
+    previousPieces: piecesBefore,
+    days,
+    shops,
+    brands,
+    sizes,
+  } = report;
   const today = days.at(-1)!;
   const average = (sum: number, count: number) => (count === 0 ? 0 : Math.round(sum / count));
   const figures = [

@@ -8,7 +8,7 @@ interface Day {
   orders: number;
 }
 
-/** Size of the drawing, in units of its viewBox. It is stretched to the available width. */
+/** Height of the drawing and width of one day, in units of the viewBox. It is stretched to the page's width. */
 const HEIGHT = 100;
 const DAY_WIDTH = 10;
 
@@ -16,7 +16,7 @@ const SHORT_DAY_FORMAT = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", day
 const formatShortDay = (day: string) => SHORT_DAY_FORMAT.format(new Date(`${day}T00:00:00Z`));
 
 /**
- * Sales of each day as a bar, with the same day of the previous period as a line. The figures are also available as a
+ * The sales of each day as a bar, with the sales of 30 days before it as a line. The figures are also available as a
  * table.
  */
 export function SalesChart({ days }: { days: readonly Day[] }) {
@@ -36,7 +36,7 @@ export function SalesChart({ days }: { days: readonly Day[] }) {
         {days.map(({ day, cents, previousCents, orders }, index) => (
           <g key={day}>
             <title>{`${formatShortDay(day)}: ${formatMoney(cents)} en ${orders} ${orders === 1 ? "pedido" : "pedidos"}; antes ${formatMoney(previousCents)}`}</title>
-            {/* The whole height of the day shows the tooltip. */}
+            {/* Transparent. It makes the whole column of the day show the tooltip, also above the bar. */}
             <rect x={index * DAY_WIDTH} width={DAY_WIDTH} height={HEIGHT} className="fill-transparent" />
             <rect
               x={index * DAY_WIDTH + 1.5}

@@ -6,8 +6,8 @@ import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 
 /**
- * The shops whose invoices the member manages, and the requested one of them. If none is requested it is the first
- * shop. Any other shop answers 404.
+ * The shops whose invoices the member manages, and the requested one among them: the first one if none is requested. A
+ * requested shop that is not among them answers 404.
  */
 export async function requireInvoicingShops(
   context: Readonly<RouterContextProvider>,

@@ -11,7 +11,7 @@ import { listUnfinishedOwnInvoiceRequests } from "../../../server/invoicing/list
 import { listDueGlobals } from "../../../server/invoicing/send-globals-or-reminders.ts";
 import { listEndingCsds } from "../../../server/invoicing/issuers.ts";
 import { searchInvoices } from "../../../server/invoicing/search-invoices.ts";
-import { listViews } from "../../../server/staff/views.ts";
+import { listSavedViews } from "../../../server/staff/saved-views.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink, buttonClasses } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
@@ -27,7 +27,7 @@ import { SavedViews } from "../kit/saved-views.tsx";
 import { Table, type Column } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
 import { readInvoiceSearch } from "./read-search.server.ts";
-import { SectionLinks } from "./section-links.tsx";
+import { InvoicingLinks } from "./invoicing-links.tsx";
 import type { Route } from "./+types/route";
 
 const PAGE_SIZE = 50;
@@ -53,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     })),
     next: invoices.length > PAGE_SIZE ? invoices[PAGE_SIZE - 1]!.id : null,
     shops: shops.map(({ id, name }) => ({ id, name })),
-    views: await listViews(app, staff.memberId, officePaths.invoices),
+    views: await listSavedViews(app, staff.memberId, officePaths.invoices),
     csdWarnings: endingCsds.map(({ shopId, endsAt }) => ({
       shopId,
       shopName: shops.length > 1 ? shopNames.get(shopId)! : null,
@@ -62,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     })),
     complements: { waitingCount: complements.length, lateCount: complements.filter(({ isLate }) => isLate).length },
     ownInvoiceRequests: {
-      openCount: ownInvoiceRequests.length,
+      unfinishedCount: ownInvoiceRequests.length,
       withProblemCount: ownInvoiceRequests.filter(({ problem }) => problem !== null).length,
     },
     dueGlobals: dueGlobals.map(({ shopId, period, lastDay, isLate, orderCount, totalCents }) => ({
@@ -155,9 +155,9 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           Factura global
         </ButtonLink>
       </PageHead>
-      <SectionLinks
+      <InvoicingLinks
         complementCount={complements.waitingCount}
-        ownInvoiceCount={ownInvoiceRequests.openCount}
+        ownInvoiceCount={ownInvoiceRequests.unfinishedCount}
         mayEditSatKeys={mayEditSatKeys}
       />
       {csdWarnings.map(({ shopId, shopName, isExpired, sentence }) => (
@@ -187,7 +187,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
               : `${ownInvoiceRequests.withProblemCount} facturas que pidieron compradores no se pudieron hacer`
           }
         >
-          <Link to={officePaths.ownInvoices} className="font-semibold underline underline-offset-4">
+          <Link to={officePaths.ownInvoiceRequests} className="font-semibold underline underline-offset-4">
             Ver qué pasó
           </Link>
         </Notice>
@@ -200,7 +200,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
             title={`${shopName ? `${shopName}: la` : "La"} factura global del ${periodText} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
           >
             <Link
-              to={officePaths.globalOf({ shopId, periodLength, day: firstDay })}
+              to={officePaths.globalInvoiceOf({ shopId, periodLength, day: firstDay })}
               className="font-semibold underline underline-offset-4"
             >
               Revisar y mandar: {orderCount === 1 ? "1 pedido" : `${orderCount} pedidos`} por {formatMoney(totalCents)}

@@ -32,7 +32,7 @@ export function readSatKey(form: FormFields): TypedSatKey {
 
 interface Props {
   label: string;
-  /** Only screen readers read the label, because the row shows what the field is for. */
+  /** Only screen readers read the label. For a field in a row that shows what it belongs to. */
   isLabelHidden?: boolean;
   defaultValue: string;
   /** Keys outside the list that staff confirmed. */
@@ -157,10 +157,10 @@ function SatKeyList({ input, listId, confirmedKeys, onActive, onChoose }: ListPr
     onChoose(chosenKey);
     setOpen(false);
   };
-  const shownId = matches.length > 0 ? (active < 0 ? listId : `${listId}-${active}`) : null;
+  const scrollTargetId = matches.length > 0 ? (active < 0 ? listId : `${listId}-${active}`) : null;
   useEffect(() => {
-    if (shownId !== null) document.getElementById(shownId)?.scrollIntoView({ block: "nearest" });
-  }, [shownId]);
+    if (scrollTargetId !== null) document.getElementById(scrollTargetId)?.scrollIntoView({ block: "nearest" });
+  }, [scrollTargetId]);
   useComboboxKeys(combobox, {
     listId,
     count: matches.length > 0 ? matches.length : null,

@@ -8,7 +8,7 @@ const TONE_CLASS = {
   error: "bg-error-soft text-error",
 };
 
-/** A state in one or few words, coloured by its tone. */
+/** A state in one word or a few, coloured by its tone. */
 export function Badge({ tone = "plain", children }: { tone?: keyof typeof TONE_CLASS; children: ReactNode }) {
   return (
     <span

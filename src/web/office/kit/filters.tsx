@@ -29,7 +29,7 @@ export function Filters({
   return (
     <Form
       role="search"
-      // With another query the form is a new one, so that the fields of absent filters are empty.
+      // The key makes React replace the form when the query changes, so that the fields of absent filters are empty.
       key={searchParams.toString()}
       className="flex flex-wrap items-start gap-3"
       onSubmit={storeFocus}

@@ -7,7 +7,7 @@ const storageKeyOf = (path: string) => `list:${path}`;
 export function useStoreListFilters(): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
-    storeReferrer();
+    storeReferrerFilters();
     sessionStorage.setItem(storageKeyOf(pathname), search);
   }, [pathname, search]);
 }
@@ -15,21 +15,21 @@ export function useStoreListFilters(): void {
 let isReferrerStored = false;
 
 /**
- * Stores the filters of the list that linked to this document. If its row was opened before hydration, the list could
- * not store them itself, and the browser loaded a new document.
+ * Stores the filters of the list that linked to this document. A list whose row is opened before hydration does not
+ * store them itself, and the browser loads a new document.
  */
-function storeReferrer(): void {
+function storeReferrerFilters(): void {
   if (isReferrerStored) return;
   isReferrerStored = true;
   const referrer = URL.parse(document.referrer);
   if (referrer?.origin === location.origin) sessionStorage.setItem(storageKeyOf(referrer.pathname), referrer.search);
 }
 
-/** The URL of a list with its last filters in this tab, and without them before hydration. A URL with a query stays. */
+/** The URL of a list with its last filters in this tab; without them before hydration. A `to` with a query is kept. */
 export function useLastListUrl(to: string): string {
   const [query, setQuery] = useState("");
   useEffect(() => {
-    storeReferrer();
+    storeReferrerFilters();
     setQuery(to.includes("?") ? "" : (sessionStorage.getItem(storageKeyOf(to)) ?? ""));
   }, [to]);
   return to + query;

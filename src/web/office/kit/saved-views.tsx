@@ -26,7 +26,7 @@ export function SavedViews({
   const saveFetcher = useFetcher<typeof action>();
   const currentQuery = canonicalQuery(search);
   const views: View[] = [...builtInViews.map((view) => ({ ...view, id: null })), ...savedViews];
-  const isSaved = views.some(({ query }) => canonicalQuery(query) === currentQuery);
+  const isExistingView = views.some(({ query }) => canonicalQuery(query) === currentQuery);
   return (
     <div className="space-y-3">
       <ul aria-label="Vistas de la lista" className="flex flex-wrap gap-2">
@@ -64,7 +64,7 @@ export function SavedViews({
           );
         })}
       </ul>
-      {currentQuery !== "" && !isSaved && (
+      {currentQuery !== "" && !isExistingView && (
         <details className="text-sm">
           <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
             Guardar esta vista
@@ -88,7 +88,7 @@ export function SavedViews({
   );
 }
 
-/** A query in canonical form: without the page and empty values, and sorted. */
+/** A query in canonical form: sorted, without empty values, and without the start of the page (`desde`). */
 function canonicalQuery(query: string): string {
   const filledFields = [...new URLSearchParams(query)].filter(([name, value]) => value !== "" && name !== "desde");
   const sortedFields = new URLSearchParams(filledFields);

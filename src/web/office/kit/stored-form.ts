@@ -1,13 +1,13 @@
-/** A submitted form, stored for this tab and for half an hour, in case the session had ended. */
+/** A submitted form, stored in this tab for half an hour in case the session has ended. */
 export interface StoredForm {
   /** The member who typed it. Another member who signs in on this tab does not see it. */
   memberId: string;
   /** The path of its page. */
   path: string;
-  /** Hidden fields that distinguish the form from others on its page. */
+  /** The form's hidden fields. Only `intent` is used, to find the form among others on its page. */
   hiddenFields: [string, string][];
   fields: [string, string][];
-  /** Names of the boxes without a tick. */
+  /** Names of the checkboxes without a tick. */
   untickedNames: string[];
   /** When it was stored, in milliseconds since 1970. */
   at: number;
@@ -56,13 +56,13 @@ export function toStoredForm(
     if (types.has("hidden") && types.size === 1) hiddenFields.push([name, value]);
     else if (types.size > 0 && !types.has("password")) fields.push([name, value]);
   }
-  const boxes = [
+  const checkboxes = [
     ...(findForm({ hiddenFields, fields }, root)?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? []),
   ];
   return {
     hiddenFields,
     fields,
-    untickedNames: boxes.map(({ name }) => name).filter((name) => name !== "" && !data.has(name)),
+    untickedNames: checkboxes.map(({ name }) => name).filter((name) => name !== "" && !data.has(name)),
   };
 }
 

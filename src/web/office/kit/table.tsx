@@ -6,9 +6,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Aligned to the right. */
   isNumeric?: boolean;
-  /** Names the row: the heading of its card on a phone. */
+  /** Names the row: the heading of its card. It is shown without its column heading there. */
   isTitle?: boolean;
-  /** Shown without its column heading on a phone. */
+  /** Shown without its column heading in a card. */
   isPicture?: boolean;
 }
 

@@ -2,8 +2,8 @@ import { useNavigation } from "react-router";
 
 /**
  * The fields of the form that is being submitted, until the page has its answer. A page may show their effect
- * immediately when the change can be undone and concerns neither money nor stock. A refused change is shown again as it
- * was, with the reason.
+ * immediately when the change can be undone and concerns neither money nor stock. If the change is
+ * refused, the page shows the values from before it again, with the reason.
  */
 export function useSubmittedForm(): URLSearchParams | undefined {
   const { formData, formMethod } = useNavigation();

@@ -2,7 +2,7 @@ import type { OfferPrice } from "../../../domain/offer.ts";
 import { MAX_PRICE_CENTS, readPesos } from "../../../domain/read-pesos.ts";
 
 /**
- * "20 %" or "-20 %" is a discount, "349.50" a price. Null for any other text and for a price above the highest.
+ * "20 %" or "-20 %" is a discount, "349.50" a price. Null for any other text and for a price above `MAX_PRICE_CENTS`.
  * `offerPriceCents` checks the percentage.
  */
 export function readOfferPrice(typed: string): OfferPrice | null {

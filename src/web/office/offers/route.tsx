@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { formatDay } from "../../../domain/format-day.ts";
-import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../../domain/mexico-time.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { toPesos } from "../../../domain/money.ts";
 import { listOffers, type OfferOverview, type OfferState } from "../../../server/offers/list-offers.ts";
@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Repeats the selected offers (`row`), each in the next year in which it starts in the future. */
+/** Repeats the selected offers (`row`), each in the first year that brings its start into the future (rule OFFER-6). */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const form = await readForm(request);
@@ -65,7 +65,7 @@ export default function Offers({ loaderData: { now, state, offers }, actionData 
         title="Ofertas"
         lead="Empiezan y terminan solas. Se ponen en cada producto, o a varios a la vez en la lista de productos."
       />
-      {actionData && <RepeatResult {...actionData} />}
+      {actionData && <RepeatNotices {...actionData} />}
       <Filters label="Buscar un producto">
         <div className="w-44">
           <SelectField name="estado" label="Estado" defaultValue={state}>
@@ -117,7 +117,7 @@ export default function Offers({ loaderData: { now, state, offers }, actionData 
 }
 
 /** How many of the selected offers were repeated, and why the others were refused. */
-function RepeatResult({
+function RepeatNotices({
   repeatedCount,
   refusalSentences,
 }: {
@@ -174,7 +174,7 @@ function RepeatLink({ offer, now }: { offer: OfferOverview; now: Date }) {
       className="inline-flex min-h-9 items-center underline underline-offset-4"
       title={`Del ${formatDay(from)} al ${formatDay(until)}`}
     >
-      En {writeMexicoTime(new Date(`${from}T12:00:00Z`)).slice(0, 4)}
+      En {formatMexicoTime(new Date(`${from}T12:00:00Z`)).slice(0, 4)}
     </Link>
   );
 }

@@ -15,11 +15,11 @@ export function toFoundProduct(shop: Shop, product: ProductRow) {
 
 /** The sentence that tells staff what a scanned code or typed words found. */
 export function describeSearchResult(
-  typed: string,
+  term: string,
   exactSize: { name: string } | null,
   product?: { name: string; color: string | null },
 ): string {
-  if (!product) return `Nada a la venta tiene el código «${typed}» ni se llama así.`;
+  if (!product) return `Nada a la venta tiene el código «${term}» ni se llama así.`;
   if (!exactSize) return "Elige la talla.";
   return `${[product.name, product.color].filter(Boolean).join(" ")}, talla ${exactSize.name}: agregada.`;
 }

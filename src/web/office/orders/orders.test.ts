@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-async function placePaidOrder(key: string, name: string) {
-  const shop = await office.findShop(key);
+async function placePaidOrder(shopKey: string, customerName: string) {
+  const shop = await office.findShop(shopKey);
   const guest = await createTestGuest(office.app, shop);
   const cart = await createTestCart(office.app, shop, [
     { ...(await createTestSize(office.app, { pieces: 3 })), pieces: 2 },
@@ -33,7 +33,7 @@ async function placePaidOrder(key: string, name: string) {
   if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
   await office.app.db
     .updateTable("orders")
-    .set({ customer_name: name })
+    .set({ customer_name: customerName })
     .where("id", "=", checkoutResult.orderId)
     .execute();
   await moveOrder(office.app, checkoutResult.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
@@ -44,7 +44,7 @@ const statusOf = async ({ id }: { id: string }) =>
   (await office.app.db.selectFrom("orders").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
 
 describe("a branch's staff", () => {
-  test("see the branch's orders in the list, the search and the export, and no other", async () => {
+  test("see only the branch's orders in the list, the search and the export", async () => {
     for (const path of [
       "/panel/pedidos",
       "/panel/pedidos?q=prueba",
@@ -82,7 +82,7 @@ describe("what a role may not do", () => {
     ["ship", "sales"],
     ["pay", "owner"],
     ["constructor", "owner"],
-  ] as const)("the bulk action %s as %s answers 404: not allowed to the role, or unknown", async (intent, as) => {
+  ] as const)("the bulk move %s as %s answers 404: unknown, or not allowed for the role", async (intent, as) => {
     const path = `/panel/pedidos/varios?acto=${intent}&pedido=${headOfficeOrder.reference}`;
     expect((await office.visit(path, { as })).status).toBe(404);
     const form = {
@@ -126,7 +126,7 @@ test("invalid filters in the URL are ignored, and a null character is refused", 
   expect((await office.visit("/panel/pedidos?pago=%00", { as: "owner" })).status).toBe(400);
 });
 
-test("an action on selected orders opens their documents, or the page of the bulk action", async () => {
+test("an action on selected orders opens their documents, or the page of the bulk move", async () => {
   const locationAfter = async (form: [string, string][]) =>
     (await office.visit("/panel/pedidos", { as: "owner", form })).headers.get("location");
   const rowField = (order: { reference: number }): [string, string] => ["row", String(order.reference)];
@@ -142,7 +142,7 @@ test("an action on selected orders opens their documents, or the page of the bul
   );
 });
 
-test("sales cancel several orders with a reason, skip one that changed, and export the list as CSV", async () => {
+test("sales staff cancel several orders with a reason, skip a changed one, and export the list as CSV", async () => {
   const [orderToCancel, changedOrder] = [await createUnpaidOrder(office), await createUnpaidOrder(office)];
   const ids = [orderToCancel.id, changedOrder.id];
   const name = { customer_name: "Tobías", customer_last_name: "Quetzal" };

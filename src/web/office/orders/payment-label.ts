@@ -7,14 +7,22 @@ interface OrderPayment {
   grandTotalCents: number;
   paidCents: number;
   refundedCents: number;
-  isPending: boolean;
+  hasPendingPayment: boolean;
   isReceiptWaiting: boolean;
   flags: readonly OrderFlag[];
 }
 
 /** The label of an order's payment state. Flags come before everything else. */
 export function paymentLabel(order: OrderPayment): { label: string; tone: "plain" | "success" | "warning" | "error" } {
-  const { status, grandTotalCents, paidCents, refundedCents, isPending, isReceiptWaiting, flags } = order;
+  const {
+    status,
+    grandTotalCents,
+    paidCents,
+    refundedCents,
+    hasPendingPayment: isPending,
+    isReceiptWaiting,
+    flags,
+  } = order;
   const { missingCents, surplusCents } = balance(order);
   if (flags.length > 0) return { label: flags.map((flag) => ORDER_FLAG_LABEL[flag]).join(", "), tone: "error" };
   if (isReceiptWaiting) return { label: "Comprobante por revisar", tone: "warning" };

@@ -2,7 +2,7 @@ import { Link, redirect, redirectDocument, useSearchParams } from "react-router"
 import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { listAllCarriers } from "../../../server/shipping/carriers.ts";
 import { listOrdersForStaff } from "../../../server/orders/list-for-staff.ts";
-import { listViews } from "../../../server/staff/views.ts";
+import { listSavedViews } from "../../../server/staff/saved-views.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { Button, ButtonLink, buttonClasses } from "../../ui/button.tsx";
 import { EmptyState, Notice } from "../../ui/notice.tsx";
@@ -19,12 +19,12 @@ import { OrderFilters } from "./order-filters.tsx";
 import { paymentLabel } from "./payment-label.ts";
 import { readQuery } from "../read-query.ts";
 import { readOrdersQuery } from "./read-orders-query.ts";
-import { MAX_ORDERS } from "./read-references.ts";
+import { MAX_BULK_ORDERS } from "./read-references.ts";
 import type { Route } from "./+types/route";
 
 const PAGE_SIZE = 50;
-/** Size of the long page (`filas=200`): the maximum number of orders of one bulk action. */
-const LONG_PAGE_SIZE = MAX_ORDERS;
+/** The number of orders on the long page (`filas=200`): the maximum of one bulk move. */
+const LONG_PAGE_SIZE = MAX_BULK_ORDERS;
 const BULK_FORM_ID = "elegidos";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -34,10 +34,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readOrdersQuery(request.url, grants, shops);
   const cursor = new URL(request.url).searchParams.get("desde") ?? "";
   const afterReference = /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
-  const isLong = readQuery(request.url).oneOf("filas", [String(LONG_PAGE_SIZE)]) !== undefined;
-  const { orders, next } = await listOrdersForStaff(app.db, filters, {
+  const isLongPage = readQuery(request.url).oneOf("filas", [String(LONG_PAGE_SIZE)]) !== undefined;
+  const { orders, nextAfterReference: next } = await listOrdersForStaff(app.db, filters, {
     afterReference,
-    limit: isLong ? LONG_PAGE_SIZE : PAGE_SIZE,
+    limit: isLongPage ? LONG_PAGE_SIZE : PAGE_SIZE,
   });
   const visibleShopIds = shopsWithPermission(grants, "orders.view");
   const seesMoneyOf = (shopId: string) => isAllowed(grants, "payments.view", { shopId });
@@ -59,22 +59,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       payment: seesMoneyOf(order.shopId) ? paymentLabel(order) : null,
     })),
     next: next === null ? null : String(next),
-    isLong,
+    isLongPage: isLongPage,
     shops: shops
       .filter(({ id }) => visibleShopIds === "all" || visibleShopIds.includes(id))
       .map(({ key, name }) => ({ key, name })),
     carriers: (await listAllCarriers(app.db, context.get(shopContext).id)).map(({ id, name }) => ({ id, name })),
     builtInViews: builtInViews(grants),
-    savedViews: await listViews(app, memberId, officePaths.orders),
+    savedViews: await listSavedViews(app, memberId, officePaths.orders),
     permissions: {
-      seeMoney: isAllowed(grants, "payments.view", "any"),
+      maySeeMoney: isAllowed(grants, "payments.view", "any"),
       ship: isAllowed(grants, "orders.ship", "any"),
-      change: isAllowed(grants, "orders.change", "any"),
+      mayChangeOrders: isAllowed(grants, "orders.change", "any"),
     },
   };
 }
 
-/** Redirects to the documents of the selected orders (`row`: their references), or to the page of the bulk action. */
+/** Redirects to the documents of the selected orders (`row`: their references), or to the page of the bulk move. */
 export async function action({ context, request }: Route.ActionArgs) {
   requireStaff(context, request, "orders.view", "any");
   const form = await readForm(request);
@@ -83,7 +83,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = form.text("intent");
   if (intent === "slips") return redirectDocument(officePaths.slips(references));
   if (intent === "labels") return redirectDocument(officePaths.orderLabels(references));
-  return redirect(officePaths.bulkOrderAction(intent, references));
+  return redirect(officePaths.bulkOrderMove(intent, references));
 }
 
 export function meta() {
@@ -91,7 +91,7 @@ export function meta() {
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, next, isLong, shops, carriers, builtInViews, savedViews, permissions } = loaderData;
+  const { orders, next, isLongPage: isLong, shops, carriers, builtInViews, savedViews, permissions } = loaderData;
   const [searchParams] = useSearchParams();
   const exportQuery = new URLSearchParams(searchParams);
   exportQuery.delete("desde");
@@ -102,14 +102,14 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
           Exportar CSV
         </a>
         {permissions.ship && (
-          <ButtonLink to={officePaths.shipList} variant={permissions.change ? "secondary" : "primary"}>
+          <ButtonLink to={officePaths.shipList} variant={permissions.mayChangeOrders ? "secondary" : "primary"}>
             Enviar con lista
           </ButtonLink>
         )}
-        {permissions.change && <ButtonLink to={officePaths.newOrder}>Pedido nuevo</ButtonLink>}
+        {permissions.mayChangeOrders && <ButtonLink to={officePaths.newOrder}>Pedido nuevo</ButtonLink>}
       </PageHead>
       <SavedViews builtInViews={builtInViews} savedViews={savedViews} />
-      <OrderFilters shops={shops} carriers={carriers} seesMoney={permissions.seeMoney} />
+      <OrderFilters shops={shops} carriers={carriers} seesMoney={permissions.maySeeMoney} />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {orders.length === 0 ? (
         <NoOrders isFiltered={searchParams.size > 0} />
@@ -120,7 +120,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
               ? "Pedidos, el más antiguo primero"
               : "Pedidos, el más nuevo primero"
           }
-          columns={orderColumns({ showsShops: shops.length > 1, showsMoney: permissions.seeMoney })}
+          columns={orderColumns({ showsShops: shops.length > 1, showsMoney: permissions.maySeeMoney })}
           rows={orders}
           keyOf={({ reference }) => String(reference)}
           select={{ formId: BULK_FORM_ID, label: ({ reference }) => `Elegir el pedido #${reference}` }}
@@ -149,7 +149,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         <Button type="submit" name="intent" value="labels" variant="secondary">
           Etiquetas
         </Button>
-        {permissions.change && (
+        {permissions.mayChangeOrders && (
           <>
             <Button type="submit" name="intent" value="reserve" variant="secondary">
               Apartar…

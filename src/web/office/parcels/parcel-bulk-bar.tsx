@@ -1,4 +1,4 @@
-import { LABEL_PAPER_NAME, LABEL_PAPERS } from "../../../domain/label-paper.ts";
+import { LABEL_PAPER_NAME, LABEL_PAPERS } from "../../../domain/carrier-label-paper.ts";
 import { Button } from "../../ui/button.tsx";
 import { BulkBar } from "../kit/bulk-bar.tsx";
 
@@ -6,8 +6,8 @@ import { BulkBar } from "../kit/bulk-bar.tsx";
 export const PARCELS_FORM_ID = "paquetes";
 
 /** Bulk actions for the selected parcels: labels for packed parcels, a new state for all others. */
-export function ParcelBulkBar({ isPacked }: { isPacked: boolean }) {
-  if (isPacked) {
+export function ParcelBulkBar({ isPacked: isPackedView }: { isPacked: boolean }) {
+  if (isPackedView) {
     return (
       <BulkBar id={PARCELS_FORM_ID}>
         <Button type="submit" name="to" value="LABELS">

@@ -17,7 +17,7 @@ export function toParcelRow(parcel: ListedParcel) {
 }
 
 type Row = ReturnType<typeof toParcelRow>;
-const LINK = "font-semibold underline underline-offset-4";
+const LINK_CLASS = "font-semibold underline underline-offset-4";
 
 export function ParcelTable({ rows, isSelectable }: { rows: Row[]; isSelectable: boolean }) {
   return (
@@ -37,9 +37,9 @@ export function ParcelTable({ rows, isSelectable }: { rows: Row[]; isSelectable:
         {
           head: "Pedido",
           isTitle: true,
-          cell: ({ orderId, reference, number, count, customer }) => (
+          cell: ({ orderId, reference, number, parcelsInOrder: count, customer }) => (
             <>
-              <Link to={officePaths.order(orderId)} className={`${LINK} tabular`}>
+              <Link to={officePaths.order(orderId)} className={`${LINK_CLASS} tabular`}>
                 #{reference}
               </Link>
               {count > 1 && ` · ${number} de ${count}`}
@@ -59,7 +59,7 @@ export function ParcelTable({ rows, isSelectable }: { rows: Row[]; isSelectable:
           ),
         },
         { head: "Salió", cell: ({ handedOverAt }) => (handedOverAt ? formatDateTime(handedOverAt) : "Aún no") },
-        { head: "Llega", cell: (row) => arrivalOf(row) },
+        { head: "Llega", cell: (row) => arrivalText(row) },
       ]}
     />
   );
@@ -70,7 +70,7 @@ function Guide({ row: { carrier, guide, trackingUrl: url } }: { row: Row }) {
     <>
       <span className="block text-soft">{carrier}</span>
       {guide !== null && url !== null ? (
-        <a href={url} target="_blank" rel="noreferrer" className={`${LINK} wrap-anywhere tabular`}>
+        <a href={url} target="_blank" rel="noreferrer" className={`${LINK_CLASS} wrap-anywhere tabular`}>
           {guide}
           <span className="sr-only"> (se abre en la página de la paquetería)</span>
         </a>
@@ -81,7 +81,7 @@ function Guide({ row: { carrier, guide, trackingUrl: url } }: { row: Row }) {
   );
 }
 
-function arrivalOf({ deliveredAt, arrivesTo }: Row): string {
+function arrivalText({ deliveredAt, arrivesTo }: Row): string {
   if (deliveredAt) return `Llegó: ${formatDateTime(deliveredAt)}`;
   return arrivesTo === null ? "Sin fecha" : `A más tardar el ${formatLongDay(arrivesTo)}`;
 }

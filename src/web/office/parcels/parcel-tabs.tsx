@@ -6,7 +6,7 @@ import type { Route } from "./+types/route";
 type LoaderData = Route.ComponentProps["loaderData"];
 type View = LoaderData["view"];
 
-const TABS: Record<View, string> = {
+const TAB_LABEL: Record<View, string> = {
   packed: "Por entregar a la paquetería",
   onTheirWay: "En camino",
   late: "Ya debieron llegar",
@@ -18,7 +18,7 @@ const TABS: Record<View, string> = {
 export function ParcelTabs({ view, counts }: { view: View | null; counts: Partial<Record<View, number>> }) {
   return (
     <nav aria-label="Listas de paquetes" className="flex flex-wrap gap-2">
-      {(Object.keys(TABS) as View[]).map((key) => (
+      {(Object.keys(TAB_LABEL) as View[]).map((key) => (
         <Link
           key={key}
           to={officePaths.parcels(key)}
@@ -28,7 +28,7 @@ export function ParcelTabs({ view, counts }: { view: View | null; counts: Partia
             key === view ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
           )}
         >
-          {TABS[key]}
+          {TAB_LABEL[key]}
           {counts[key] !== undefined && <span className="pl-2 tabular text-soft">{counts[key]}</span>}
         </Link>
       ))}

@@ -1,6 +1,6 @@
 import { data, Link, redirect, redirectDocument } from "react-router";
 import { deliveryInstant } from "../../../domain/delivery-instant.ts";
-import { LABEL_PAPERS } from "../../../domain/label-paper.ts";
+import { LABEL_PAPERS } from "../../../domain/carrier-label-paper.ts";
 import { PARCEL_STATES } from "../../../domain/parcel.ts";
 import { refusalText } from "../../../domain/refusal-text.ts";
 import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
@@ -52,8 +52,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * Moves the selected parcels (`row`, at most 500) to the state `to`, on the day `on` (empty for today). LABELS redirects
- * to the page that buys labels, PRINT to the PDF of the bought ones (paper: `paper`), both for at most `MAX_LABELS`.
+ * Moves the selected parcels (`row`, at most 500) to the state `to`, on the day `on` (empty for today). LABELS
+ * redirects to the page that buys labels, PRINT to the PDF of the bought ones (paper: `paper`), both for at most
+ * `MAX_LABELS`.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");

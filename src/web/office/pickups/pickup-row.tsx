@@ -7,14 +7,14 @@ import { Button } from "../../ui/button.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { officePaths } from "../paths.ts";
 
-const TONE = {
+const PICKUP_TONE = {
   WAITING: "warning",
   READY: "success",
   COLLECTED: "plain",
   EXPIRED: "error",
 } as const satisfies Record<PickupState, string>;
 
-/** An order to collect: its customer, the person who may also collect it, and the next actions of staff. */
+/** An order to collect: its customer, the person who may also collect it, and buttons for what staff may do next. */
 export function PickupRow({ row, mayShip }: { row: ListedPickup; mayShip: boolean }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
@@ -24,11 +24,11 @@ export function PickupRow({ row, mayShip }: { row: ListedPickup; mayShip: boolea
             #{row.reference}
           </Link>
           <span className="font-semibold">{row.customer}</span>
-          <Badge tone={TONE[row.state]}>{PICKUP_STATE_LABEL[row.state]}</Badge>
+          <Badge tone={PICKUP_TONE[row.state]}>{PICKUP_STATE_LABEL[row.state]}</Badge>
         </p>
         <p className="text-sm text-soft">
           {row.pieces === 1 ? "1 pieza" : `${row.pieces} piezas`} · {row.point} · {formatPhone(row.phone)}
-          {row.since && ` · desde el ${formatDateTime(row.since)}`}
+          {row.readyOrCollectedAt && ` · desde el ${formatDateTime(row.readyOrCollectedAt)}`}
         </p>
         {row.collector && <p className="text-sm">También puede recogerlo {row.collector}.</p>}
       </div>

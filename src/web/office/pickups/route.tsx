@@ -4,7 +4,7 @@ import { isRefusal, refuse } from "../../../domain/refusal.ts";
 import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { handOverPickup } from "../../../server/pickups/hand-over-pickup.ts";
 import { listPickupsForStaff } from "../../../server/pickups/list-for-staff.ts";
-import { markReady, markNotReady } from "../../../server/pickups/move-pickup.ts";
+import { markPickupReady, markPickupNotReady } from "../../../server/pickups/move-pickup.ts";
 import { isOrderOfShops } from "../../../server/pickups/read-pickup.ts";
 import { appContext } from "../../context.ts";
 import { cx } from "../../ui/class-names.ts";
@@ -43,9 +43,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent === undefined || !isOrderInAllowedShop) return { failure: sentenceOf(refuse("pickup_not_found")) };
   const outcome =
     intent === "ready"
-      ? await markReady(app, orderId, input)
+      ? await markPickupReady(app, orderId, input)
       : intent === "undo"
-        ? await markNotReady(app, orderId, input)
+        ? await markPickupNotReady(app, orderId, input)
         : await handOverPickup(app, orderId, { collectedBy: intent, ...input });
   if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
   // The path of `request.url` ends in `.data` when client-side code submits the form, so only its query is used.

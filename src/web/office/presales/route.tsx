@@ -72,16 +72,16 @@ export default function Presales({ loaderData: { presales, now }, actionData }: 
               { head: "Abre", cell: ({ startsAt }) => formatDateTime(startsAt) },
               { head: "Cierra", cell: ({ endsAt }) => formatDateTime(endsAt) },
               { head: "Entrega", cell: ({ deliversOn }) => (deliversOn ? formatDay(deliversOn) : "Sin fecha") },
-              { head: "Productos", isNumeric: true, cell: ({ products }) => products },
-              { head: "Códigos vigentes", isNumeric: true, cell: ({ codes }) => codes },
-              { head: "Pedidos", isNumeric: true, cell: ({ orders }) => orders },
+              { head: "Productos", isNumeric: true, cell: ({ productCount: products }) => products },
+              { head: "Códigos vigentes", isNumeric: true, cell: ({ usableCodeCount: codes }) => codes },
+              { head: "Pedidos", isNumeric: true, cell: ({ orderCount: orders }) => orders },
             ]}
           />
         </Section>
       )}
       <Section title="Nueva preventa">
         <PostForm failure={actionData?.failure} submitLabel="Hacer la preventa">
-          <PresaleFields typed={actionData?.typed} />
+          <PresaleFields initialValues={actionData?.typed} />
         </PostForm>
       </Section>
     </>

@@ -29,7 +29,7 @@ export function BranchPrices({
   if (branches.length === 0) return null;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      {branches.map(({ id, name, wholesaleDiscountCents, increments }) => {
+      {branches.map(({ id, name, wholesaleDiscountCents, incrementCentsByBrandId }) => {
         const typed = ownPrices[id] ?? "";
         const prices = pricesIn(
           { kind: "branch", wholesaleDiscountCents },
@@ -37,7 +37,7 @@ export function BranchPrices({
             priceCents: listPriceCents ?? 0,
             wholesalePriceCents: null,
             branchPriceCents: typed === "" ? null : readPesos(typed),
-            brandIncrementCents: increments[brandId] ?? 0,
+            brandIncrementCents: incrementCentsByBrandId[brandId] ?? 0,
           },
         );
         const canComputePrices = typed === "" ? listPriceCents !== null : readPesos(typed) !== null;

@@ -39,7 +39,10 @@ export interface PricePreviewData {
   changingCount: number;
   /** The ticked products; null means all that match the list's filters. */
   ids: readonly string[] | null;
-  /** Hash of the product versions that the preview is based on. Another hash means that a product has changed. */
+  /**
+   * Hash of the ids and versions of the products that the preview is based on. Another hash means that a product has
+   * changed, or that other products match the filters.
+   */
   basis: string;
 }
 
@@ -49,7 +52,10 @@ interface ActionData {
   preview?: PricePreviewData;
 }
 
-/** The edit that the form requests, with its description for the log. Returns an error message for invalid input. */
+/**
+ * The edit that the form requests. `action` describes it in the notice that offers to undo it. Returns an error message
+ * for invalid input.
+ */
 function readEdit(form: FormFields): { action: string; edit: BulkEdit } | string {
   const brandId = form.text("brand");
   const categoryId = form.text("category");
@@ -94,7 +100,7 @@ export async function runBulkAction(
 ): Promise<ActionData> {
   const intent = form.text("intent");
   if (!INTENTS_WITH_OWN_FUNCTION.has(intent)) {
-    return runBulkEdit(app, { form, filters, readEdit: () => readEdit(form) }, by);
+    return runBulkEdit(app, { form, filters, parseEdit: () => readEdit(form) }, by);
   }
   const chosenIds = await listChosenIds(app, form, filters);
   if (typeof chosenIds === "string") return { failure: chosenIds };
@@ -103,14 +109,14 @@ export async function runBulkAction(
   return changePrices(app, form, { ids: chosenIds, isWholeList: form.text("all") === "1" }, by);
 }
 
-/** Undoes a bulk edit (intent `undo`), or makes the edit that `readEdit` reads from the form. */
+/** Undoes a bulk edit (intent `undo`), or makes the edit that `parseEdit` reads from the form. */
 export async function runBulkEdit(
   app: App,
   {
     form,
     filters,
-    readEdit: parseEdit,
-  }: { form: FormFields; filters: CatalogFilters; readEdit: () => { action: string; edit: BulkEdit } | string },
+    parseEdit,
+  }: { form: FormFields; filters: CatalogFilters; parseEdit: () => { action: string; edit: BulkEdit } | string },
   by: Actor,
 ): Promise<ActionData> {
   if (form.text("intent") === "undo") return toActionData(await undoBulkEdit(app, form.text("edit"), by), "Deshecho");
@@ -161,13 +167,13 @@ async function changeOffers(app: App, form: FormFields, ids: readonly string[], 
   if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
   const { changed, skipped } = outcome;
   const skippedText =
-    skipped === 0 ? "" : ` ${skipped} no, porque su precio ya es menor o tienen otra oferta en esos días.`;
+    skipped === 0 ? "" : ` ${skipped} no, porque su precio ya es menor o ya hay otra oferta en esos días.`;
   return {
     done: `Listo: ${changed === 1 ? "1 producto quedó" : `${changed} productos quedaron`} en oferta.${skippedText}`,
   };
 }
 
-/** The first request previews the prices. The second changes them if the products are still the same versions. */
+/** The first request previews the prices. The second changes them if the products have the same versions as then. */
 async function changePrices(
   app: App,
   form: FormFields,
@@ -178,8 +184,8 @@ async function changePrices(
   const change = readPriceChange(typed);
   if (!change) return { failure: "Escribe el cambio como +10 %, -5 % o -20 (pesos)." };
   const effects = await previewPrices(app.db, ids, change);
-  const versionLines = effects.map(({ id, version }) => `${id} ${version}`);
-  const basis = createHash("sha256").update(versionLines.join()).digest("base64url");
+  const idsWithVersions = effects.map(({ id, version }) => `${id} ${version}`);
+  const basis = createHash("sha256").update(idsWithVersions.join()).digest("base64url");
   const preview = {
     change: typed,
     effects: effects.slice(0, MAX_SHOWN_EFFECTS),
@@ -207,7 +213,7 @@ function toActionData(
   if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
   const { changed, skipped } = outcome;
   const changedText = changed === 1 ? "1 producto cambió" : `${changed} productos cambiaron`;
-  const skippedText =
-    skipped === 0 ? "" : ` ${skipped} ya ${skipped === 1 ? "estaba" : "estaban"} así o los cambió alguien antes.`;
+  const skippedReason = skipped === 1 ? "estaba así o lo cambió" : "estaban así o los cambió";
+  const skippedText = skipped === 0 ? "" : ` ${skipped} ya ${skippedReason} alguien antes.`;
   return { done: `${prefix}: ${changedText}.${skippedText}` };
 }

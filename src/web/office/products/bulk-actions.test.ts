@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-const FILTERS: CatalogFilters = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
-const createFilters = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
+const NO_FILTERS: CatalogFilters = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
+const createIdFilters = (id: string): CatalogFilters => ({ ...NO_FILTERS, term: id });
 const toFormFields = (fields: Record<string, string>): FormFields => ({
   text: (name) => fields[name] ?? "",
   multilineText: (name) => fields[name] ?? "",
@@ -50,48 +50,50 @@ const pricesOf = async (ids: string[]): Promise<number[]> => {
 
 test("a bulk edit changes all products that match the filters, and no other", async () => {
   const [matchingId, otherId] = productIds as [string, string];
-  expect(await runAction({ intent: "hide", all: "1" }, createFilters(matchingId))).toEqual({
+  expect(await runAction({ intent: "hide", all: "1" }, createIdFilters(matchingId))).toEqual({
     done: "Listo: 1 producto cambió.",
   });
   const rows = await testApp.app.db.selectFrom("products").select(["id", "is_published"]).execute();
   expect(rows.find(({ id }) => id === matchingId)!.is_published).toBe(false);
   expect(rows.find(({ id }) => id === otherId)!.is_published).toBe(true);
-  expect(await runAction({ intent: "hide", all: "1" }, { ...FILTERS, term: "zzyzx" })).toEqual({
+  expect(await runAction({ intent: "hide", all: "1" }, { ...NO_FILTERS, term: "zzyzx" })).toEqual({
     failure: "Elige al menos un producto.",
   });
 });
 
 test("a bulk cost must be an amount, is set for all chosen products, and can be undone", async () => {
-  const row = productIds.join(" ");
+  const rowIds = productIds.join(" ");
   const readCosts = async () =>
     (
       await sql<{
         cost: number | null;
       }>`SELECT cost_cents AS cost FROM products WHERE id = ANY (${productIds}::uuid[])`.execute(testApp.app.db)
     ).rows.map(({ cost }) => cost);
-  expect(await runAction({ intent: "cost", row, cost: "gratis" }, FILTERS)).toEqual({
+  expect(await runAction({ intent: "cost", row: rowIds, cost: "gratis" }, NO_FILTERS)).toEqual({
     failure: "Escribe el costo en pesos, p. ej. 120.50.",
   });
-  expect((await runAction({ intent: "cost", row, cost: "120.50" }, FILTERS)).done).toContain("3 productos cambiaron");
+  expect((await runAction({ intent: "cost", row: rowIds, cost: "120.50" }, NO_FILTERS)).done).toContain(
+    "3 productos cambiaron",
+  );
   expect(await readCosts()).toEqual([120_50, 120_50, 120_50]);
   const lastEdit = await findLastBulkEdit(testApp.app.db, by.memberId!);
-  await runAction({ intent: "undo", edit: lastEdit!.id }, FILTERS);
+  await runAction({ intent: "undo", edit: lastEdit!.id }, NO_FILTERS);
   expect(await readCosts()).toEqual([null, null, null]);
 });
 
 test("prices change as previewed, and after a concurrent change the new prices are previewed first", async () => {
-  const row = productIds.slice(1).join(" ");
-  const { preview } = await runAction({ intent: "price", row, change: "+10 %" }, FILTERS);
+  const rowIds = productIds.slice(1).join(" ");
+  const { preview } = await runAction({ intent: "price", row: rowIds, change: "+10 %" }, NO_FILTERS);
   expect(preview).toMatchObject({ productCount: 2, changingCount: 2 });
   expect(await pricesOf(productIds.slice(1))).toEqual([100_00, 100_00]);
 
   await setPublished(testApp.app, productIds[1]!, false, by);
-  const confirmation = { intent: "price-now", row, change: "+10 %" };
-  const staleOutcome = await runAction({ ...confirmation, basis: preview!.basis }, FILTERS);
+  const confirmation = { intent: "price-now", row: rowIds, change: "+10 %" };
+  const staleOutcome = await runAction({ ...confirmation, basis: preview!.basis }, NO_FILTERS);
   expect(staleOutcome.failure).toContain("Alguien cambió productos mientras mirabas");
   expect(await pricesOf(productIds.slice(1))).toEqual([100_00, 100_00]);
 
-  expect((await runAction({ ...confirmation, basis: staleOutcome.preview!.basis }, FILTERS)).done).toContain(
+  expect((await runAction({ ...confirmation, basis: staleOutcome.preview!.basis }, NO_FILTERS)).done).toContain(
     "2 productos cambiaron",
   );
   expect(await pricesOf(productIds)).toEqual([100_00, 110_00, 110_00]);
@@ -102,7 +104,7 @@ test("a bulk edit of more products than the limit is refused", async () => {
     SELECT gen_random_uuid(), 'Muchos ' || n, '', 100, 'muchos' FROM generate_series(1, 2001) n`.execute(
     testApp.app.db,
   );
-  const { failure } = await runAction({ intent: "hide", all: "1" }, { ...FILTERS, term: "muchos" });
+  const { failure } = await runAction({ intent: "hide", all: "1" }, { ...NO_FILTERS, term: "muchos" });
   expect(failure).toContain("Son más de 2,000 productos");
 });
 
@@ -111,7 +113,7 @@ test("a bulk offer needs a valid price and days, is ended by an undo, and offers
     [200_00, 300_00].map((priceCents) => createTestSize(testApp.app, { pieces: 1, priceCents })),
   );
   const ids = sizes.map(({ productId }) => productId);
-  const row = ids.join(" ");
+  const rowIds = ids.join(" ");
   const listRunningPrices = async () =>
     (await listOffers(testApp.app.db, { states: ["running"] }))
       .filter(({ productId }) => ids.includes(productId))
@@ -122,23 +124,23 @@ test("a bulk offer needs a valid price and days, is ended by an undo, and offers
     ["0 %", "Escribe el descuento en por ciento: un número entero de 1 a 99."],
     ["101 %", "Escribe el descuento en por ciento: un número entero de 1 a 99."],
   ] as const) {
-    expect(await runAction({ intent: "offer", row, offer }, FILTERS)).toEqual({ failure });
+    expect(await runAction({ intent: "offer", row: rowIds, offer }, NO_FILTERS)).toEqual({ failure });
   }
-  expect(await runAction({ intent: "offer", row, offer: "20 %", from: "2027-02-30" }, FILTERS)).toEqual({
+  expect(await runAction({ intent: "offer", row: rowIds, offer: "20 %", from: "2027-02-30" }, NO_FILTERS)).toEqual({
     failure: "Elige un día del calendario.",
   });
-  expect(await runAction({ intent: "offer", row, offer: "20 %" }, FILTERS)).toEqual({
+  expect(await runAction({ intent: "offer", row: rowIds, offer: "20 %" }, NO_FILTERS)).toEqual({
     done: "Listo: 2 productos quedaron en oferta.",
   });
   expect(await listRunningPrices()).toEqual([160_00, 240_00]);
   const { id: editId } = (await findLastBulkEdit(testApp.app.db, by.memberId!))!;
-  expect(await runAction({ intent: "undo", edit: editId }, FILTERS)).toEqual({
+  expect(await runAction({ intent: "undo", edit: editId }, NO_FILTERS)).toEqual({
     done: "Deshecho: 2 productos cambiaron.",
   });
   expect(await listRunningPrices()).toEqual([]);
-  const { done } = await runAction({ intent: "offer", row, offer: "250" }, FILTERS);
+  const { done } = await runAction({ intent: "offer", row: rowIds, offer: "250" }, NO_FILTERS);
   expect(done).toMatch(/^Listo: 1 producto quedó en oferta\. 1 no/);
-  expect(await runAction({ intent: "no-offer", row }, FILTERS)).toMatchObject({
+  expect(await runAction({ intent: "no-offer", row: rowIds }, NO_FILTERS)).toMatchObject({
     done: expect.stringMatching(/^Listo: 1 producto cambió/),
   });
   expect(await listRunningPrices()).toEqual([]);

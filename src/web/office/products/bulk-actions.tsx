@@ -11,18 +11,18 @@ interface Choice {
 /** Bulk actions for the ticked products. A price change is previewed before it is made. */
 export function BulkActions({
   id,
-  count,
+  matchCount,
   brands,
   categories,
 }: {
   id: string;
   /** How many products match the list's filters; 0 if they are all on one page. */
-  count: number;
+  matchCount: number;
   brands: readonly Choice[];
   categories: readonly Choice[];
 }) {
   return (
-    <BulkBar id={id} matchCount={count}>
+    <BulkBar id={id} matchCount={matchCount}>
       <Button type="submit" variant="secondary" name="intent" value="publish">
         Publicar
       </Button>

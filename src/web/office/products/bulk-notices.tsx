@@ -66,7 +66,7 @@ export function PricePreview({
 }
 
 /** The member's last bulk edit, while it can be undone. */
-export function UndoNotice({ last: lastEdit }: { last: { id: string; action: string; products: number } }) {
+export function UndoNotice({ lastEdit }: { lastEdit: { id: string; action: string; products: number } }) {
   return (
     <Notice tone="info" title={`Tu último cambio en lote: ${lastEdit.action} (${lastEdit.products})`}>
       <Form method="post">

@@ -25,7 +25,7 @@ export function CareFields({ care, error }: { care: readonly string[]; error?: s
           <GroupField
             key={group}
             group={group}
-            initial={chosenCodes.find((code) => careGroup(code) === group) ?? null}
+            initialCode={chosenCodes.find((code) => careGroup(code) === group) ?? null}
           />
         ))}
       </div>
@@ -34,7 +34,7 @@ export function CareFields({ care, error }: { care: readonly string[]; error?: s
   );
 }
 
-function GroupField({ group, initial: initialCode }: { group: CareGroup; initial: CareCode | null }) {
+function GroupField({ group, initialCode }: { group: CareGroup; initialCode: CareCode | null }) {
   const [chosenCode, setChosenCode] = useState(initialCode);
   return (
     <details className="px-3">

@@ -11,7 +11,10 @@ export interface CatalogColor {
   hex: string | null;
 }
 
-/** The field of a colour's name, with its swatch. The swatch is hatched where customers see a crop of the picture. */
+/**
+ * The field of a colour's name, with its swatch. The whole swatch is hatched if customers see a crop of the picture
+ * instead of a plain colour.
+ */
 export function ColorField({ value, colors }: { value: string; colors: readonly CatalogColor[] }) {
   const [name, setName] = useState(value);
   const knownColor = colors.find(({ key }) => key === plainText(name.trim()));

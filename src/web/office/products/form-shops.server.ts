@@ -10,7 +10,7 @@ export function toFormShops(shops: readonly Shop[]): FormShop[] {
       name: shop.name,
       kind: shop.kind,
       wholesaleDiscountCents: seller.kind === "branch" ? seller.wholesaleDiscountCents : 0,
-      increments: Object.fromEntries(shop.brandIncrements),
+      incrementCentsByBrandId: Object.fromEntries(shop.brandIncrements),
     };
   });
 }

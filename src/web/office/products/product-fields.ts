@@ -4,7 +4,10 @@ export interface TypedFiber {
   percent: string;
 }
 
-/** The values of a product's form, stored or typed. A choice is an id or a code. An empty text means none. */
+/**
+ * The values of a product's form, stored or typed. Amounts are in pesos. A choice is an id or a code. An empty text
+ * means none.
+ */
 export interface ProductFields {
   name: string;
   description: string;

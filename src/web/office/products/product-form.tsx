@@ -30,7 +30,7 @@ export interface FormShop {
   /** Centavos per piece that the branch subtracts for wholesale. */
   wholesaleDiscountCents: number;
   /** Centavos that the branch adds, by brand id. */
-  increments: Record<string, number>;
+  incrementCentsByBrandId: Record<string, number>;
 }
 
 interface FieldsProps {

@@ -53,7 +53,7 @@ export function readFactFields(form: FormFields): FactFields {
  * unknown country, gender or age group becomes null.
  */
 export function toFacts(typed: FactFields, errors: FieldErrors): ProductFacts {
-  const composition = typed.fibers.map(toShare);
+  const composition = typed.fibers.map(toFiberShare);
   const checkedComposition = composition.length === 0 ? composition : checkComposition(composition);
   if (isRefusal(checkedComposition)) errors.composition = sentenceOf(checkedComposition);
   const care = checkCare(typed.care);
@@ -75,7 +75,7 @@ export function toFacts(typed: FactFields, errors: FieldErrors): ProductFacts {
   };
 }
 
-function toShare({ fiber, percent }: { fiber: string; percent: string }): FiberShare {
+function toFiberShare({ fiber, percent }: { fiber: string; percent: string }): FiberShare {
   return { fiber, percent: /^\d{1,3}$/.test(percent) ? Number(percent) : Number.NaN };
 }
 

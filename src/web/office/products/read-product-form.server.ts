@@ -100,8 +100,8 @@ interface SizesResult {
 const MAX_PIECES = 100_000;
 
 /**
- * The first pieces of each size, from the repeated fields `size` and `pieces`. A size without a name or pieces is left
- * out. `error` is about the last invalid size.
+ * The initial number of pieces of each size, from the repeated fields `size` and `pieces`. A size without a name or
+ * without a number is left out. `error` is about the last invalid size.
  */
 export function readSizes(form: FormFields): SizesResult {
   const names = form.all("size").map((name) => name.slice(0, 60));

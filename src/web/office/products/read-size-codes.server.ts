@@ -32,7 +32,7 @@ export function readCodesForm(
 }
 
 /** Error messages by field for codes that another size has: "Ya lo tiene Vestido midi Rojo, talla CH." */
-export function toTakenErrors(takenCodes: readonly TakenCode[]): Record<string, string> {
+export function toTakenCodeErrors(takenCodes: readonly TakenCode[]): Record<string, string> {
   return Object.fromEntries(
     takenCodes.map(({ sizeId, field, holder: { product, color, size } }) => [
       `${field}:${sizeId}`,

@@ -3,7 +3,7 @@ import { formatMoney } from "../../../domain/money.ts";
 import { findLastBulkEdit } from "../../../server/catalog/bulk-edit.ts";
 import { listChoices } from "../../../server/catalog/catalog-choices.ts";
 import { countCatalog, listCatalog, type CatalogRow, type ProductState } from "../../../server/catalog/list-catalog.ts";
-import { listViews } from "../../../server/staff/views.ts";
+import { listSavedViews } from "../../../server/staff/saved-views.ts";
 import { appContext } from "../../context.ts";
 import { buttonClasses, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState, Notice } from "../../ui/notice.tsx";
@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listCatalog(app.db, filters, cursor),
     countCatalog(app.db, filters),
     listChoices(app.db),
-    listViews(app, staff.memberId, officePaths.products),
+    listSavedViews(app, staff.memberId, officePaths.products),
     findLastBulkEdit(app.db, staff.memberId),
     app.shops.all(),
   ]);
@@ -163,7 +163,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       {actionData?.preview ? (
         <PricePreview preview={actionData.preview} />
       ) : (
-        lastBulkEdit && <UndoNotice last={lastBulkEdit} />
+        lastBulkEdit && <UndoNotice lastEdit={lastBulkEdit} />
       )}
       <SavedViews builtInViews={VIEWS} savedViews={views} />
       <Filters label="Nombre, color, marca o categoría">
@@ -200,7 +200,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       <Pager next={next} />
       <BulkActions
         id="bulk"
-        count={next === null && !searchParams.has("desde") ? 0 : count}
+        matchCount={next === null && !searchParams.has("desde") ? 0 : count}
         brands={brands}
         categories={categories.map(({ id, path }) => ({ id, name: path }))}
       />

@@ -4,8 +4,8 @@ import { useState } from "react";
 const CONTROL = "min-h-11 w-full rounded-box border border-edge bg-card px-3 text-base";
 
 /**
- * Fields for the first pieces of each named size, and lines to add sizes with other names. A size with an empty field
- * is not created.
+ * Fields for the initial number of pieces of each size in `names`, and lines to add sizes with other names. A size with
+ * an empty field is not created.
  */
 export function SizeInputs({
   names,

@@ -1,8 +1,9 @@
+import { formatMexicoTime } from "../../../domain/mexico-time.ts";
 import { toPesos } from "../../../domain/money.ts";
 import type { EditedProduct } from "../../../server/catalog/edited-product.ts";
 import type { ProductFields } from "./product-fields.ts";
 
-/** The values of a product's form. */
+/** A stored product as the values of its form. */
 export function toFields(product: EditedProduct): ProductFields {
   const [brand, ...otherBrands] = product.brands.map(({ id }) => id);
   return {
@@ -26,7 +27,7 @@ export function toFields(product: EditedProduct): ProductFields {
     markedNew: product.isMarkedNew,
     extended1: product.extended1 ?? "",
     extended2: product.extended2 ?? "",
-    eventAt: product.eventAt ? formatLocalTime(product.eventAt) : "",
+    eventAt: product.eventAt ? formatMexicoTime(product.eventAt) : "",
     eventPlace: product.eventPlace ?? "",
     presale: product.presale?.id ?? "",
     brand: brand ?? "",
@@ -44,9 +45,4 @@ export function toFields(product: EditedProduct): ProductFields {
 
 function pesosText(cents: number): string {
   return toPesos(cents).toFixed(2);
-}
-
-/** An instant as local time of Mexico City, which is UTC−6 all year: "2027-03-14T20:30". */
-function formatLocalTime(instant: Date): string {
-  return new Date(instant.getTime() - 6 * 3_600_000).toISOString().slice(0, 16);
 }

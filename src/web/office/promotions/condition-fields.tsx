@@ -1,4 +1,4 @@
-import { MEXICO_WEEKDAYS, type Weekday } from "../../../domain/mexico-time.ts";
+import { WEEKDAY_LABEL, type Weekday } from "../../../domain/mexico-time.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { TextAreaField } from "../kit/text-area-field.tsx";
 import { Section } from "../kit/section.tsx";
@@ -54,7 +54,7 @@ export function PeriodAndShopFields({
                 defaultChecked={input.weekdays.includes(day)}
                 className="size-4 accent-(--accent-strong)"
               />
-              {MEXICO_WEEKDAYS[day]}
+              {WEEKDAY_LABEL[day]}
             </label>
           ))}
         </div>

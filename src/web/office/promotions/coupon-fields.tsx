@@ -32,14 +32,14 @@ export function CouponFields({ input, errorOf }: FormPartProps) {
             error={errorOf("couponCode")}
           />
           <TextField
-            name="uses"
+            name="maxUses"
             label="Usos en total"
             hint="Vacío: sin límite"
             inputMode="numeric"
             maxLength={7}
             optional
-            defaultValue={input.uses}
-            error={errorOf("uses")}
+            defaultValue={input.maxUses}
+            error={errorOf("maxUses")}
           />
         </div>
         <div className="hidden gap-5 group-has-[input[value=many]:checked]/coupon:grid sm:grid-cols-2">

@@ -9,7 +9,7 @@ import { listChoices } from "../../../server/catalog/catalog-choices.ts";
 import { findProductsOnSale } from "../../../server/catalog/find-products-on-sale.ts";
 import { listTags } from "../../../server/customers/office/change-customer-tags.ts";
 import { isId, newId } from "../../../server/db/new-id.ts";
-import { nameScopes } from "../../../server/promotions/name-scopes.ts";
+import { listScopeNames } from "../../../server/promotions/scope-names.ts";
 import { previewPromotion, type PromotionPreview } from "../../../server/promotions/preview-promotion.ts";
 import type { PromotionDraft } from "../../../server/promotions/save-promotion.ts";
 import type { Shop } from "../../../server/shops/shop.ts";
@@ -52,7 +52,7 @@ export async function toFormState(
   input: PromotionInput,
   { id, needsCode }: { id?: string; needsCode?: boolean } = {},
 ): Promise<PromotionFormState> {
-  const parsed = parsePromotion(input, { hasCodes: false });
+  const parsed = parsePromotion(input, { parsesCodes: false });
   const preview = "draft" in parsed ? await computePreview(app, parsed.draft, { id, needsCode }) : undefined;
   return { input, errors: {}, names: await loadNames(app, input), preview };
 }
@@ -79,7 +79,7 @@ export async function handleSubmission(
   }
   // A preview. An unknown intent, of a page that was opened before an update, is handled as one: it saves nothing.
   if (intent !== "save") return { state: await toFormState(app, input, storedPromotion ?? {}) };
-  const parsed = parsePromotion(input, { hasCodes: storedPromotion === null });
+  const parsed = parsePromotion(input, { parsesCodes: storedPromotion === null });
   if ("draft" in parsed) return { draft: parsed.draft, input };
   return { state: { ...(await toFormState(app, input, storedPromotion ?? {})), errors: parsed.errors } };
 }
@@ -98,7 +98,7 @@ export async function toRefusedState(
 
 async function loadNames(app: App, input: PromotionInput): Promise<Record<string, string>> {
   const giftProductId = isId(input.giftId) ? input.giftId : null;
-  return Object.fromEntries(await nameScopes(app.db, [{ scope: input, giftProductId }]));
+  return Object.fromEntries(await listScopeNames(app.db, [{ scope: input, giftProductId }]));
 }
 
 async function searchProducts(
@@ -138,7 +138,7 @@ async function computePreview(
   draft: PromotionDraft,
   { id, needsCode }: { id?: string | undefined; needsCode?: boolean | undefined },
 ): Promise<PromotionPreview | undefined> {
-  if (checkRule(draft) || !idsAreValid(draft)) return undefined;
+  if (checkRule(draft) || !areIdsValid(draft)) return undefined;
   const now = new Date();
   const promotion: Promotion = {
     ...draft,
@@ -150,7 +150,7 @@ async function computePreview(
   return previewPromotion(app.db, await findSampleShop(app, draft.shopId), promotion, now);
 }
 
-function idsAreValid({ scope, giftProductId }: PromotionDraft): boolean {
+function areIdsValid({ scope, giftProductId }: PromotionDraft): boolean {
   const ids = [...scope.productIds, ...scope.categoryIds, ...scope.brandIds];
   return ids.every(isId) && (giftProductId === null || isId(giftProductId));
 }

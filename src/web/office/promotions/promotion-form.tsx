@@ -68,7 +68,7 @@ export function PromotionForm({
         className="min-w-0 space-y-6"
         onChange={(event) => schedulePreview(event.currentTarget)}
       >
-        {/* Enter in a field presses the first button of a form. This button makes it save. */}
+        {/* Enter in a field presses the form's first submit button. This one saves. */}
         <button type="submit" name="intent" value="save" tabIndex={-1} aria-hidden className="hidden" />
         {(failure !== undefined || hasErrors) && (
           <Notice tone="error" alert title={failure ?? "Falta corregir algo: lo marcamos abajo."} />

@@ -59,8 +59,8 @@ test.each<[string, Partial<PromotionInput>, object]>([
   ["codes without a number", { coupon: "many", count: "" }, { count: "coupon_too_many" }],
   [
     "several errors, each at its field",
-    { percent: "", from: "mil", uses: "x", coupon: "one", couponCode: "BUENFIN" },
-    { rule: "promotion_rate_wrong", from: "promotion_amount_wrong", uses: "promotion_limit_wrong" },
+    { percent: "", minimumSum: "mil", maxUses: "x", coupon: "one", couponCode: "BUENFIN" },
+    { rule: "promotion_rate_wrong", minimumSum: "promotion_amount_wrong", maxUses: "promotion_limit_wrong" },
   ],
 ])("%s is refused at its field", (_name, changes, errors) => {
   expect(parsePromotion(createInput(changes))).toEqual({ errors });

@@ -1,5 +1,5 @@
 import type { Weekday } from "../../../domain/mexico-time.ts";
-import { readMexicoTime, writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { readMexicoTime, formatMexicoTime } from "../../../domain/mexico-time.ts";
 import { toPesos, type Cents } from "../../../domain/money.ts";
 import type { PromotionRule } from "../../../domain/promotion.ts";
 import type { Promotion, PromotionScope } from "../../../domain/promotion-terms.ts";
@@ -17,7 +17,7 @@ export const COUPON_KINDS = ["none", "one", "many"] as const;
 export type CouponKind = (typeof COUPON_KINDS)[number];
 
 /** The form's checkboxes: what the promotion applies to, and its conditions. */
-export const SWITCHES = [
+export const CHECKBOX_NAMES = [
   "combines",
   "withWholesale",
   "withPresale",
@@ -25,10 +25,10 @@ export const SWITCHES = [
   "withOffers",
   "firstPurchaseOnly",
 ] as const;
-export type Switch = (typeof SWITCHES)[number];
+export type CheckboxName = (typeof CHECKBOX_NAMES)[number];
 
 /** The form's fields as text, typed or of a stored promotion. */
-export interface PromotionInput extends PromotionScope, Record<Switch, boolean> {
+export interface PromotionInput extends PromotionScope, Record<CheckboxName, boolean> {
   name: string;
   kind: RuleKind;
   percent: string;
@@ -41,8 +41,8 @@ export interface PromotionInput extends PromotionScope, Record<Switch, boolean> 
   secondOf: string;
   secondPercent: string;
   giftId: string;
-  /** The smallest total of the matching products, in pesos. */
-  from: string;
+  /** The minimum sum of the pieces in scope, in pesos. Empty: none. */
+  minimumSum: string;
   isWholeShop: boolean;
   /** Empty for all shops. */
   shopId: string;
@@ -52,8 +52,8 @@ export interface PromotionInput extends PromotionScope, Record<Switch, boolean> 
   priority: string;
   coupon: CouponKind;
   couponCode: string;
-  /** Maximum uses of the code. */
-  uses: string;
+  /** How often the code may be used. Empty: without limit. */
+  maxUses: string;
   /** How many random codes to create. */
   count: string;
   prefix: string;
@@ -68,19 +68,19 @@ export interface PromotionInput extends PromotionScope, Record<Switch, boolean> 
 export type PromotionField =
   | "name"
   | "rule"
-  | "from"
+  | "minimumSum"
   | "scope"
   | "gift"
   | "startsAt"
   | "endsAt"
   | "priority"
   | "couponCode"
-  | "uses"
+  | "maxUses"
   | "count"
   | "perCustomer";
 export type PromotionErrors = Partial<Record<PromotionField, RefusalName>>;
 
-/** The most entries of one list of the scope. */
+/** The maximum number of entries in one list of the scope. */
 export const MAX_SCOPE_IDS = 199;
 
 export const EMPTY_INPUT: PromotionInput = {
@@ -93,7 +93,7 @@ export const EMPTY_INPUT: PromotionInput = {
   secondOf: "2",
   secondPercent: "50",
   giftId: "",
-  from: "",
+  minimumSum: "",
   isWholeShop: true,
   productIds: [],
   styleCodes: [],
@@ -112,7 +112,7 @@ export const EMPTY_INPUT: PromotionInput = {
   firstPurchaseOnly: false,
   coupon: "none",
   couponCode: "",
-  uses: "",
+  maxUses: "",
   count: "100",
   prefix: "",
   perCustomer: "",
@@ -125,14 +125,24 @@ export function readPromotionInput(form: FormFields): PromotionInput {
     values.find((value) => value === form.text(name)) ?? values[0]!;
   const uniqueValues = (name: string): string[] => [...new Set(form.all(name))].filter(Boolean);
   const texts = Object.fromEntries(
-    ["name", "percent", "amount", "group", "paid", "secondOf", "secondPercent", "giftId", "from", "shopId"]
-      .concat(["startsAt", "endsAt", "priority", "couponCode", "uses", "count", "prefix", "perCustomer", "customerTag"])
+    ["name", "percent", "amount", "group", "paid", "secondOf", "secondPercent", "giftId", "minimumSum", "shopId"]
+      .concat([
+        "startsAt",
+        "endsAt",
+        "priority",
+        "couponCode",
+        "maxUses",
+        "count",
+        "prefix",
+        "perCustomer",
+        "customerTag",
+      ])
       .map((name) => [name, form.text(name)]),
   );
   return {
     ...EMPTY_INPUT,
     ...texts,
-    ...Object.fromEntries(SWITCHES.map((name) => [name, form.text(name) !== ""])),
+    ...Object.fromEntries(CHECKBOX_NAMES.map((name) => [name, form.text(name) !== ""])),
     kind: oneOf("kind", RULE_KINDS),
     coupon: oneOf("couponKind", COUPON_KINDS),
     isWholeShop: form.text("scope") !== "chosen",
@@ -147,17 +157,17 @@ export function readPromotionInput(form: FormFields): PromotionInput {
   };
 }
 
-/** The draft to save, or the errors by field. With `hasCodes` false, the draft has no codes. */
+/** The draft to save, or the errors by field. If `parsesCodes` is false, the fields of the codes are ignored. */
 export function parsePromotion(
   input: PromotionInput,
-  { hasCodes }: { hasCodes: boolean } = { hasCodes: true },
+  { parsesCodes }: { parsesCodes: boolean } = { parsesCodes: true },
 ): { draft: PromotionDraft } | { errors: PromotionErrors } {
   const errors: PromotionErrors = {};
   const addError = (field: PromotionField, name: RefusalName): void => void (errors[field] ??= name);
   const rule = parseRule(input);
   if (isRefusal(rule)) addError("rule", rule.refused);
-  const fromCents = input.from === "" ? 0 : readPesos(input.from);
-  if (fromCents === null) addError("from", "promotion_amount_wrong");
+  const fromCents = input.minimumSum === "" ? 0 : readPesos(input.minimumSum);
+  if (fromCents === null) addError("minimumSum", "promotion_amount_wrong");
   const scope = scopeOf(input);
   const lists = Object.values(scope);
   if (!input.isWholeShop && lists.every((ids) => ids.length === 0)) addError("scope", "promotion_scope_empty");
@@ -170,7 +180,7 @@ export function parsePromotion(
   if (!(Math.abs(priority) <= 100)) addError("priority", "promotion_priority_wrong");
   const perCustomer = readOptionalCount(input.perCustomer);
   if (perCustomer === undefined) addError("perCustomer", "promotion_limit_wrong");
-  const code = hasCodes ? parseCode(input, addError) : null;
+  const code = parsesCodes ? parseCode(input, addError) : null;
   if (Object.keys(errors).length > 0) return { errors };
   return {
     draft: {
@@ -187,7 +197,7 @@ export function parsePromotion(
       priority,
       perCustomer: perCustomer!,
       customerTag: input.customerTag || null,
-      ...(Object.fromEntries(SWITCHES.map((name) => [name, input[name]])) as Record<Switch, boolean>),
+      ...(Object.fromEntries(CHECKBOX_NAMES.map((name) => [name, input[name]])) as Record<CheckboxName, boolean>),
       code,
     },
   };
@@ -243,7 +253,7 @@ function readOptionalCount(text: string): number | null | undefined {
 }
 
 function parseCode(
-  { coupon, couponCode, uses, count, prefix }: PromotionInput,
+  { coupon, couponCode, maxUses: typedMaxUses, count, prefix }: PromotionInput,
   addError: (field: PromotionField, name: RefusalName) => void,
 ): PromotionDraft["code"] {
   if (coupon === "none") return null;
@@ -251,14 +261,14 @@ function parseCode(
     if (!/^\d{1,6}$/.test(count)) addError("count", "coupon_too_many");
     return { count: Number(count), prefix };
   }
-  const maxUses = readOptionalCount(uses);
+  const maxUses = readOptionalCount(typedMaxUses);
   if (couponCode === "") addError("couponCode", "coupon_form_wrong");
-  if (maxUses === undefined) addError("uses", "promotion_limit_wrong");
+  if (maxUses === undefined) addError("maxUses", "promotion_limit_wrong");
   return { code: couponCode, maxUses: maxUses ?? null };
 }
 
 /** The field that shows a refusal of a use case. */
-export function fieldOf(refused: RefusalName, { coupon, from }: PromotionInput): PromotionField | undefined {
+export function fieldOf(refused: RefusalName, { coupon, minimumSum }: PromotionInput): PromotionField | undefined {
   switch (refused) {
     case "promotion_name_wrong":
       return "name";
@@ -266,7 +276,7 @@ export function fieldOf(refused: RefusalName, { coupon, from }: PromotionInput):
     case "promotion_bundle_wrong":
       return "rule";
     case "promotion_amount_wrong":
-      return (readPesos(from) ?? 0) > 1_000_000_00 ? "from" : "rule";
+      return (readPesos(minimumSum) ?? 0) > 1_000_000_00 ? "minimumSum" : "rule";
     case "promotion_dates_wrong":
       return "endsAt";
     case "promotion_scope_unknown":
@@ -274,7 +284,7 @@ export function fieldOf(refused: RefusalName, { coupon, from }: PromotionInput):
     case "promotion_gift_missing":
       return "gift";
     case "promotion_limit_wrong":
-      return coupon === "one" ? "uses" : "perCustomer";
+      return coupon === "one" ? "maxUses" : "perCustomer";
     case "coupon_taken":
       return "couponCode";
     case "coupon_form_wrong":
@@ -291,16 +301,16 @@ const pesosText = (cents: Cents): string => String(toPesos(cents));
 /** The form's input for a stored promotion, without its codes. */
 export function inputOf(promotion: Omit<Promotion, "id"> & { terms: string }): PromotionInput {
   const { rule, scope, fromCents, giftProductId, shopId, startsAt, endsAt, weekdays, perCustomer } = promotion;
-  const toTimeText = (instant: Date | null): string => (instant === null ? "" : writeMexicoTime(instant));
+  const toTimeText = (instant: Date | null): string => (instant === null ? "" : formatMexicoTime(instant));
   return {
     ...EMPTY_INPUT,
     ...scope,
     ...toRuleInput(rule),
-    ...Object.fromEntries(SWITCHES.map((name) => [name, promotion[name]])),
+    ...Object.fromEntries(CHECKBOX_NAMES.map((name) => [name, promotion[name]])),
     name: promotion.name,
     terms: promotion.terms,
     giftId: giftProductId ?? "",
-    from: fromCents === 0 ? "" : pesosText(fromCents),
+    minimumSum: fromCents === 0 ? "" : pesosText(fromCents),
     isWholeShop: Object.values(scope).every((ids) => ids.length === 0),
     shopId: shopId ?? "",
     startsAt: toTimeText(startsAt),

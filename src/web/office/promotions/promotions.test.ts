@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-test("a form is saved only with the intent to save it, and otherwise keeps what was typed", async () => {
+test("a promotion is saved only with the intent `save`; with another the form keeps what was typed", async () => {
   const post = (intent: string) => {
     const form = { intent, name: "A medias", kind: "percent", percent: "10", priority: "0", scope: "all" };
     return office.visit("/panel/promociones/nueva", { as: "owner", form });

@@ -72,7 +72,7 @@ const makeColumns = (now: Date): Column<PromotionWithShop>[] => [
   },
   { head: "Tienda", cell: ({ shop }) => shop },
   { head: "Cupón", cell: (row) => <span className="wrap-anywhere">{codeText(row)}</span> },
-  { head: "Pedidos", isNumeric: true, cell: ({ orders }) => orders },
+  { head: "Pedidos", isNumeric: true, cell: ({ orderCount: orders }) => orders },
   { head: "Descontó", isNumeric: true, cell: ({ discountCents }) => formatMoney(discountCents) },
   {
     head: "Vendió",
@@ -89,7 +89,7 @@ const makeColumns = (now: Date): Column<PromotionWithShop>[] => [
   { head: "Te quedó", isNumeric: true, cell: (row) => marginSentence(row) ?? "—" },
 ];
 
-function codeText({ code, codes, needsCode }: PromotionRow): string {
+function codeText({ code, codeCount: codes, needsCode }: PromotionRow): string {
   if (!needsCode) return "Sin cupón";
   return code ?? `${codes} códigos`;
 }

@@ -82,12 +82,12 @@ export function RuleFields({ input, errorOf, names, searchResult }: FormPartProp
         </RuleKindFields>
         <div className="grid gap-5 sm:grid-cols-2">
           <NumberField
-            name="from"
+            name="minimumSum"
             label="Desde qué suma"
             hint="En pesos, de los productos que entran. Vacío: desde la primera pieza."
             optional
-            defaultValue={input.from}
-            error={errorOf("from")}
+            defaultValue={input.minimumSum}
+            error={errorOf("minimumSum")}
           />
         </div>
       </div>

@@ -10,7 +10,7 @@ import {
 } from "../../../domain/return.ts";
 import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { listReturnsForStaff, type ListedReturn } from "../../../server/returns/list-for-staff.ts";
-import { listViews } from "../../../server/staff/views.ts";
+import { listSavedViews } from "../../../server/staff/saved-views.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
@@ -58,7 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     reason: reason ?? "",
     mayRequest: isAllowed(staff.grants, "orders.change", "any"),
     mayExclude: isAllowed(staff.grants, "settings.edit", "any"),
-    views: await listViews(app, staff.memberId, officePaths.returns),
+    views: await listSavedViews(app, staff.memberId, officePaths.returns),
   };
 }
 
@@ -143,7 +143,7 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
             { head: "Piezas", cell: ({ names }) => names },
             {
               head: "Quiere",
-              cell: ({ isExchange, isRefund, refundCents }) =>
+              cell: ({ hasExchange: isExchange, hasRefund: isRefund, refundCents }) =>
                 [
                   isExchange && "cambio",
                   isRefund && (refundCents === undefined ? "su dinero" : formatMoney(refundCents)),

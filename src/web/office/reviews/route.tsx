@@ -19,7 +19,7 @@ import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
 import { useSubmittedForm } from "../kit/use-submitted-form.ts";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
-import { listViews } from "../../../server/staff/views.ts";
+import { listSavedViews } from "../../../server/staff/saved-views.ts";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
@@ -53,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     })),
     filters,
     pendingCount,
-    views: await listViews(app, staff.memberId, officePaths.reviews),
+    views: await listSavedViews(app, staff.memberId, officePaths.reviews),
     changes: changes.map((change) => toChange(change)),
   };
 }

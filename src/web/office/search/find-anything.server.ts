@@ -59,13 +59,13 @@ const KINDS: readonly SearchKind[] = [
     async find(app, term, shops) {
       const search = { shops, term };
       const customers = await findCustomers(app.db, search, MAX_HITS + 1);
-      return customers.map(({ id, name, phone, email, username, orders }) => ({
+      return customers.map(({ id, name, phone, email, username, orderCount }) => ({
         to: officePaths.customer(id),
         label: name,
         details: [
           formatPhone(phone),
           email ?? (username && `entra con ${formatPhone(username)}`),
-          orders === 1 ? "1 pedido" : `${orders} pedidos`,
+          orderCount === 1 ? "1 pedido" : `${orderCount} pedidos`,
         ]
           .filter(Boolean)
           .join(" · "),

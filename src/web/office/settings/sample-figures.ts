@@ -2,7 +2,7 @@ import type { SampleProductAndCarrier } from "../../../server/settings/sample-pr
 import type { ShopSettings } from "../../../contract/shop.ts";
 import { shareOfStock } from "../../../domain/holding-caps.ts";
 import { formatClabe } from "../../../domain/clabe.ts";
-import { formatTime } from "../../../domain/dates.ts";
+import { format24HourTime } from "../../../domain/dates.ts";
 import { formatDeadline } from "../../../domain/long-date.ts";
 import { bestInstallments, installmentsText, offeredPlans } from "../../../domain/installments.ts";
 import { formatMoney, toCents, type Cents } from "../../../domain/money.ts";
@@ -89,10 +89,10 @@ const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minu
 function cartFigures({ settings }: Terms, _goods: SampleProductAndCarrier, now: Date): Record<string, string> {
   const { timeout } = settings.carts;
   return {
-    "Sus piezas se apartan hasta las": formatTime(addMinutes(now, timeout)),
-    "Si sigue agregando, a lo más hasta las": formatTime(addMinutes(now, MAX_TIMEOUTS * timeout)),
-    "El reloj se pone naranja a las": formatTime(addMinutes(now, Math.max(0, timeout - 10))),
-    "Y rojo a las": formatTime(addMinutes(now, Math.max(0, timeout - 5))),
+    "Sus piezas se apartan hasta las": format24HourTime(addMinutes(now, timeout)),
+    "Si sigue agregando, a lo más hasta las": format24HourTime(addMinutes(now, MAX_TIMEOUTS * timeout)),
+    "El reloj se pone naranja a las": format24HourTime(addMinutes(now, Math.max(0, timeout - 10))),
+    "Y rojo a las": format24HourTime(addMinutes(now, Math.max(0, timeout - 5))),
     "Piezas sobre pedido por código": String(settings.orders.presaleCap),
   };
 }
@@ -177,7 +177,7 @@ function transferFigures(terms: Terms, goods: SampleProductAndCarrier, now: Date
     Total: formatMoney(quoteOf(terms, goods, false).grandTotalCents),
     "Se aparta hasta el": formatDeadline(addMinutes(now, windows.transfer * 60)),
     "Con comprobante, al menos hasta el": formatDeadline(addMinutes(now, windows.receipt * 60)),
-    "El comprobante se guarda": `${windows.receiptDays} días después de enviarlo`,
+    "El comprobante se guarda": `${windows.receiptDays} días después de enviar o cancelar el pedido`,
   };
   accounts.forEach(({ bank, beneficiary, clabe }, index) => {
     sample[`Cuenta ${index + 1}`] = `${bank}, ${beneficiary}, CLABE ${formatClabe(clabe)}`;

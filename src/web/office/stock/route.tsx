@@ -1,7 +1,7 @@
 import { data, Link, redirect, useNavigate } from "react-router";
 import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
-import { listViews } from "../../../server/staff/views.ts";
+import { listSavedViews } from "../../../server/staff/saved-views.ts";
 import { listStockLevels, listStockFilters, type StockLevelProduct } from "../../../server/stock/list-stock-levels.ts";
 import { getLowStockThreshold, setLowStockThreshold } from "../../../server/stock/low-stock-thresholds.ts";
 import { appContext } from "../../context.ts";
@@ -26,21 +26,21 @@ import { sentenceOf } from "../sentences.ts";
 import { SizeCell } from "./size-cell.tsx";
 import type { Route } from "./+types/route";
 
-/** Maximum number of sizes shown for a product. A link leads to the others, for example the seats of an event. */
+/** Maximum number of sizes shown for a product. A product with more, such as an event with many seats, links to all. */
 const MAX_SHOWN_SIZES = 24;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "stock.view");
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const idOf = (name: string) => (isId(query.text(name)) ? query.text(name) : undefined);
+  const readId = (name: string) => (isId(query.text(name)) ? query.text(name) : undefined);
   const filters = {
     shops: shopsWithPermission(staff.grants, "stock.view"),
     term: query.text("q").toLowerCase(),
-    brandId: idOf("marca"),
-    categoryId: idOf("categoria"),
+    brandId: readId("marca"),
+    categoryId: readId("categoria"),
     state: query.oneOf("estado", ["low", "out"]),
-    after: idOf("desde"),
+    after: readId("desde"),
   };
   return {
     ...(await listStockLevels(app.db, filters)),
@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     filters,
     lowStockThreshold: await getLowStockThreshold(app.db),
     canChange: isAllowed(staff.grants, "stock.change", "all"),
-    views: await listViews(app, staff.memberId, officePaths.stock),
+    views: await listSavedViews(app, staff.memberId, officePaths.stock),
   };
 }
 
@@ -72,7 +72,7 @@ export default function StockPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHead title="Existencias" lead="Lo que se puede vender de cada talla, y lo que ya está prometido.">
-        {canChange && <ButtonLink to={officePaths.receive}>Recibir mercancía</ButtonLink>}
+        {canChange && <ButtonLink to={officePaths.receiveDelivery}>Recibir mercancía</ButtonLink>}
       </PageHead>
       <SuccessNotice sentences={{ aviso: "Listo: así se marca la poca existencia desde ahora." }} />
       <SavedViews

@@ -6,7 +6,7 @@ import { Facts } from "../kit/facts.tsx";
 import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 
-/** The state of the backups, with a warning if there are none or they are late. */
+/** The state of the backups, with a warning if there are none, they are too old or the WAL is not archived. */
 export function BackupSummary({ backups, now }: { backups: BackupStatus; now: Date }) {
   return (
     <Section title="Respaldos">

@@ -52,7 +52,7 @@ export function Dependencies({ dependencies }: Pick<SystemLoaderData, "dependenc
               <span className="block text-sm wrap-anywhere text-soft">
                 {Object.entries(details)
                   .filter(([, value]) => value !== null)
-                  .map(([what, value]) => `${DETAIL_LABEL[what] ?? what}: ${formatValue(value)}`)
+                  .map(([detail, value]) => `${DETAIL_LABEL[detail] ?? detail}: ${formatValue(value)}`)
                   .join(" · ") || "todavía nada"}
               </span>
             </span>

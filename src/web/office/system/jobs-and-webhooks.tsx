@@ -7,18 +7,18 @@ import { Table } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
 import type { SystemLoaderData } from "./route.tsx";
 
-export function Jobs({ loaderData: { jobs, mailsToday } }: { loaderData: SystemLoaderData }) {
+export function Jobs({ loaderData: { jobCounts, mailCountToday } }: { loaderData: SystemLoaderData }) {
   return (
     <Section title="Tareas y correos">
       <Facts
         facts={{
-          "Tareas que fallan": <FailureCount count={jobs.failing} />,
-          "De ellas, correos": <FailureCount count={jobs.failingMails} />,
-          "Que ya no se intentan": <FailureCount count={jobs.givenUp} />,
-          "Por hacer ahora": jobs.due,
-          "La más atrasada": jobs.oldestDueSeconds === null ? "ninguna" : `${jobs.oldestDueSeconds} s`,
-          "Para más tarde": jobs.later,
-          "Correos enviados hoy": mailsToday,
+          "Tareas que fallan": <FailureCount count={jobCounts.failing} />,
+          "De ellas, correos": <FailureCount count={jobCounts.failingMails} />,
+          "Que ya no se intentan": <FailureCount count={jobCounts.givenUp} />,
+          "Por hacer ahora": jobCounts.due,
+          "La más atrasada": jobCounts.oldestDueSeconds === null ? "ninguna" : `${jobCounts.oldestDueSeconds} s`,
+          "Para más tarde": jobCounts.later,
+          "Correos enviados hoy": mailCountToday,
         }}
       />
       <p className="flex flex-wrap gap-x-6 text-sm font-semibold">
@@ -37,15 +37,15 @@ function FailureCount({ count }: { count: number }) {
   return count === 0 ? <>0</> : <Badge tone="error">{count}</Badge>;
 }
 
-export function Webhooks({ loaderData: { counts, webhooks } }: { loaderData: SystemLoaderData }) {
-  const invalidWebhooks =
-    (counts.webhook_unsigned ?? 0) + (counts.webhook_signature ?? 0) + (counts.webhook_incomplete ?? 0);
+export function Webhooks({ loaderData: { countsToday, webhooks } }: { loaderData: SystemLoaderData }) {
+  const invalidWebhookCount =
+    (countsToday.webhook_unsigned ?? 0) + (countsToday.webhook_signature ?? 0) + (countsToday.webhook_incomplete ?? 0);
   return (
     <Section title="Avisos de Mercado Pago">
       <p className="text-sm">
-        {invalidWebhooks === 0
+        {invalidWebhookCount === 0
           ? "Hoy no llegó ningún aviso falso."
-          : `Hoy llegaron ${invalidWebhooks} avisos que no eran de Mercado Pago y no se creyeron: ${counts.webhook_unsigned ?? 0} sin firma, ${counts.webhook_signature ?? 0} con firma falsa, ${counts.webhook_incomplete ?? 0} incompletos.`}
+          : `Hoy llegaron ${invalidWebhookCount} avisos que no eran de Mercado Pago y no se creyeron: ${countsToday.webhook_unsigned ?? 0} sin firma, ${countsToday.webhook_signature ?? 0} con firma falsa, ${countsToday.webhook_incomplete ?? 0} incompletos.`}
       </p>
       {webhooks.length > 0 && (
         <Table

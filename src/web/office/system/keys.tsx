@@ -1,10 +1,10 @@
 import { formatDateTime } from "../../../domain/dates.ts";
-import type { KeyAge } from "../../../server/system/health.ts";
+import type { KeyValidity } from "../../../server/system/health.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Section } from "../kit/section.tsx";
 import type { SystemLoaderData } from "./route.tsx";
 
-const KEY_LABEL: Record<KeyAge["what"], string> = {
+const KEY_LABEL: Record<KeyValidity["what"], string> = {
   csd: "Certificado para facturar",
   ticketKey: "Llave que firma boletos",
   scannerKey: "Teléfono en la puerta",
@@ -19,7 +19,7 @@ export function Keys({ loaderData: { keys, now } }: { loaderData: SystemLoaderDa
       {keys.length === 0 && <p className="text-sm text-soft">Todavía no hay ninguno.</p>}
       <ul className="divide-y divide-line text-sm">
         {keys.map(({ what, name, since, endsAt }) => {
-          const days = endsAt === null ? null : Math.floor((endsAt.getTime() - now.getTime()) / 86_400_000);
+          const daysLeft = endsAt === null ? null : Math.floor((endsAt.getTime() - now.getTime()) / 86_400_000);
           return (
             <li key={`${what}${name}`} className="flex flex-wrap justify-between gap-2 py-2">
               <span className="min-w-0 wrap-anywhere">
@@ -30,9 +30,9 @@ export function Keys({ loaderData: { keys, now } }: { loaderData: SystemLoaderDa
                     .join(", ")}
                 </span>
               </span>
-              {days !== null && days < 0 && <Badge tone="error">Venció</Badge>}
-              {what === "csd" && days !== null && days >= 0 && days < WARN_DAYS && (
-                <Badge tone="warning">Quedan {days} días</Badge>
+              {daysLeft !== null && daysLeft < 0 && <Badge tone="error">Venció</Badge>}
+              {what === "csd" && daysLeft !== null && daysLeft >= 0 && daysLeft < WARN_DAYS && (
+                <Badge tone="warning">{daysLeft === 1 ? "Queda 1 día" : `Quedan ${daysLeft} días`}</Badge>
               )}
             </li>
           );

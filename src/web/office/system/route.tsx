@@ -1,5 +1,5 @@
 import { getBackupStatus } from "../../../server/backup/backup-status.ts";
-import { getHealth, listKeyAges, listLastWebhooks } from "../../../server/system/health.ts";
+import { getHealth, listKeyValidities, listLastWebhooks } from "../../../server/system/health.ts";
 import { readTodaysCounts } from "../../../server/system/daily-counts.ts";
 import { countJobs } from "../../../server/system/jobs.ts";
 import { countMailsToday } from "../../../server/mail/sent-mails.ts";
@@ -17,28 +17,28 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
-  const [dependencies, jobs, counts, mailsToday, keys, webhooks, backups] = await Promise.all([
+  const [dependencies, jobCounts, countsToday, mailCountToday, keys, webhooks, backups] = await Promise.all([
     getHealth(app),
     countJobs(app),
     readTodaysCounts(app.genericPlanDb),
     countMailsToday(app.genericPlanDb),
-    listKeyAges(app),
+    listKeyValidities(app),
     listLastWebhooks(app),
     getBackupStatus(app),
   ]);
   const { config } = app;
   return {
     dependencies,
-    jobs,
-    counts,
-    mailsToday,
+    jobCounts,
+    countsToday,
+    mailCountToday,
     keys,
     webhooks,
     backups,
     now: new Date(),
-    node: process.version,
+    nodeVersion: process.version,
     upSeconds: Math.round(process.uptime()),
-    role: config.role,
+    processRole: config.role,
     publicUrl: config.publicUrl,
     isDatabaseEmbedded: config.databaseUrl === null,
     hasStaffKey: config.staffKeys.length > 0,
@@ -61,7 +61,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
       <Dependencies dependencies={loaderData.dependencies} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Jobs loaderData={loaderData} />
-        <Installation loaded={loaderData} />
+        <Installation loaderData={loaderData} />
       </div>
       <Keys loaderData={loaderData} />
       <Webhooks loaderData={loaderData} />

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { isId } from "../../../server/db/new-id.ts";
-import { deleteView, saveView } from "../../../server/staff/views.ts";
+import { deleteView, saveView } from "../../../server/staff/saved-views.ts";
 import { appContext } from "../../context.ts";
 import { readForm, requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";

@@ -7,8 +7,8 @@ type ConsentWatch = ReturnType<(typeof import("./consent.tsx"))["watchConsent"]>
 
 /**
  * The analytics of a visit. It is rendered before the page in the tree, so that the page view is tracked before the
- * page's own events. The code for consent is loaded when the page is idle, and only if the owner measures visits. That
- * code loads the provider's code when the visitor consents.
+ * page's own events. The code for consent is loaded when the page is idle, and only if the shop has an analytics tag.
+ * That code loads the provider's code when the visitor consents.
  */
 export function Analytics({ tag }: { tag: { id: string; scriptUrl: string } | null }): ReactNode {
   const [notice, setNotice] = useState<ReactNode>(null);

@@ -1,13 +1,13 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link } from "react-router";
-import type { Answer } from "./consent.tsx";
+import type { ConsentAnswer } from "./consent.tsx";
 
 interface Props {
-  answer: Answer | null;
+  answer: ConsentAnswer | null;
   /** The visitor opened it by 'Preferencias de cookies': it takes the focus and returns it when it closes. */
   isOpenedByVisitor: boolean;
   isRefusedByBrowser: boolean;
-  onDecide: (answer: Answer) => void;
+  onDecide: (answer: ConsentAnswer) => void;
   onClose: () => void;
 }
 
@@ -21,8 +21,8 @@ export function ConsentNotice({ answer, isOpenedByVisitor, isRefusedByBrowser, o
     const element = region.current;
     if (!element) return;
     const setHeight = (height: number): void => {
-      for (const placedElement of document.querySelectorAll<HTMLElement>(PLACED_BY_HEIGHT_SELECTOR)) {
-        placedElement.style.setProperty("--consent-notice", `${height}px`);
+      for (const styledElement of document.querySelectorAll<HTMLElement>(STYLED_BY_HEIGHT_SELECTOR)) {
+        styledElement.style.setProperty("--consent-notice", `${height}px`);
       }
     };
     const observer = new ResizeObserver(() => setHeight(element.offsetHeight));
@@ -76,7 +76,7 @@ export function ConsentNotice({ answer, isOpenedByVisitor, isRefusedByBrowser, o
 }
 
 /** The elements whose styles use the height (theme.css). */
-const PLACED_BY_HEIGHT_SELECTOR = "html, body, .above-bottom";
+const STYLED_BY_HEIGHT_SELECTOR = "html, body, .above-bottom";
 
 /**
  * Classes of a button like those of ui/button.tsx. Importing that file here would make it a separate chunk that every
@@ -88,6 +88,6 @@ const BUTTON_CLASS =
 const QUESTION = "¿Podemos usar cookies para medir qué se visita y se compra en la tienda? Sin nombres ni anuncios.";
 const REFUSED_BY_BROWSER_TEXT = "Tu navegador pide que no midamos tu visita, y así lo hacemos.";
 
-function CurrentAnswer({ answer }: { answer: Answer }): ReactNode {
+function CurrentAnswer({ answer }: { answer: ConsentAnswer }): ReactNode {
   return <strong className="block">{answer === "granted" ? "Ahora las aceptas." : "Ahora las rechazas."}</strong>;
 }

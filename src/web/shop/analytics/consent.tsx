@@ -3,7 +3,7 @@ import { listen } from "../../state/analytics.ts";
 import { readStored, STORAGE_KEY, writeStored } from "../../state/storage.ts";
 import type { Ga4 } from "./ga4.ts";
 
-export type Answer = "granted" | "denied";
+export type ConsentAnswer = "granted" | "denied";
 
 declare global {
   interface Navigator {
@@ -14,54 +14,54 @@ declare global {
 
 /**
  * Applies the visitor's answer about cookies in this tab, also if it was given in another tab: shows the notice while
- * there is no answer, starts the provider on consent, and stops it on refusal. `show` renders the notice, null removes
- * it.
+ * there is no answer, starts the provider on consent, and stops it on refusal. `setNotice` renders the notice; null
+ * removes it.
  */
 export function watchConsent(
   tag: { id: string; scriptUrl: string },
-  show: (notice: ReactNode) => void,
+  setNotice: (notice: ReactNode) => void,
 ): { openNotice(): void; stop(): void } {
   let provider: Ga4 | undefined;
-  let answer: Answer | null | undefined;
+  let answer: ConsentAnswer | null | undefined;
 
-  const apply = async (next: Answer | null): Promise<void> => {
-    if (next === answer) return;
-    const previous = answer;
-    answer = next;
-    if (next === "granted") {
+  const apply = async (newAnswer: ConsentAnswer | null): Promise<void> => {
+    if (newAnswer === answer) return;
+    const previousAnswer = answer;
+    answer = newAnswer;
+    if (newAnswer === "granted") {
       provider ??= (await import("./ga4.ts")).createGa4(tag);
       // The consent was withdrawn while the provider was loading.
       if (answer !== "granted") return;
       provider.start();
       listen(provider.send);
-    } else if (next === "denied") {
+    } else if (newAnswer === "denied") {
       listen(() => {});
-      const wasGranted = previous === "granted" || /(^|; )_ga/.test(document.cookie);
+      const wasGranted = previousAnswer === "granted" || /(^|; )_ga/.test(document.cookie);
       if (wasGranted) (await import("./ga4.ts")).withdrawConsent(tag.id);
     }
   };
   // After a failed import, the next answer tries again.
-  const tryApply = (next: Answer | null): void => void apply(next).catch(() => (answer = undefined));
+  const tryApply = (newAnswer: ConsentAnswer | null): void => void apply(newAnswer).catch(() => (answer = undefined));
   const applyStoredAnswer = (event?: StorageEvent | PageTransitionEvent): void => {
     if (event instanceof StorageEvent && event.key !== STORAGE_KEY.consent) return;
     const storedAnswer = readAnswer();
-    if (storedAnswer && event) show(null);
+    if (storedAnswer && event) setNotice(null);
     tryApply(storedAnswer);
   };
   const showNotice = async (isOpenedByVisitor: boolean): Promise<void> => {
     const { ConsentNotice } = await import("./consent-notice.tsx");
-    const decide = (next: Answer): void => {
-      writeStored(STORAGE_KEY.consent, next);
-      show(null);
-      tryApply(next);
+    const decide = (newAnswer: ConsentAnswer): void => {
+      writeStored(STORAGE_KEY.consent, newAnswer);
+      setNotice(null);
+      tryApply(newAnswer);
     };
-    show(
+    setNotice(
       <ConsentNotice
         answer={readAnswer()}
         isOpenedByVisitor={isOpenedByVisitor}
         isRefusedByBrowser={navigator.globalPrivacyControl === true}
         onDecide={decide}
-        onClose={() => show(null)}
+        onClose={() => setNotice(null)}
       />,
     );
   };
@@ -81,7 +81,7 @@ export function watchConsent(
 }
 
 /** Null until the visitor answers. A refusal by the browser itself has priority. */
-function readAnswer(): Answer | null {
+function readAnswer(): ConsentAnswer | null {
   if (navigator.globalPrivacyControl) return "denied";
   const storedText = readStored(STORAGE_KEY.consent);
   return storedText === "granted" || storedText === "denied" ? storedText : null;

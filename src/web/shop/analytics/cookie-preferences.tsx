@@ -1,6 +1,6 @@
 export const PREFERENCES_EVENT = "cookie-preferences";
 
-/** Opens the cookie notice again, for visitors who change their mind. */
+/** A list item with a button that opens the cookie notice again, for visitors who change their mind. */
 export function CookiePreferences() {
   return (
     <li>

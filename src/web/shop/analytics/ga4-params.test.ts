@@ -74,7 +74,7 @@ describe("edge cases", () => {
     const params = toGa4Params({ name: "add_to_cart", data: [{ line: { ...line, name }, pieces: 1 }] });
     return (params as { items: object[] }).items[0];
   };
-  test("only the last size separator in a product name is used", () => {
+  test("the size starts after the last separator of the line's name", () => {
     expect(itemOfName("Playera T: total T: CH")).toMatchObject({ item_name: "Playera T: total", item_variant: "CH" });
   });
 

@@ -1,10 +1,10 @@
 import { toCents, toPesos } from "../../../domain/money.ts";
-import type { AnalyticsEvent, CountedLine, ViewedProduct } from "../../state/analytics.ts";
+import type { AnalyticsEvent, TrackedLine, ViewedProduct } from "../../state/analytics.ts";
 import { scrubText } from "./scrub-url.ts";
 
 /** An item of GA4 (developers.google.com/analytics/devguides/collection/ga4/ecommerce). The price is in pesos. */
 interface Item {
-  /** The id of a size, as in the product feeds (rule MEASURE-2). */
+  /** The id of a size, as in the product feeds (rule MEASURE-2); of a product without sizes its own id. */
   item_id: string;
   item_name: string;
   item_brand?: string;
@@ -31,21 +31,21 @@ export function toGa4Params({ name, data }: AnalyticsEvent): object {
       return withValue([{ ...toViewedItem(data.product), item_category: data.category }]);
     case "add_to_cart":
     case "remove_from_cart":
-      return withValue(data.map(toCountedItem));
+      return withValue(data.map(toLineItem));
     case "purchase": {
       // GA4 requires that the value is the sum of the items, without shipping and fees.
       const { cost, insurance, extraFee } = data.shipping;
       return {
         transaction_id: data.reference,
         shipping: toPesos(toCents(cost) + toCents(insurance) + toCents(extraFee)),
-        ...withValue(data.products.map((line) => toCountedItem({ line, pieces: line.quantity }))),
+        ...withValue(data.products.map((line) => toLineItem({ line, pieces: line.quantity }))),
       };
     }
   }
 }
 
 /** The item of a cart line. The line's name is like "Vestido midi Nopal Rojo T: M" (`cartLineName`). */
-function toCountedItem({ line, pieces }: CountedLine): Item {
+function toLineItem({ line, pieces }: TrackedLine): Item {
   const sizeStart = line.name.lastIndexOf(" T: ");
   return {
     item_id: line.attributeId,

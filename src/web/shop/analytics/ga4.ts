@@ -22,13 +22,13 @@ const NO_ADS = { ad_storage: "denied", ad_user_data: "denied", ad_personalizatio
  */
 export function createGa4({ id, scriptUrl }: { id: string; scriptUrl: string }): Ga4 {
   let isScriptAdded = false;
-  let pageUrl: string | null = null;
+  let lastPageUrl: string | null = null;
   return {
     start: () => {
       setDisabled(id, false);
       if (isScriptAdded) {
         gtag("consent", "update", { analytics_storage: "granted" });
-        gtag("set", pageFields(pageUrl));
+        gtag("set", pageFields(lastPageUrl));
         return;
       }
       isScriptAdded = true;
@@ -49,8 +49,8 @@ export function createGa4({ id, scriptUrl }: { id: string; scriptUrl: string }):
     },
     send: (event) => {
       if (event.name === "page_view") {
-        gtag("set", pageFields(pageUrl));
-        pageUrl = scrubUrl(location.href);
+        gtag("set", pageFields(lastPageUrl));
+        lastPageUrl = scrubUrl(location.href);
       }
       gtag("event", event.name, toGa4Params(event));
     },

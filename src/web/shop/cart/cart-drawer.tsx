@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { cartNoun } from "../../../domain/cart-line.ts";
-import { formatTime } from "../../../domain/dates.ts";
+import { pieceNoun } from "../../../domain/cart-line.ts";
+import { format24HourTime } from "../../../domain/dates.ts";
 import { paths } from "../../paths.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -12,7 +12,7 @@ import { CartTotals } from "./cart-totals.tsx";
 import { DrawerLines } from "./drawer-lines.tsx";
 import { FreeShipping } from "./free-shipping.tsx";
 
-/** The cart beside the page: its lines, the remaining time of the reservation, the totals, and the next steps. */
+/** A drawer with the cart: its lines, the remaining time of the reservation, the totals, and the next steps. */
 export default function CartDrawer({
   open,
   onClose,
@@ -29,18 +29,18 @@ export default function CartDrawer({
     onClose();
     if (title) animateCartIcon();
   };
-  const liveCart = expired ? null : cart;
+  const activeCart = expired ? null : cart;
   return (
     <Dialog
       open={open}
       side
       onClose={close}
-      title={(liveCart && title) ?? "Tu carrito"}
+      title={(activeCart && title) ?? "Tu carrito"}
       footer={
-        liveCart ? (
+        activeCart ? (
           <div className="space-y-3">
-            {liveCart.freeShipping && <FreeShipping progress={liveCart.freeShipping} />}
-            <CartTotals cart={liveCart} short />
+            {activeCart.freeShipping && <FreeShipping progress={activeCart.freeShipping} />}
+            <CartTotals cart={activeCart} isBorderless />
             <ButtonLink wide to={paths.checkout} onClick={onClose}>
               Continuar con el pago
             </ButtonLink>
@@ -60,9 +60,9 @@ export default function CartDrawer({
         )
       }
     >
-      {liveCart && <TimeLeft until={liveCart.expiresOn} noun={cartNoun(liveCart.products)} />}
-      <DrawerLines cart={liveCart ?? null} />
-      {!liveCart && (
+      {activeCart && <TimeLeft until={activeCart.expiresOn} noun={pieceNoun(activeCart.products)} />}
+      <DrawerLines cart={activeCart ?? null} />
+      {!activeCart && (
         <p className="text-soft">
           {expired
             ? "Tu tiempo terminó y las piezas volvieron a la tienda. Tu lista se conserva en el carrito."
@@ -83,7 +83,7 @@ function TimeLeft({ until, noun }: { until: string; noun: string }) {
       <Icon name="clock" className="mt-0.5 size-4 shrink-0" />
       <span>
         Te {minutes === 1 ? "queda 1 min" : `quedan ${minutes} min`}. Apartamos tus {noun} hasta las{" "}
-        {formatTime(new Date(until))}.
+        {format24HourTime(new Date(until))}.
       </span>
     </p>
   );

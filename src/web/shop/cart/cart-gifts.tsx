@@ -27,9 +27,9 @@ function GiftOffer({ gift: { promotion, productId, name, image, sizes } }: { gif
   const { add } = useCart();
   const showToast = useToast();
   const [busy, setBusy] = useState(false);
-  const [pickedId, setPickedId] = useState<string | null>(null);
-  // The picked size may have sold out since.
-  const sizeId = (sizes.find(({ _id }) => _id === pickedId) ?? sizes[0]!)._id;
+  const [chosenSizeId, setPickedId] = useState<string | null>(null);
+  // The chosen size may have sold out since.
+  const sizeId = (sizes.find(({ _id }) => _id === chosenSizeId) ?? sizes[0]!)._id;
   const addGift = async (): Promise<void> => {
     setBusy(true);
     const outcome = await add([{ productId, sizeId, pieces: 1 }]);

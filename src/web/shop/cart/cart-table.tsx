@@ -12,11 +12,11 @@ import { LinePrice } from "./line-price.tsx";
 const LINK_CLASS = "inline-flex min-h-11 items-center text-sm underline underline-offset-4";
 
 interface RowProps {
-  /** Links go to the presale's pages of the products, which need the access code. */
+  /** Whether the lines link to the presale's pages of their products, which need the access code. */
   isPresale?: boolean;
   /** The pieces of a line, where they can be changed in the row. */
   renderPieces?: (line: CartLine) => ReactNode;
-  onChange?: (line: CartLine) => void;
+  onChangePieces?: (line: CartLine) => void;
   onRemove?: (line: CartLine) => void;
 }
 
@@ -41,7 +41,7 @@ export function CartTable({ lines, ...rowProps }: RowProps & { lines: CartLine[]
   );
 }
 
-function CartRow({ line, isPresale = false, renderPieces, onChange, onRemove }: RowProps & { line: CartLine }) {
+function CartRow({ line, isPresale = false, renderPieces, onChangePieces, onRemove }: RowProps & { line: CartLine }) {
   return (
     <tr className="grid grid-cols-[5rem_1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line py-5 md:table-row md:align-top">
       <td className="contents md:table-cell md:py-4">
@@ -58,10 +58,10 @@ function CartRow({ line, isPresale = false, renderPieces, onChange, onRemove }: 
               </Link>
               {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
             </div>
-            {(onChange || onRemove) && (
+            {(onChangePieces || onRemove) && (
               <p className="col-span-2 col-start-2 row-start-4 flex gap-5">
-                {onChange && (
-                  <button type="button" className={LINK_CLASS} onClick={() => onChange(line)}>
+                {onChangePieces && (
+                  <button type="button" className={LINK_CLASS} onClick={() => onChangePieces(line)}>
                     Modificar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
                   </button>
                 )}

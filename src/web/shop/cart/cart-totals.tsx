@@ -2,20 +2,20 @@ import { lazy, Suspense } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { cx } from "../../ui/class-names.ts";
-import { MonthsLine } from "./months-line.tsx";
+import { InstallmentsNote } from "./installments-note.tsx";
 
-const ArrivalLine = lazy(() => import("./arrival-line.tsx"));
+const ArrivalNote = lazy(() => import("./arrival-note.tsx"));
 
 /**
  * The total of the cart before shipping, with every charge that the shop adds, then the total of each payment method
- * with a fee. `short`, for the drawer, has no border above the total.
+ * with a fee. `isBorderless`, for the drawer, has no border above the total.
  */
 export function CartTotals({
   cart: { summary, totals, products, discounts, freeShipping, isPresale },
-  short = false,
+  isBorderless = false,
 }: {
   cart: Cart;
-  short?: boolean;
+  isBorderless?: boolean;
 }) {
   const needsParcel = products.some((line) => line.realQty > 0);
   const isShippingFree = freeShipping?.missing === 0;
@@ -31,7 +31,7 @@ export function CartTotals({
         {totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
         {isShippingFree && <Row label="Envío" pesos={0} />}
       </dl>
-      <dl className={cx("space-y-1.5 text-sm", !short && "border-t border-line pt-3")}>
+      <dl className={cx("space-y-1.5 text-sm", !isBorderless && "border-t border-line pt-3")}>
         <Row label={label} pesos={totals.total} isLarge />
         {totals.payments
           .filter(({ fee }) => fee > 0)
@@ -39,10 +39,10 @@ export function CartTotals({
             <Row key={method} label={`Si pagas en línea (comisión ${formatMoney(toCents(fee))})`} pesos={total} />
           ))}
       </dl>
-      <MonthsLine installments={totals.installments} total={totals.total} />
+      <InstallmentsNote installments={totals.installments} total={totals.total} />
       {needsParcel && !isPresale && (
         <Suspense>
-          <ArrivalLine />
+          <ArrivalNote />
         </Suspense>
       )}
       {needsParcel && !isShippingFree && <p className="text-sm text-soft">El envío lo eliges antes de pagar.</p>}

@@ -8,7 +8,7 @@ import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { LineName } from "./line-name.tsx";
 import { LineStepper, lineNameOf, useLinePieces } from "./line-stepper.tsx";
 
-/** Focuses a button when it appears. The button that was pressed is gone, and the focus with it. */
+/** Focuses a button when it appears. The pressed button was removed with its line, so nothing has the focus. */
 const focusButton = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true });
 
 /** The lines of the cart in its drawer. A line that was removed here can be restored until the next removal. */
@@ -18,7 +18,7 @@ export function DrawerLines({ cart }: { cart: Cart | null }) {
   const [removal, setRemoval] = useState<{ line: CartLine; isPresale: boolean } | null>(null);
   const [failure, setFailure] = useState<string>();
   const restore = async ({ line, isPresale }: { line: CartLine; isPresale: boolean }): Promise<void> => {
-    // A second press finds no button, so that the line is restored once.
+    // Removes the button first, so that a second press cannot restore the line twice.
     setRemoval(null);
     frame.current?.focus();
     const { productId, attributeId: sizeId, quantity: pieces } = line;

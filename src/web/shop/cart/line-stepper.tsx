@@ -3,7 +3,7 @@ import type { CartLine } from "../../../contract/cart-line.ts";
 import { MADE_TO_ORDER_CAP, shownLineName } from "../../../domain/cart-line.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { tooFewText } from "./too-few-text.ts";
+import { explainTooFew } from "./explain-too-few.ts";
 
 /**
  * Changes the pieces of a line, one request at a time. `onDone` receives the sentence of a failure, or undefined, and
@@ -18,12 +18,12 @@ export function useLinePieces(line: CartLine, onDone: (failure: string | undefin
     const outcome = await change(line, pieces);
     setBusy(false);
     if (!outcome.ok) return onDone(outcome.problem.detail, pieces);
-    onDone(outcome.data.status === "OK" ? undefined : tooFewText(outcome.data.cart, line), pieces);
+    onDone(outcome.data.status === "OK" ? undefined : explainTooFew(outcome.data.cart, line), pieces);
   };
   return { busy, setPieces };
 }
 
-/** The pieces of a line with − and +. Removing it needs another button. */
+/** The pieces of a line with − and +, down to one. Removing the line needs another button. */
 export function LineStepper({ line, onSet }: { line: CartLine; onSet: (pieces: number) => void }) {
   const { quantity } = line;
   const max = line.madeToOrder ? MADE_TO_ORDER_CAP : line.stock + quantity;
@@ -55,7 +55,7 @@ export function LineStepper({ line, onSet }: { line: CartLine; onSet: (pieces: n
 }
 
 /** The stepper of a line on the cart's page, with the sentence of a failure. */
-export function LinePieces({ line }: { line: CartLine }) {
+export function StepperWithFailure({ line }: { line: CartLine }) {
   const [failure, setFailure] = useState<string>();
   const { busy, setPieces } = useLinePieces(line, setFailure);
   return (

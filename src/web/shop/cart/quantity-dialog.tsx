@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { LineName } from "./line-name.tsx";
-import { tooFewText } from "./too-few-text.ts";
+import { explainTooFew } from "./explain-too-few.ts";
 
 /**
  * Sets the number of pieces of a line, up to those it has plus the available stock, or to the limit of a line made to
@@ -39,7 +39,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
     if (!outcome.ok) return setError(outcome.problem.detail);
     if (outcome.data.status === "OK") showToast("success", "Actualización correcta");
     else if (outcome.data.status === "STOCK_INSUFFICIENT")
-      showToast("error", "Error!", `${tooFewText(outcome.data.cart, line)} Tu carrito sigue como estaba.`);
+      showToast("error", "Error!", `${explainTooFew(outcome.data.cart, line)} Tu carrito sigue como estaba.`);
     else showToast("error", "Error!", "No se pudo completar la operación");
     onClose();
   };

@@ -10,7 +10,7 @@ import { LineName } from "./line-name.tsx";
 const lineNameOf = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
 
 /**
- * Asks for confirmation before a line is removed. Afterwards the removal can be undone if its pieces are still
+ * Asks for confirmation before a line is removed. Afterwards the removal can be undone if the line's pieces are still
  * available.
  */
 export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {

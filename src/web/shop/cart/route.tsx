@@ -3,9 +3,9 @@ import { Link, useRouteLoaderData } from "react-router";
 import type { CartLine } from "../../../contract/cart-line.ts";
 import type { Cart } from "../../../contract/carts.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { MORE_TIME_BELOW_SECONDS } from "../../../domain/cart-expiry.ts";
-import { cartNoun } from "../../../domain/cart-line.ts";
-import { formatTime } from "../../../domain/dates.ts";
+import { OFFER_MORE_TIME_SECONDS } from "../../../domain/cart-expiry.ts";
+import { pieceNoun } from "../../../domain/cart-line.ts";
+import { format24HourTime } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
@@ -25,7 +25,7 @@ import { CartTable } from "./cart-table.tsx";
 import { CartTotals } from "./cart-totals.tsx";
 import { ExpiredCart } from "./expired-cart.tsx";
 import { FreeShipping } from "./free-shipping.tsx";
-import { LinePieces } from "./line-stepper.tsx";
+import { StepperWithFailure } from "./line-stepper.tsx";
 import { QuantityDialog } from "./quantity-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { useMoreTime } from "./use-more-time.ts";
@@ -72,7 +72,7 @@ function CartBody({ shop }: { shop: PublicShop }) {
       ) : expired ? (
         <ExpiredCart cart={cart} />
       ) : (
-        <LiveCart cart={cart} shop={shop} />
+        <ActiveCart cart={cart} shop={shop} />
       )}
     </>
   );
@@ -110,7 +110,7 @@ function CartSkeleton() {
   );
 }
 
-function LiveCart({ cart, shop }: { cart: Cart; shop: PublicShop }) {
+function ActiveCart({ cart, shop }: { cart: Cart; shop: PublicShop }) {
   const [lineToChange, setLineToChange] = useState<CartLine | null>(null);
   const [lineToRemove, setLineToRemove] = useState<CartLine | null>(null);
   return (
@@ -122,8 +122,8 @@ function LiveCart({ cart, shop }: { cart: Cart; shop: PublicShop }) {
           <CartTable
             lines={cart.products}
             isPresale={cart.isPresale}
-            renderPieces={(line) => <LinePieces line={line} />}
-            onChange={setLineToChange}
+            renderPieces={(line) => <StepperWithFailure line={line} />}
+            onChangePieces={setLineToChange}
             onRemove={setLineToRemove}
           />
           {cart.mayHaveGifts && (
@@ -174,7 +174,7 @@ function LiveCart({ cart, shop }: { cart: Cart; shop: PublicShop }) {
   );
 }
 
-/** The end of the reservation. With two minutes left, a button extends it (rule CART-6). */
+/** When the reservation ends. In the last two minutes a button extends it (rule CART-6). */
 function TimeNotice({ cart }: { cart: Cart }) {
   const { deadline } = useCart();
   const secondsLeft = useSecondsLeft(deadline);
@@ -182,11 +182,11 @@ function TimeNotice({ cart }: { cart: Cart }) {
   if (secondsLeft === null || secondsLeft <= 0) return null;
   const text = (
     <p>
-      Apartamos tus {cartNoun(cart.products)} hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>. Después
-      se liberan, pero tu lista se queda.
+      Apartamos tus {pieceNoun(cart.products)} hasta las <strong>{format24HourTime(new Date(cart.expiresOn))}</strong>.
+      Después se liberan, pero tu lista se queda.
     </p>
   );
-  if (secondsLeft > MORE_TIME_BELOW_SECONDS) {
+  if (secondsLeft > OFFER_MORE_TIME_SECONDS) {
     return (
       <div className="flex gap-3 text-sm">
         <Icon name="clock" className="size-5 shrink-0" />

@@ -1,4 +1,4 @@
-import { formatEventTime, formatTime } from "../../../domain/dates.ts";
+import { formatEventTime, format24HourTime } from "../../../domain/dates.ts";
 import type { IconName } from "../../ui/icon.tsx";
 import type { ScannerAnswer } from "./verify-offline.ts";
 import type { Scan } from "./scan.ts";
@@ -6,31 +6,41 @@ import type { Scan } from "./scan.ts";
 interface AnswerStyle {
   label: string;
   icon: IconName;
-  /** Text and background: a contrast of at least 4.5 to 1. */
-  panel: string;
-  badge: string;
+  /** The classes of the text and background colours of the result panel, with a contrast of at least 4.5 to 1. */
+  panelClasses: string;
+  badgeClasses: string;
 }
 
-const REFUSED_COLORS = { panel: "bg-error text-paper", badge: "bg-error text-paper" };
-const DOUBTFUL_COLORS = { panel: "bg-warning text-paper", badge: "bg-warning text-paper" };
+const REFUSED_COLORS = { panelClasses: "bg-error text-paper", badgeClasses: "bg-error text-paper" };
+const DOUBTFUL_COLORS = { panelClasses: "bg-warning text-paper", badgeClasses: "bg-warning text-paper" };
 
-/** Each answer has a colour, a text and an icon, for staff who do not distinguish the colours. */
+/** Each answer has a text and an icon besides its colour, for staff who do not distinguish the colours. */
 export const ANSWER_STYLE: Record<ScannerAnswer, AnswerStyle> = {
-  valid: { label: "Válido", icon: "check", panel: "bg-success text-paper", badge: "bg-success text-paper" },
+  valid: {
+    label: "Válido",
+    icon: "check",
+    panelClasses: "bg-success text-paper",
+    badgeClasses: "bg-success text-paper",
+  },
   used: { label: "Ya se usó", icon: "clock", ...DOUBTFUL_COLORS },
   void: { label: "Anulado", icon: "close", ...REFUSED_COLORS },
   other_day: { label: "Es para otro día", icon: "clock", ...DOUBTFUL_COLORS },
   other_event: { label: "De otro evento", icon: "close", ...REFUSED_COLORS },
   unknown: { label: "Desconocido", icon: "close", ...REFUSED_COLORS },
-  unchecked: { label: "Sin comprobar", icon: "info", panel: "bg-ink text-paper", badge: "bg-ink text-paper" },
+  unchecked: {
+    label: "Sin comprobar",
+    icon: "info",
+    panelClasses: "bg-ink text-paper",
+    badgeClasses: "bg-ink text-paper",
+  },
 };
 
-/** Explains the answer to a scan, and what staff can do. Empty if there is nothing to explain. */
+/** A sentence that explains the answer to a scan and what staff can do. Empty if there is nothing to explain. */
 export function explainAnswer({ answer, ticket, isWaiting }: Scan): string {
   if (answer === "valid") return isWaiting && ticket?.seat === null ? "Se vendió hace poco: lo confirma su firma." : "";
   if (answer === "used") {
     if (!ticket?.usedOn) return "Con este boleto ya entró alguien.";
-    return `Ya entró alguien a las ${formatTime(new Date(ticket.usedOn))}${ticket.usedBy ? ` por ${ticket.usedBy}` : ""}.`;
+    return `Ya entró alguien a las ${format24HourTime(new Date(ticket.usedOn))}${ticket.usedBy ? ` por ${ticket.usedBy}` : ""}.`;
   }
   if (answer === "void") return "Su pedido se canceló o se devolvió su pago.";
   if (answer === "other_day") {

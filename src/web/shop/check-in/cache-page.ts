@@ -1,12 +1,9 @@
-/**
- * The name of the cache with the page for use without a network. The service worker reads the cache
- * (worker/worker-script.ts).
- */
+/** The name of the cache with the check-in page and its code. The service worker reads it (worker/worker-script.ts). */
 const CACHE_NAME = "escaparate.door";
 
 /**
- * Makes the page work without a network: registers the service worker and stores the page with all its code in the
- * browser's cache. The page is stored last, so that the code of a stored page is complete. Then the code of older
+ * Makes the check-in page work without a network: registers the service worker and stores the page with all its code in
+ * the browser's cache. The page is stored last, so that the code of a stored page is complete. Then the code of older
  * builds is deleted.
  */
 export async function cachePage(): Promise<void> {
@@ -25,6 +22,6 @@ export async function cachePage(): Promise<void> {
   await cache.addAll([...assets].filter((path) => !storedPaths.has(path)));
   await cache.put(location.pathname, page);
   for (const path of storedPaths) if (path.startsWith("/assets/") && !assets.has(path)) await cache.delete(path);
-  // Requests persistent storage, so that the browser does not clear it when space is short.
+  // Requests persistent storage, so that the browser does not delete the cached page when storage space is short.
   await navigator.storage?.persist?.().catch(() => false);
 }

@@ -7,7 +7,7 @@ export function CodeForm({ onCode }: { onCode: (text: string) => void }) {
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const field = formRef.current!.elements.namedItem("code") as HTMLInputElement;
-    // A code reader types wherever the focus is. While nothing has it, a printable key moves it to this field.
+    // A code reader types wherever the focus is. If no element has it, a printable key moves it to this field.
     const focusField = (event: KeyboardEvent): void => {
       const isNothingFocused = event.target === document.body;
       if (isNothingFocused && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey)

@@ -1,9 +1,9 @@
-import { formatTime } from "../../../domain/dates.ts";
+import { format24HourTime } from "../../../domain/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Conflict } from "./scanner.ts";
 
-const formatInstant = (instant: string): string => formatTime(new Date(instant));
+const formatInstant = (instant: string): string => format24HourTime(new Date(instant));
 
 /**
  * Entries made offline that the server contradicts. An entry is listed once the phone that allowed it has reported it,

@@ -1,4 +1,4 @@
-import { formatTime } from "../../../domain/dates.ts";
+import { format24HourTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { CHECK_IN_ICONS } from "./icons.ts";
@@ -29,7 +29,7 @@ export function RecentScans({
             <span
               className={cx(
                 "inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-bold",
-                scan.undoneAt ? "bg-sand text-ink" : ANSWER_STYLE[scan.answer].badge,
+                scan.undoneAt ? "bg-sand text-ink" : ANSWER_STYLE[scan.answer].badgeClasses,
               )}
             >
               {scan.undoneAt ? (
@@ -42,7 +42,7 @@ export function RecentScans({
             <span className="min-w-36 flex-1 font-semibold">{scan.ticket?.seat ?? shortenCode(scan.text)}</span>
             <span className="tabular text-sm text-soft">
               {scan.isWaiting && "por sincronizar · "}
-              {formatTime(new Date(scan.at))}
+              {format24HourTime(new Date(scan.at))}
             </span>
             {canUndo(scan) && (
               <button

@@ -48,14 +48,14 @@ function Panel({
   onUndo: (() => void) | null;
   onLetIn: (() => void) | null;
 }) {
-  const { label, icon, panel } = ANSWER_STYLE[result.answer];
+  const { label, icon, panelClasses } = ANSWER_STYLE[result.answer];
   const { ticket } = result;
   const reason = explainAnswer(result);
   return (
     <section
       aria-label="Resultado"
       data-answer={result.answer}
-      className={cx("absolute inset-0 z-10 flex flex-col rounded-lg p-5 sm:p-7", panel)}
+      className={cx("absolute inset-0 z-10 flex flex-col rounded-lg p-5 sm:p-7", panelClasses)}
     >
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto before:mt-auto after:mb-auto">
         <p className="flex items-center gap-3 text-2xl font-extrabold uppercase leading-none sm:text-3xl">

@@ -1,5 +1,5 @@
 import { UNDO_SECONDS } from "../../../domain/scan-result.ts";
-import { replaceUnreadable } from "../../../domain/readable-text.ts";
+import { replaceUnstorableCharacters } from "../../../domain/storable-text.ts";
 import { callOperation } from "../../call-operation.ts";
 import type { AnswerOf } from "../../client.ts";
 import { verifyOffline, type ListedTicket } from "./verify-offline.ts";
@@ -162,7 +162,7 @@ export class Scanner {
 
   private async scanNow(rawText: string, isAnyDay: boolean): Promise<Scan | null> {
     // A QR code may contain any text.
-    const text = replaceUnreadable(rawText);
+    const text = replaceUnstorableCharacters(rawText);
     if (text === "" || this.key === null) return null;
     if (this.isLinkExpired()) return this.lock(LINK_EXPIRED_TEXT);
     // A scan without an answer is repeated with the same id: the server may have counted it.

@@ -1,4 +1,4 @@
-import { formatTime } from "../../../domain/dates.ts";
+import { format24HourTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
 import { LineIcon } from "../../ui/icon.tsx";
 import type { ScannerView } from "./scanner.ts";
@@ -8,7 +8,7 @@ import { scanCountText } from "./locked-scanner.tsx";
 /** The state of the synchronisation: with or without a network, and the age of the list. */
 export function SyncBar({ view, onSync }: { view: ScannerView; onSync: () => void }) {
   const { isOnline, isSyncing, waiting, synced } = view;
-  const syncTime = synced && formatTime(new Date(synced.syncedOn));
+  const syncTime = synced && format24HourTime(new Date(synced.syncedOn));
   return (
     <div
       className={cx(

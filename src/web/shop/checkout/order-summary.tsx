@@ -1,7 +1,7 @@
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Failure } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { MonthsLine } from "../cart/months-line.tsx";
+import { InstallmentsNote } from "../cart/installments-note.tsx";
 import type { WireQuote } from "./use-quote.ts";
 
 /** The figures that the server computed. Figures of zero are left out. */
@@ -50,7 +50,7 @@ export function OrderSummary({
       {quote.savings > 0 && (
         <p className="text-sm font-semibold text-success">Ahorras {formatMoney(toCents(quote.savings))}</p>
       )}
-      <MonthsLine installments={quote.installments} total={quote.grandTotal} />
+      <InstallmentsNote installments={quote.installments} total={quote.grandTotal} />
     </div>
   );
 }

@@ -20,7 +20,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { loadable } from "../../ui/loadable.tsx";
 import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { describeWithArrival, readyText } from "../arrival-texts.server.ts";
+import { describeWithArrival, pickupText } from "../arrival-texts.server.ts";
 import { CouponField } from "../coupon-field.tsx";
 import { FailedPage } from "../failed-page.tsx";
 import { legalLinks } from "../layout/legal-links.server.ts";
@@ -67,7 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       })),
       ...points.map((point) => ({
         ...toWirePickupPoint(point, shop, now),
-        description: `${readyText(point, shop, now)} ${point.hours}`,
+        description: `${pickupText(point, shop, now)} ${point.hours}`,
       })),
     ],
     methods: [

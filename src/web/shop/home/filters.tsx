@@ -104,7 +104,7 @@ export function Filters({
             Precios de mayoreo
           </label>
         )}
-        {title !== null && <CategorySelect current={category} />}
+        {title !== null && <CategorySelect currentSlug={category} />}
       </div>
       {open && <FilterPanel filters={filters} onClose={() => setOpen(false)} />}
     </div>

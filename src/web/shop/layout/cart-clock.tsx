@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { clockTone, type ClockTone } from "../../../domain/cart-expiry.ts";
-import { cartNoun } from "../../../domain/cart-line.ts";
-import { formatTime } from "../../../domain/dates.ts";
+import { pieceNoun } from "../../../domain/cart-line.ts";
+import { format24HourTime } from "../../../domain/dates.ts";
 import { useCart } from "../../state/cart.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { formatSecondsLeft, useSecondsLeft } from "../clock.tsx";
@@ -9,7 +9,7 @@ import { formatSecondsLeft, useSecondsLeft } from "../clock.tsx";
 /** The remaining seconds at which a screen reader announces the time (rule CART-12). */
 const ANNOUNCED_SECONDS = new Set([600, 300, 60]);
 
-const RING_CLASS: Record<ClockTone, string> = { calm: "text-ink", warns: "text-warning", alerts: "text-error" };
+const RING_CLASS: Record<ClockTone, string> = { calm: "text-ink", warning: "text-warning", urgent: "text-error" };
 const RADIUS = 15;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
@@ -27,7 +27,7 @@ export default function CartClock() {
     <span
       role="timer"
       aria-live="off"
-      title={`Apartamos tus ${cartNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
+      title={`Apartamos tus ${pieceNoun(cart.products)} hasta las ${format24HourTime(new Date(cart.expiresOn))}`}
       className="flex items-center gap-1 md:gap-1.5"
     >
       <svg

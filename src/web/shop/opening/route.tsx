@@ -11,7 +11,7 @@ const HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
 export function loader({ context, request }: Route.LoaderArgs) {
   // oxlint-disable no-throw-literal -- React Router's way of redirecting
-  if (context.get(shopContext).unopened !== "hidden") throw redirect("/");
+  if (context.get(shopContext).unopenedView !== "hidden") throw redirect("/");
   // After a client-side navigation the document is loaded again. Some pages are open to visitors before the opening.
   if (new URL(request.url).searchParams.has("closed")) throw redirectDocument("/abrimos-pronto");
   // oxlint-enable no-throw-literal

@@ -1,6 +1,6 @@
 import type { Order } from "../../../contract/orders.ts";
 import { formatDayRange, formatLongDate } from "../../../domain/long-date.ts";
-import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../../domain/mexico-time.ts";
 
 type Parcel = Pick<Order["parcels"][number], "state" | "events" | "estimate">;
 
@@ -13,6 +13,7 @@ export function arrivalSentence({ state, events, estimate }: Parcel, now: Date):
   if (state === "FAILED") return "La paquetería no te encontró. Míralo en su página o escríbenos.";
   if (state === "RETURNED") return "Volvió a la tienda. Te escribimos para enviarlo otra vez.";
   if (!estimate) return null;
-  if (estimate.to < writeMexicoTime(now).slice(0, 10)) return "Ya debe estar contigo. Si no te ha llegado, escríbenos.";
+  if (estimate.to < formatMexicoTime(now).slice(0, 10))
+    return "Ya debe estar contigo. Si no te ha llegado, escríbenos.";
   return `Llega ${formatDayRange(estimate.from, estimate.to)}`;
 }

@@ -4,7 +4,7 @@ import { deliveryDaysText, readDeliveryDays } from "../../../domain/delivery-day
 import { estimateOrder, type DeliveryEstimate } from "../../../domain/delivery-estimate.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatDayRange, formatLongDate, formatLongDateTime } from "../../../domain/long-date.ts";
-import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../../domain/mexico-time.ts";
 import { isOnItsWay } from "../../../domain/parcel.ts";
 import { hasEndedUnshipped } from "../../../domain/order-status.ts";
 
@@ -147,7 +147,7 @@ function promisedArrival(order: Order, now: Date, cutOff: string): DeliveryEstim
   const isWaitingForGoods =
     status === "PRESALE" || products.some((line) => line.madeToOrder) || (presale?.deliversOn ?? "") > dayOf(now);
   if (!days?.areBusinessDays || isWaitingForGoods) return null;
-  const range = { min: days.from, max: days.to };
+  const range = { min: days.min, max: days.max };
   const estimateFromNow = estimateOrder(now, cutOff, range);
   const paidAt = history.findLast((entry) => entry.status === "PAYMENT_ACCEPTED")?.on;
   if (status !== "PAYMENT_ACCEPTED" || paidAt === undefined) return estimateFromNow;
@@ -177,7 +177,7 @@ function ticketStep({ tickets }: Order, now: Date): NextStep | null {
 }
 
 function dayOf(instant: Date): string {
-  return writeMexicoTime(instant).slice(0, 10);
+  return formatMexicoTime(instant).slice(0, 10);
 }
 
 function capitalize(text: string): string {

@@ -1,4 +1,4 @@
-import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
+import { PRODUCT_BADGE_LABEL } from "../../../domain/product-badge.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { toCents } from "../../../domain/money.ts";
 import { formatPrices, type ProductPricing } from "../../../domain/shown-prices.ts";
@@ -37,7 +37,7 @@ function priceFacts(shop: PublicShop, product: PresaleProduct): ProductPricing {
     formerPriceCents: formerPrice === null ? null : toCents(formerPrice),
     offerUntil: offerUntil === null ? null : new Date(offerUntil),
     wholesalePriceCents,
-    wholesaleFrom: settings.orders.wholesaleQty,
+    minWholesalePieces: settings.orders.wholesaleQty,
     showsWholesale: settings.products.showWholesalePrice,
     installments: installments && { months: installments.months, amountCents: toCents(installments.amount) },
     hasSizePrices: false,
@@ -52,7 +52,7 @@ function commonCardData(product: PresaleProduct): Omit<CardProduct, "priceCents"
     color: product.color,
     isDigital: product.type === "DIGITAL",
     // No badge "Nuevo": all products of a presale are new.
-    badge: product.tag === "offer" ? PRODUCT_TAG_LABEL.offer : null,
+    badge: product.tag === "offer" ? PRODUCT_BADGE_LABEL.offer : null,
     sizes: product.stocks.map((size) => ({ id: size._id, name: size.attribute, available: size.stock })),
     pictures: product.pictures,
     // The API does not say which colours are in the presale.

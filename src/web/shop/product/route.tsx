@@ -163,7 +163,7 @@ export default function ProductPage({
         <section key={title} aria-label={title} className="space-y-6">
           <div className="flex flex-wrap items-center justify-between gap-4">
             <h2 className="text-xl">{title}</h2>
-            {isLast && <CategorySelect current={category?.slug} />}
+            {isLast && <CategorySelect currentSlug={category?.slug} />}
           </div>
           {cards.length > 0 && (
             <ul className="grid grid-cols-2 gap-x-0.5 gap-y-9 max-sm:-mx-4 lg:grid-cols-4">

@@ -3,7 +3,7 @@ import { call } from "../../client.ts";
 import type { Returns } from "../../../contract/returns.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import {
-  isShopsFault,
+  isShopAtFault,
   RETURN_REASON_LABEL,
   RETURN_REASONS,
   type ReturnReason,
@@ -40,7 +40,7 @@ interface Props {
 
 /** The fields of one size of the order: whether and why it is returned, and what the customer wants instead. */
 export function LineFields({ line, draft, errors, onChoose, onChange }: Props) {
-  const reasons = line.onlyFaults ? RETURN_REASONS.filter((reason) => isShopsFault(reason)) : RETURN_REASONS;
+  const reasons = line.onlyFaults ? RETURN_REASONS.filter((reason) => isShopAtFault(reason)) : RETURN_REASONS;
   return (
     <div className="flex gap-4">
       <Thumbnail src={line.image} width={64} className="w-16 self-start" />

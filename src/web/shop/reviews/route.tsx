@@ -3,7 +3,7 @@ import { Link, redirect, useNavigate, useRouteLoaderData } from "react-router";
 import type { Review } from "../../../contract/reviews.ts";
 import { formatDateTime } from "../../../domain/dates.ts";
 import { formatAgo } from "../../../domain/format-ago.ts";
-import { listReviews } from "../../../server/reviews/list-reviews.ts";
+import { listShopReviews } from "../../../server/reviews/list-shop-reviews.ts";
 import { toWireReviews } from "../../../server/reviews/to-wire.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const requestedPage = Number(query.get("page") ?? 1);
   const page = Number.isInteger(requestedPage) && requestedPage > 0 ? Math.min(requestedPage, 100_000) : 1;
   const stars = RATINGS.find((rating) => String(rating) === query.get("stars")) ?? null;
-  const list = await listReviews(context.get(appContext), context.get(shopContext), {
+  const list = await listShopReviews(context.get(appContext), context.get(shopContext), {
     page,
     pageSize: PAGE_SIZE,
     rating: stars ?? undefined,

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { formatTime } from "../../../domain/dates.ts";
+import { format24HourTime } from "../../../domain/dates.ts";
 import type { WaitingPlace } from "../../../contract/waiting-list.ts";
 import { call } from "../../client.ts";
 import { paths } from "../../paths.ts";
@@ -219,7 +219,7 @@ function OfferedPiece({
   ) : (
     <>
       <p className="tabular">
-        Es tuya hasta las {deadline && formatTime(new Date(deadline.endsOn))}
+        Es tuya hasta las {deadline && format24HourTime(new Date(deadline.endsOn))}
         {seconds !== null && ` (${formatSecondsLeft(seconds)})`}. Después pasa a quien sigue.
       </p>
       <Button wide busy={busy === "takeOffer"} onClick={onTake}>

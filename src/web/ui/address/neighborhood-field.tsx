@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentProps } from "react";
-import { plainName } from "../../../domain/plain-name.ts";
+import { comparableName } from "../../../domain/comparable-name.ts";
 import { SelectField, TextField } from "../field.tsx";
 
 /** The value of the choice that leads to the text field. It is never stored. */
@@ -25,7 +25,7 @@ export function NeighborhoodField({ value, onChange, neighborhoods, ...rest }: P
   const [isOtherChosen, setOtherChosen] = useState(false);
   const [isTyping, setTyping] = useState(false);
   const typedName = useRef("");
-  const listedName = neighborhoods?.find((name) => plainName(name) === plainName(value));
+  const listedName = neighborhoods?.find((name) => comparableName(name) === comparableName(value));
   const hasList = neighborhoods !== undefined && neighborhoods.length > 1;
   if (hasList && !isOtherChosen && !isTyping && (value === "" || listedName !== undefined)) {
     const pick = (pickedName: string): void => {

@@ -1,4 +1,4 @@
-import { findCfdiUse, NO_EFFECTS_USE } from "../../../../domain/cfdi-uses.ts";
+import { findCfdiUse, NO_TAX_EFFECTS_USE } from "../../../../domain/cfdi-uses.ts";
 import { isFiscalPostalCode } from "../../../../domain/postal-code.ts";
 import { GENERAL_PUBLIC_RFC, isGenericRfc, personKind } from "../../../../domain/rfc.ts";
 import { isListedProductKey, isUnitKey } from "../../../../domain/sat-keys.ts";
@@ -91,7 +91,7 @@ function receiverErrorCode(comprobante: XmlElement): string | null {
   if (isGenericRfc(Rfc!)) {
     if (DomicilioFiscalReceptor !== comprobante.attributes.LugarExpedicion) return "CFDI40149";
     if (regime.code !== NO_DUTIES_REGIME) return "CFDI40158";
-    const isAllowed = UsoCFDI === NO_EFFECTS_USE || comprobante.attributes.TipoDeComprobante !== "I";
+    const isAllowed = UsoCFDI === NO_TAX_EFFECTS_USE || comprobante.attributes.TipoDeComprobante !== "I";
     return isAllowed ? null : "CFDI40161";
   }
   if (!isFiscalPostalCode(DomicilioFiscalReceptor!)) return "CFDI40147";

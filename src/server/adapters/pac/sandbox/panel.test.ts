@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const readPage = async () => (await server.call("GET", "/sandbox/pac")).text;
 const submitForm = (fields: Record<string, string>) =>
   server.call("POST", "/sandbox/pac/panel", {
-    raw: new URLSearchParams(fields).toString(),
+    rawBody: new URLSearchParams(fields).toString(),
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 

@@ -8,7 +8,7 @@ import { buildPaymentComplement, type PaymentComplement } from "../../../cfdi/pa
 import { parseXml } from "../../../cfdi/parse-xml.ts";
 import { childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { amountsOf, makeIngreso, makeInvoiceLine } from "../../../testing/invoices.ts";
-import { readStampOrThrow, sealInvoice, wallTime } from "../../../testing/pac.ts";
+import { readStampOrThrow, sealInvoice, localTimeFromNow } from "../../../testing/pac.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { paidDocumentRefusal } from "./check-paid-document.ts";
 
@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 const AMOUNTS = amountsOf([makeInvoiceLine({ pieces: 1, unitPriceCents: 1_000_00 })]);
 const makePpdIngreso = (change: Partial<Ingreso> = {}): Ingreso =>
   makeIngreso({
-    issuedAt: wallTime(),
+    issuedAt: localTimeFromNow(),
     folio: randomUUID().slice(0, 8),
     amounts: AMOUNTS,
     paymentForm: "99",
@@ -142,7 +142,7 @@ describe("a payment is refused", () => {
 
   test("with a payment date after the complement's date of issue", async () => {
     const uuid = await stampInvoice();
-    expect(await codeOf(paymentXml(uuid, [], 1_00, { paidAt: wallTime(1) }))).toBe("CRP20999");
+    expect(await codeOf(paymentXml(uuid, [], 1_00, { paidAt: localTimeFromNow(1) }))).toBe("CRP20999");
   });
 });
 

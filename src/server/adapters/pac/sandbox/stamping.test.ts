@@ -11,7 +11,13 @@ import { sealDocument } from "../../../cfdi/seal.ts";
 import type { XmlElement } from "../../../cfdi/xml.ts";
 import { resolveSatKeys, type ChosenSatKeys } from "../../../../domain/sat-keys.ts";
 import { amountsOf, makeIngreso, makeInvoiceLine } from "../../../testing/invoices.ts";
-import { issueCertificateToday, CSD_TODAY, buildIngresoToday, sealInvoice, wallTime } from "../../../testing/pac.ts";
+import {
+  issueCertificateToday,
+  CSD_TODAY,
+  buildIngresoToday,
+  sealInvoice,
+  localTimeFromNow,
+} from "../../../testing/pac.ts";
 import { SAT_DIR, satFilePath } from "../../../testing/sat-files.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { catalogueRefusal } from "./check-catalogues.ts";
@@ -114,14 +120,14 @@ test.each([
 
 test("a credit note and a global invoice are stamped too", async () => {
   const egreso = buildEgreso({
-    ...makeIngreso({ issuedAt: wallTime() }),
+    ...makeIngreso({ issuedAt: localTimeFromNow() }),
     reason: "return",
     invoiceUuid: randomUUID().toUpperCase(),
   });
   expect((await send(sealInvoice(egreso).xml)).status).toBe(200);
-  const lastMonth = globalPeriod(periodBefore({ periodLength: "month", day: wallTime().slice(0, 10) }), "601");
+  const lastMonth = globalPeriod(periodBefore({ periodLength: "month", day: localTimeFromNow().slice(0, 10) }), "601");
   if (isRefusal(lastMonth)) throw new Error(lastMonth.refused);
-  const globalInvoice = buildGlobal({ ...makeIngreso({ issuedAt: wallTime() }), period: lastMonth });
+  const globalInvoice = buildGlobal({ ...makeIngreso({ issuedAt: localTimeFromNow() }), period: lastMonth });
   expect((await send(sealInvoice(globalInvoice).xml)).status).toBe(200);
 });
 
@@ -212,8 +218,16 @@ describe("the certificate and the seal", () => {
       "another taxpayer's certificate",
       () => sealWithCertificate(issueCertificateToday({ rfc: "IIA040805DZ4" })),
     ],
-    ["305", "an expired certificate", () => sealWithCertificate(issueCertificateToday({ fromDays: -90, toDays: -3 }))],
-    ["305", "a certificate that is not valid yet", () => sealWithCertificate(issueCertificateToday({ fromDays: 3 }))],
+    [
+      "305",
+      "an expired certificate",
+      () => sealWithCertificate(issueCertificateToday({ validFromDays: -90, validToDays: -3 })),
+    ],
+    [
+      "305",
+      "a certificate that is not valid yet",
+      () => sealWithCertificate(issueCertificateToday({ validFromDays: 3 })),
+    ],
     ["CFDI40102", "a seal over another text", () => sealInvoice().xml.replace(/ Folio="[^"]*"/, ' Folio="otro"')],
     [
       "402",
@@ -240,7 +254,7 @@ describe("the time of issue", () => {
     [0, "22000", "America/Tijuana"],
     [0, "83000", "America/Hermosillo"],
   ])("%d hours from now at %s is accepted", async (hours, postalCode, zone) => {
-    expect((await sendIssuedAt(wallTime(hours, zone), postalCode)).status).toBe(200);
+    expect((await sendIssuedAt(localTimeFromNow(hours, zone), postalCode)).status).toBe(200);
   });
   test.each([
     [-72.1, "42501", "America/Mexico_City"],
@@ -248,7 +262,7 @@ describe("the time of issue", () => {
     [0, "42501", "America/Cancun"],
     [0, "22000", "America/Mexico_City"],
   ])("%d hours from now at %s by the clock of %s: 401", async (hours, postalCode, zone) => {
-    expect((await sendIssuedAt(wallTime(hours, zone), postalCode)).json.message).toContain(
+    expect((await sendIssuedAt(localTimeFromNow(hours, zone), postalCode)).json.message).toContain(
       "401 - El rango de la fecha",
     );
   });
@@ -308,12 +322,14 @@ describe("the catalogues", () => {
     expect((await sendIngreso(withKeys({ productKey: "60131005", unitKey: "SET" }))).status).toBe(200);
   });
   test.each([
-    ["CFDI40132", { periodicity: "05", months: "13", year: wallTime().slice(0, 4) }],
+    ["CFDI40132", { periodicity: "05", months: "13", year: localTimeFromNow().slice(0, 4) }],
     ["CFDI40136", { periodicity: "04", months: "01", year: "2020" }],
-    ["CFDI40134", { periodicity: "04", months: "13", year: wallTime().slice(0, 4) }],
-    ["ESC0001", { periodicity: "04", months: wallTime().slice(5, 7), year: wallTime().slice(0, 4) }],
+    ["CFDI40134", { periodicity: "04", months: "13", year: localTimeFromNow().slice(0, 4) }],
+    ["ESC0001", { periodicity: "04", months: localTimeFromNow().slice(5, 7), year: localTimeFromNow().slice(0, 4) }],
   ])("refuse with %s a global invoice of %j", async (code, period) => {
-    const { json } = await send(sealInvoice(buildGlobal({ ...makeIngreso({ issuedAt: wallTime() }), period })).xml);
+    const { json } = await send(
+      sealInvoice(buildGlobal({ ...makeIngreso({ issuedAt: localTimeFromNow() }), period })).xml,
+    );
     expect(json.message).toContain(`${code} -`);
   });
   test.each([

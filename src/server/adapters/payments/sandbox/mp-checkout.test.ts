@@ -19,7 +19,7 @@ const payByJson = (pref_id: string, outcome: string, installments?: number) =>
   server.call("POST", PAY_PATH, { body: { pref_id, outcome, installments } });
 const submit = (path: string, fields: Record<string, string>) =>
   server.call("POST", path, {
-    raw: new URLSearchParams(fields).toString(),
+    rawBody: new URLSearchParams(fields).toString(),
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 const payByForm = (pref_id: string, outcome: string, attempt = crypto.randomUUID()) =>
@@ -265,7 +265,7 @@ test.each([
 
 test("a body that is too large is refused", async () => {
   const { status } = await server.call("POST", PAY_PATH, {
-    raw: `x=${"y".repeat(300_000)}`,
+    rawBody: `x=${"y".repeat(300_000)}`,
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
   expect(status).toBe(413);

@@ -45,7 +45,7 @@ async function createPayment(outcome: string, notification_url: string | undefin
   return json.payment_id;
 }
 
-const notificationsOf = (id: number) => receiver.received.filter(({ query }) => query.get("data.id") === String(id));
+const notificationsOf = (id: number) => receiver.webhooks.filter(({ query }) => query.get("data.id") === String(id));
 
 /** Waits until there are at least `count` notifications of a payment, and returns all of them. */
 async function waitForNotifications(id: number, count: number): Promise<ReceivedWebhook[]> {
@@ -111,12 +111,12 @@ describe("a notification", () => {
   });
 
   test("to a URL without `source_news` is sent with the unsigned IPN calls", async () => {
-    const id = await createPayment("APRO", receiver.ipUrl);
-    await expect.poll(() => receiver.received.filter(({ body }) => body.resource === String(id)).length).toBe(1);
-    const ipn = receiver.received.find(({ body }) => body.resource === String(id))!;
+    const id = await createPayment("APRO", receiver.urlWithoutSourceNews);
+    await expect.poll(() => receiver.webhooks.filter(({ body }) => body.resource === String(id)).length).toBe(1);
+    const ipn = receiver.webhooks.find(({ body }) => body.resource === String(id))!;
     expect(Object.fromEntries(ipn.query)).toEqual({ id: String(id), topic: "payment" });
     expect(ipn.headers["x-signature"]).toBeUndefined();
-    await expect.poll(() => receiver.received.some(({ query }) => query.get("topic") === "merchant_order")).toBe(true);
+    await expect.poll(() => receiver.webhooks.some(({ query }) => query.get("topic") === "merchant_order")).toBe(true);
     await waitForNotifications(id, 1);
   });
 

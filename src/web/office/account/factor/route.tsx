@@ -22,8 +22,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireSignedInStaff(context, request);
   const enrollment = await findFactorEnrollment(context.get(appContext), staff, context.get(shopContext).name);
   const qrCode = enrollment && `data:image/svg+xml,${encodeURIComponent(renderSVG(enrollment.uri, { border: 2 }))}`;
-  const hasFactor = await hasAuthenticatorApp(context.get(appContext).genericPlanDb, staff.memberId);
-  return { hasFactor, enrollment: enrollment && { qrCode: qrCode!, secretText: enrollment.secretText } };
+  const hasApp = await hasAuthenticatorApp(context.get(appContext).genericPlanDb, staff.memberId);
+  return {
+    hasAuthenticatorApp: hasApp,
+    enrollment: enrollment && { qrCode: qrCode!, secretText: enrollment.secretText },
+  };
 }
 
 interface ActionData {
@@ -52,13 +55,14 @@ export function meta() {
   return [{ title: "Segundo factor · Panel" }];
 }
 
-export default function FactorPage({ loaderData: { hasFactor, enrollment }, actionData }: Route.ComponentProps) {
+export default function FactorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { enrollment } = loaderData;
   return (
     <>
       <h1 className="text-2xl font-bold">Segundo factor</h1>
       {actionData?.recoveryCodes ? (
         <RecoveryCodes codes={actionData.recoveryCodes} />
-      ) : hasFactor ? (
+      ) : loaderData.hasAuthenticatorApp ? (
         <Notice tone="success" icon="check" title="Tu segundo factor está activo">
           Si pierdes tu teléfono y tus códigos, una dueña puede restablecer tu acceso.
         </Notice>

@@ -3,7 +3,9 @@
  * is verified later.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows which response it expects
-export function parseAuthenticatorResponse<Response extends { id: string }>(text: string): Response | undefined {
+export function parseAuthenticatorResponse<AuthenticatorResponse extends { id: string }>(
+  text: string,
+): AuthenticatorResponse | undefined {
   try {
     const response: unknown = JSON.parse(text);
     const isResponse =
@@ -12,7 +14,7 @@ export function parseAuthenticatorResponse<Response extends { id: string }>(text
       "id" in response &&
       typeof response.id === "string" &&
       "response" in response;
-    return isResponse ? (response as unknown as Response) : undefined;
+    return isResponse ? (response as unknown as AuthenticatorResponse) : undefined;
   } catch {
     return undefined;
   }

@@ -42,8 +42,8 @@ interface ActionData {
 }
 
 /**
- * `name` starts a registration and `remove` removes a passkey, both after the password is checked. `response` saves the
- * new passkey.
+ * A form with `name` starts the registration of a passkey, and one with `remove` removes a passkey, both after the
+ * password is checked. A form with `response` saves the registered passkey.
  */
 export async function action({ context, request }: Route.ActionArgs): Promise<ActionData | Response> {
   const staff = requireSignedInStaff(context, request);
@@ -52,9 +52,9 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
   const by = actorOf(context, staff);
   const form = await readForm(request);
   const relyingParty = { origin: customerOrigin(app, shop, request), name: shop.name };
-  const removedId = form.text("remove", 1_500);
-  if (removedId) {
-    const outcome = await removePasskey(app, staff, removedId, { password: form.text("password", 128), by });
+  const idToRemove = form.text("remove", 1_500);
+  if (idToRemove) {
+    const outcome = await removePasskey(app, staff, idToRemove, { password: form.text("password", 128), by });
     // A passkey that is already gone counts as removed.
     if (outcome === "removed" || outcome.refused === "not_found") return redirect(officePaths.passkeys);
     return { removeFailure: sentenceOf(outcome) };

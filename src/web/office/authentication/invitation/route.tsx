@@ -24,7 +24,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const key = form.text("key");
   if (form.text("intent") === "open") {
     const invitation = await findInvitation(app.genericPlanDb, key);
-    return { invitation: invitation ? { email: invitation.email, isReset: invitation.memberId !== null } : null };
+    return {
+      invitation: invitation ? { email: invitation.email, isPasswordReset: invitation.memberId !== null } : null,
+    };
   }
   const typedFields = { name: form.text("name", 80), email: form.text("email") };
   const password = form.text("password", 128);
@@ -37,11 +39,11 @@ export function meta() {
   return [{ title: "Invitación al panel" }];
 }
 
-type OpenedInvitation = { key: string; email: string | null; isReset: boolean };
+type OpenedInvitation = { key: string; email: string | null; isPasswordReset: boolean };
 
-/** The invitation that the URL names; undefined while it loads, null when the link is no longer valid. */
+/** The invitation whose key is in the URL. Undefined while it loads, null when the link is not valid. */
 function useInvitation(): OpenedInvitation | null | undefined {
-  const { data, submit } = useFetcher<{ key: string; invitation: Omit<OpenedInvitation, "key"> | null }>();
+  const { data, submit } = useFetcher<{ invitation: Omit<OpenedInvitation, "key"> | null }>();
   useEffect(() => void submit({ intent: "open", key: readKeyInUrl() }, { method: "post" }), [submit]);
   return data?.invitation ? { ...data.invitation, key: readKeyInUrl() } : data && null;
 }
@@ -68,14 +70,16 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
       </SignInLayout>
     );
   }
-  const { email, isReset, key } = invitation;
+  const { email, isPasswordReset, key } = invitation;
   const typedFields = actionData?.typed;
   return (
-    <SignInLayout title={isReset ? "Elige una contraseña nueva" : "Entra al equipo"}>
-      <PostForm failure={actionData?.failure} submitLabel={isReset ? "Guardar contraseña" : "Entrar al equipo"}>
+    <SignInLayout title={isPasswordReset ? "Elige una contraseña nueva" : "Entra al equipo"}>
+      <PostForm failure={actionData?.failure} submitLabel={isPasswordReset ? "Guardar contraseña" : "Entrar al equipo"}>
         <input type="hidden" name="key" value={key} />
-        {!isReset && <TextField name="name" label="Tu nombre" autoComplete="name" defaultValue={typedFields?.name} />}
-        {!isReset && (
+        {!isPasswordReset && (
+          <TextField name="name" label="Tu nombre" autoComplete="name" defaultValue={typedFields?.name} />
+        )}
+        {!isPasswordReset && (
           <TextField
             name="email"
             label="Correo electrónico"

@@ -53,14 +53,16 @@ export default function Brands({ loaderData: { brands }, actionData }: Route.Com
       <Section title="Marcas">
         {brands.length === 0 && <p className="text-sm text-soft">Todavía no hay ninguna.</p>}
         <ul className="divide-y divide-line">
-          {brands.map(({ id, name, products }) => (
+          {brands.map(({ id, name, productCount }) => (
             <li key={id} className="py-2">
               <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-x-3">
                 <span className="min-w-0 grow">
                   <span className="font-semibold wrap-anywhere">{name}</span>{" "}
-                  <span className="text-sm text-soft">{products === 1 ? "1 producto" : `${products} productos`}</span>
+                  <span className="text-sm text-soft">
+                    {productCount === 1 ? "1 producto" : `${productCount} productos`}
+                  </span>
                 </span>
-                {products === 0 && (
+                {productCount === 0 && (
                   <Button
                     type="submit"
                     variant="quiet"

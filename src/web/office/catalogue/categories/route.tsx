@@ -38,8 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const form = await readForm(request);
-  const [intent = "", idOfButton = ""] = form.text("intent").split(" ");
-  const id = idOfButton || form.text("id");
+  const [intent = "", id = ""] = form.text("intent").split(" ");
   const name = form.text("name", 80);
   const parentId = form.text("parent") || null;
   const ACTIONS: Record<string, () => ReturnType<typeof addCategory>> = {
@@ -92,7 +91,7 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
 }
 
 function CategoryRow({ row, tree }: { row: CategoryTreeRow; tree: readonly CategoryTreeRow[] }) {
-  const { id, name, depth, products, childCount, parentId } = row;
+  const { id, name, depth, productCount, childCount, parentId } = row;
   const [intent, submittedId] = (useSubmittedForm()?.get("intent") ?? "").split(" ");
   const isSubmitted = submittedId === id && (intent === "hide" || intent === "show");
   const isHidden = isSubmitted ? intent === "hide" : row.isHidden;
@@ -103,7 +102,7 @@ function CategoryRow({ row, tree }: { row: CategoryTreeRow; tree: readonly Categ
       <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-x-3">
         <span className="min-w-0 grow">
           <span className="font-semibold wrap-anywhere">{name}</span>{" "}
-          <span className="text-sm text-soft">{products === 1 ? "1 producto" : `${products} productos`}</span>{" "}
+          <span className="text-sm text-soft">{productCount === 1 ? "1 producto" : `${productCount} productos`}</span>{" "}
           {isHidden && <Badge>Oculta del menú</Badge>}
         </span>
         {position > 0 && (
@@ -125,7 +124,7 @@ function CategoryRow({ row, tree }: { row: CategoryTreeRow; tree: readonly Categ
         >
           {isHidden ? "Mostrar" : "Ocultar"}
         </Button>
-        {products === 0 && childCount === 0 && (
+        {productCount === 0 && childCount === 0 && (
           <Button type="submit" variant="quiet" name="intent" value={`delete ${id}`} aria-label={`Borrar ${name}`}>
             Borrar
           </Button>

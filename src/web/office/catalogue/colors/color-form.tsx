@@ -6,19 +6,25 @@ import { Swatch } from "../../../ui/swatch.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { CheckboxGroup } from "../../products/checkbox-group.tsx";
 
-/** A colour's fields as typed in the form. */
-interface ColorDraft {
+/** The values of the form's fields. `hex` is empty for a pattern. */
+interface ColorFormValues {
   name: string;
   hex: string;
   isPattern: boolean;
   families: readonly string[];
 }
 
-/** A colour's name, value and families. */
-export function ColorForm({ color, typed: draft }: { color: ListedColor | undefined; typed: ColorDraft | undefined }) {
-  const initialDraft = draft ?? toColorDraft(color);
-  const [hex, setHex] = useState(initialDraft.hex);
-  const [isPattern, setIsPattern] = useState(initialDraft.isPattern);
+/** The form of a colour: its name, its hex code or that it is a pattern, and its families. */
+export function ColorForm({
+  color,
+  typed: typedValues,
+}: {
+  color: ListedColor | undefined;
+  typed: ColorFormValues | undefined;
+}) {
+  const initialValues = typedValues ?? toColorFormValues(color);
+  const [hex, setHex] = useState(initialValues.hex);
+  const [isPattern, setIsPattern] = useState(initialValues.isPattern);
   const isValidHex = /^#[0-9a-f]{6}$/i.test(hex);
   return (
     <PostForm submitLabel="Guardar color" noValidate>
@@ -29,7 +35,7 @@ export function ColorForm({ color, typed: draft }: { color: ListedColor | undefi
           label="Nombre"
           hint="Como lo llevan los productos; acentos y mayúsculas dan igual."
           maxLength={60}
-          defaultValue={initialDraft.name}
+          defaultValue={initialValues.name}
         />
         {!isPattern && (
           <div className="flex items-start gap-3">
@@ -68,13 +74,13 @@ export function ColorForm({ color, typed: draft }: { color: ListedColor | undefi
         legend="Familias (de una a cuatro): por ellas se filtra en la tienda"
         name="family"
         choices={COLOR_FAMILIES.map((family) => ({ id: family, name: COLOR_FAMILY_LABEL[family] }))}
-        chosenIds={initialDraft.families}
+        chosenIds={initialValues.families}
       />
     </PostForm>
   );
 }
 
-function toColorDraft(color: ListedColor | undefined): ColorDraft {
+function toColorFormValues(color: ListedColor | undefined): ColorFormValues {
   if (!color) return { name: "", hex: "", isPattern: false, families: [] };
   const { name, hex, families } = color;
   return { name, hex: hex ?? "", isPattern: hex === null && families.length > 0, families };

@@ -33,11 +33,16 @@ export async function action({ context, request }: Route.ActionArgs) {
       : { successText: "Color borrado: los productos conservan su nombre." };
   }
   const isPattern = form.text("pattern") !== "";
-  const draft = { name: form.text("name", 61), hex: form.text("hex", 10), isPattern, families: form.all("family") };
-  const saveResult = await saveColor(app, { ...draft, hex: isPattern ? null : draft.hex }, by);
+  const typedValues = {
+    name: form.text("name", 61),
+    hex: form.text("hex", 10),
+    isPattern,
+    families: form.all("family"),
+  };
+  const saveResult = await saveColor(app, { ...typedValues, hex: isPattern ? null : typedValues.hex }, by);
   return isRefusal(saveResult)
-    ? { failure: sentenceOf(saveResult), typed: draft }
-    : { successText: `«${draft.name}» guardado.` };
+    ? { failure: sentenceOf(saveResult), typed: typedValues }
+    : { successText: `«${typedValues.name}» guardado.` };
 }
 
 export function meta() {
@@ -93,7 +98,7 @@ function ColorList({ colors }: { colors: readonly ListedColor[] }) {
           <span className="min-w-32 grow">
             <span className="font-semibold wrap-anywhere">{color.name}</span>{" "}
             <span className="text-sm text-soft">
-              {color.products === 1 ? "1 producto" : `${color.products} productos`}
+              {color.productCount === 1 ? "1 producto" : `${color.productCount} productos`}
             </span>
           </span>
           <span className="flex flex-wrap gap-1">
@@ -108,7 +113,7 @@ function ColorList({ colors }: { colors: readonly ListedColor[] }) {
             {color.families.length === 0 ? "Definir" : "Cambiar"}
             <span className="sr-only"> {color.name}</span>
           </Link>
-          {color.families.length > 0 && color.products === 0 && (
+          {color.families.length > 0 && color.productCount === 0 && (
             <Form method="post" preventScrollReset>
               <Button
                 type="submit"

@@ -4,15 +4,15 @@ import { cx } from "../../../ui/class-names.ts";
 import type { CellPosition } from "./paste-block.ts";
 import type { useGuideGrid } from "./use-guide-grid.ts";
 
-type GuideEditing = ReturnType<typeof useGuideGrid>;
+type GuideEditor = ReturnType<typeof useGuideGrid>;
 
 /** The table of a guide: a field for each cell, with its error below it. */
-export function GuideTable({ guide }: { guide: GuideEditing }) {
+export function GuideTable({ guide }: { guide: GuideEditor }) {
   const { grid, errors } = guide;
   return (
     <div className="overflow-x-auto pb-2">
       <table
-        ref={guide.table}
+        ref={guide.tableRef}
         onPaste={guide.onPaste}
         onKeyDown={guide.onKeyDown}
         className="border-separate border-spacing-1"
@@ -49,7 +49,7 @@ function MeasureChoice({
   column,
   error,
 }: {
-  guide: GuideEditing;
+  guide: GuideEditor;
   measure: string;
   column: number;
   error?: string;
@@ -90,7 +90,7 @@ function MeasureChoice({
   );
 }
 
-function GuideTableRow({ guide, row }: { guide: GuideEditing; row: number }) {
+function GuideTableRow({ guide, row }: { guide: GuideEditor; row: number }) {
   const { size, cells } = guide.grid.rows[row]!;
   const sizeName = size.trim() || `el renglón ${row + 1}`;
   return (
@@ -137,7 +137,7 @@ function Cell({
   label,
   value,
 }: {
-  guide: GuideEditing;
+  guide: GuideEditor;
   position: CellPosition;
   name: string;
   label: string;

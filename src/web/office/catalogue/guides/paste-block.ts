@@ -1,4 +1,4 @@
-import { MAX_GUIDE_ROWS, normalizeSizeName, type Measure } from "../../../../domain/size-guide.ts";
+import { MAX_GUIDE_ROWS, normalizeGuideName, type Measure } from "../../../../domain/size-guide.ts";
 
 /** The table of a size guide while it is edited: one text for each cell. */
 export interface GuideGrid {
@@ -42,10 +42,12 @@ export function makeEmptyRow(columnCount: number): GuideGrid["rows"][number] {
   return { size: "", cells: Array.from({ length: columnCount }, () => "") };
 }
 
-/** How many texts of a pasted block are not in the grid: of too many rows, and without a column. */
-interface SkippedCounts {
-  rows: number;
-  columns: number;
+/** The number of texts of a pasted block that do not fit into the grid. Empty texts do not count. */
+interface SkippedTextCounts {
+  /** Texts in rows after the last one that a guide may have. */
+  belowLastRow: number;
+  /** Texts to the right of the last column. */
+  afterLastColumn: number;
 }
 
 /**
@@ -57,35 +59,35 @@ export function pasteBlock(
   grid: GuideGrid,
   position: CellPosition,
   text: string,
-): { grid: GuideGrid; skipped: SkippedCounts } {
+): { grid: GuideGrid; skipped: SkippedTextCounts } {
   const lines = readBlock(text);
   const header = position.row === 0 && position.column <= 0 ? readHeader(lines[0] ?? [], position.column) : null;
   const measures = header ?? grid.measures;
   const body = header ? lines.slice(1) : lines;
   const rows = grid.rows.map(({ size, cells }) => ({ size, cells: measures.map((_, column) => cells[column] ?? "") }));
-  const skipped = { rows: 0, columns: 0 };
+  const skipped: SkippedTextCounts = { belowLastRow: 0, afterLastColumn: 0 };
   body.forEach((line, rowOffset) => {
-    const target = position.row + rowOffset;
-    while (rows.length <= target && rows.length < MAX_GUIDE_ROWS) rows.push(makeEmptyRow(measures.length));
-    const row = rows[target];
+    const rowIndex = position.row + rowOffset;
+    while (rows.length <= rowIndex && rows.length < MAX_GUIDE_ROWS) rows.push(makeEmptyRow(measures.length));
+    const row = rows[rowIndex];
     line.forEach((value, columnOffset) => {
       const column = position.column + columnOffset;
       if (row && column === -1) row.size = value;
       else if (row && column < measures.length) row.cells[column] = value;
-      else if (value !== "") skipped[row ? "columns" : "rows"]++;
+      else if (value !== "") skipped[row ? "afterLastColumn" : "belowLastRow"]++;
     });
   });
   return { grid: { measures, rows }, skipped };
 }
 
-/** For staff: what to do after a block was pasted. */
-export function formatPasteNotice({ rows, columns }: SkippedCounts): string {
-  const count = rows + columns;
+/** Tells staff whether all of a pasted block is in the grid, and what to do if it is not. */
+export function formatPasteNotice({ belowLastRow, afterLastColumn }: SkippedTextCounts): string {
+  const count = belowLastRow + afterLastColumn;
   if (count === 0) return "Listo, pegamos tu tabla. Revísala y guarda.";
   const skippedText = count === 1 ? "Un dato no cupo" : `${count} datos no cupieron`;
-  if (rows === 0) return `${skippedText}: agrega las columnas que faltan y pega otra vez.`;
+  if (belowLastRow === 0) return `${skippedText}: agrega las columnas que faltan y pega otra vez.`;
   const reason = `${skippedText}: una guía lleva a lo más ${MAX_GUIDE_ROWS} tallas.`;
-  return columns === 0 ? reason : `${reason} Agrega las columnas que faltan y pega otra vez.`;
+  return afterLastColumn === 0 ? reason : `${reason} Agrega las columnas que faltan y pega otra vez.`;
 }
 
 function readBlock(text: string): string[][] {
@@ -97,7 +99,7 @@ function readBlock(text: string): string[][] {
 function readHeader(line: readonly string[], column: number): string[] | null {
   const names = column === -1 ? line.slice(1) : line;
   const measures = names
-    .map((name) => MEASURE_BY_NAME[normalizeSizeName(name).replace(/\(?cm\.?\)?$/, "")])
+    .map((name) => MEASURE_BY_NAME[normalizeGuideName(name).replace(/\(?cm\.?\)?$/, "")])
     .filter((measure) => measure !== undefined);
   const isComplete = measures.length > 0 && measures.length === names.length;
   return isComplete && new Set(measures).size === measures.length ? measures : null;

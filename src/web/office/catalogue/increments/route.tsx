@@ -32,9 +32,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "any");
   const app = context.get(appContext);
   const branches = branchesOf(await app.shops.all(), staff);
-  const key = new URL(request.url).searchParams.get("tienda");
-  const shop = key === null ? branches[0] : branches.find((branch) => branch.key === key);
-  if (key !== null && !shop) throw data(null, { status: 404 });
+  const shopKey = new URL(request.url).searchParams.get("tienda");
+  const shop = shopKey === null ? branches[0] : branches.find((branch) => branch.key === shopKey);
+  if (shopKey !== null && !shop) throw data(null, { status: 404 });
   const changes = shop ? await listChanges(app.genericPlanDb, "shop-prices", { id: shop.id, limit: 20 }) : [];
   return {
     branches: branches.map(({ key, name }) => ({ key, name })),
@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     brands: shop ? await listIncrementSamples(app, shop) : [],
     mayEditCatalogue: isAllowed(staff.grants, "catalog.edit", "all"),
     changes: changes.map((change) => toChange(change)),
-    seen: changes[0]?.id ?? 0,
+    newestChangeId: changes[0]?.id ?? 0,
   };
 }
 
@@ -55,21 +55,23 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!shop) throw data(null, { status: 404 });
   const brands = await listIncrementSamples(app, shop);
   const typedIncrements = Object.fromEntries(brands.map(({ brandId }) => [brandId, form.text(`inc:${brandId}`, 12)]));
-  const invalidBrand = brands.find(({ brandId }) => readIncrementCents(typedIncrements[brandId]!) === undefined);
-  if (invalidBrand)
+  const brandWithInvalidIncrement = brands.find(
+    ({ brandId }) => readIncrementCents(typedIncrements[brandId]!) === undefined,
+  );
+  if (brandWithInvalidIncrement)
     return {
       typed: typedIncrements,
-      failure: `Lo que suma a ${invalidBrand.brand} no es una cantidad: escribe p. ej. 20 o -15.50.`,
+      failure: `Lo que suma a ${brandWithInvalidIncrement.brand} no es una cantidad: escribe p. ej. 20 o -15.50.`,
     };
   if (form.text("intent") === "preview") return { typed: typedIncrements };
-  const changes = brands
+  const incrementChanges = brands
     .map(({ brandId }) => ({
       brandId,
       cents: readIncrementCents(typedIncrements[brandId]!) ?? null,
       seen: seenCentsOf(form, brandId),
     }))
     .filter(({ cents, seen }) => cents !== seen);
-  const outcome = await setIncrements(app, shop, changes, actorOf(context, staff));
+  const outcome = await setIncrements(app, shop, incrementChanges, actorOf(context, staff));
   if (isRefusal(outcome)) return { typed: typedIncrements, failure: sentenceOf(outcome) };
   return redirect(`${officePaths.increments}?tienda=${shop.key}&guardado=${Date.now()}`);
 }
@@ -91,7 +93,7 @@ export function meta() {
 }
 
 export default function Increments({ loaderData, actionData }: Route.ComponentProps) {
-  const { branches, shop, brands, mayEditCatalogue, changes, seen } = loaderData;
+  const { branches, shop, brands, mayEditCatalogue, changes, newestChangeId } = loaderData;
   const savedAt = useSearchParams()[0].get("guardado");
   return (
     <>
@@ -118,7 +120,7 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
               ))}
             </nav>
           )}
-          <ChangeNotice kind="shop-prices" id={shop.id} seen={seen} />
+          <ChangeNotice kind="shop-prices" id={shop.id} seen={newestChangeId} />
           {savedAt && !actionData && (
             <Notice tone="success" icon="check" alert title="Guardado: la sucursal ya cobra así." />
           )}

@@ -10,12 +10,12 @@ import { sentenceOf } from "../../sentences.ts";
 import { CatalogueTabs } from "../catalogue-tabs.tsx";
 import type { Route } from "./+types/route";
 
-/** Places to move a size by. `first` moves it before all others. */
+/** By how many places each intent moves a size name down; negative moves it up. `first` moves it before all others. */
 const STEPS: Record<string, number> = { first: -100_000, up: -1, down: 1 };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
-  return { names: await listSizeNamesWithCounts(context.get(appContext)) };
+  return { sizeNames: await listSizeNamesWithCounts(context.get(appContext)) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -31,7 +31,7 @@ export function meta() {
   return [{ title: "Tallas · Panel" }];
 }
 
-export default function SizeNames({ loaderData: { names }, actionData }: Route.ComponentProps) {
+export default function SizeNames({ loaderData: { sizeNames }, actionData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="text-2xl font-bold">Catálogo</h1>
@@ -43,11 +43,13 @@ export default function SizeNames({ loaderData: { names }, actionData }: Route.C
         </p>
         <Form method="post" preventScrollReset>
           <ol className="divide-y divide-line">
-            {names.map(({ id, name, products }, index) => (
+            {sizeNames.map(({ id, name, productCount }, index) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3 py-1">
                 <span className="min-w-0 grow">
                   <span className="font-semibold">{name}</span>{" "}
-                  <span className="text-sm text-soft">{products === 1 ? "1 producto" : `${products} productos`}</span>
+                  <span className="text-sm text-soft">
+                    {productCount === 1 ? "1 producto" : `${productCount} productos`}
+                  </span>
                 </span>
                 {index > 0 && (
                   <>
@@ -65,7 +67,7 @@ export default function SizeNames({ loaderData: { names }, actionData }: Route.C
                     </Button>
                   </>
                 )}
-                {index < names.length - 1 && (
+                {index < sizeNames.length - 1 && (
                   <Button type="submit" variant="quiet" name="intent" value={`down ${id}`} aria-label={`Bajar ${name}`}>
                     Bajar
                   </Button>

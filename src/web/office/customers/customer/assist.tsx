@@ -5,8 +5,8 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { officePaths } from "../../paths.ts";
 
 /**
- * Opens the shop as this customer with a single-use token. The token is in the link's fragment, which no server
- * receives.
+ * The form that issues a single-use token, and once it is issued the link with which staff open the shop as this
+ * customer. The token is in the link's fragment, which no server receives.
  */
 export function AssistForm({
   issuedToken,

@@ -12,7 +12,7 @@ interface CustomerFields {
 }
 
 /** The customer's data in a form for staff to correct. */
-export function CorrectForm({
+export function CorrectionForm({
   customer,
   typedFields,
   failure,

@@ -7,9 +7,9 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
-import type { CustomerPage } from "./load-page.server.ts";
+import type { CustomerPageData } from "./load-customer-page.server.ts";
 
-type Order = CustomerPage["orders"][number];
+type Order = CustomerPageData["orders"][number];
 
 const LINK_CLASSES = "font-semibold underline underline-offset-4";
 
@@ -35,7 +35,7 @@ const ORDER_COLUMNS: Column<Order>[] = [
   { head: "Hecho", cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];
 
-export function OrdersSection({ page: { orders, sums } }: { page: CustomerPage }) {
+export function OrdersSection({ page: { orders, sums } }: { page: CustomerPageData }) {
   return (
     <Section title="Pedidos">
       {orders.length === 0 ? (
@@ -63,13 +63,13 @@ const PLACE_STATE_LABEL: Record<string, string> = {
 const REVIEW_STATE_LABEL: Record<string, string> = { pending: "por aprobar", shown: "publicada", hidden: "oculta" };
 
 /** The customer's other records: invoices, reviews, waiting-list places. Empty lists are not shown. */
-export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } }: { page: CustomerPage }) {
+export function OtherRecords({ page: { invoices, reviews, places, mayInvoice } }: { page: CustomerPageData }) {
   return (
     <>
-      {receivers.length > 0 && (
+      {invoices.length > 0 && (
         <Section title="Facturas">
           <Rows>
-            {receivers.map(({ id, reference, receiver }) => (
+            {invoices.map(({ id, reference, receiver }) => (
               <li key={id} className="py-2 wrap-anywhere">
                 {mayInvoice ? (
                   <Link to={officePaths.invoice(id)} className={LINK_CLASSES}>
@@ -117,7 +117,7 @@ export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } 
   );
 }
 
-export function Sessions({ sessions, mayEnd }: { sessions: CustomerPage["sessions"]; mayEnd: boolean }) {
+export function Sessions({ sessions, mayEnd }: { sessions: CustomerPageData["sessions"]; mayEnd: boolean }) {
   return (
     <Section title="Sesiones abiertas">
       {sessions.length === 0 ? (
@@ -146,7 +146,7 @@ export function Sessions({ sessions, mayEnd }: { sessions: CustomerPage["session
   );
 }
 
-/** Labels of the shop's API operations as staff call them. An operation without a label shows its own name. */
+/** What staff read for each operation of the shop's API. An operation without a label shows its own name. */
 const OPERATION_LABEL: Record<string, string> = {
   login: "entró",
   logout: "salió",
@@ -173,7 +173,7 @@ const OPERATION_LABEL: Record<string, string> = {
   listOwnReviews: "vio sus reseñas",
 };
 
-export function AssistedActions({ actions }: { actions: CustomerPage["assistedActions"] }) {
+export function AssistedActions({ actions }: { actions: CustomerPageData["assistedActions"] }) {
   if (actions.length === 0) return null;
   return (
     <Section title="Lo que el equipo hizo en su nombre">

@@ -72,12 +72,12 @@ test("a customer is found by name without accents, by phone and by email, and ne
   expect(phoneSearchResponse.text).toContain("Íñigo");
 });
 
-test("the list shows a user name that is a phone number as one, not as an email address", async () => {
+test("the list shows a user name that is a phone number as a phone number, not as an email address", async () => {
   await registerCustomer({ name: "Renata", username: "5587654321" });
   const { text } = await office.visit("/panel/clientes?q=renata", { as: "sales" });
   expect(text).toContain("Entra con 55 8765 4321");
   expect(text).not.toContain("5587654321<");
-  // The search opens the page of a single result.
+  // With a single result, the search would redirect to the customer's page.
   await registerCustomer({ name: "Renata" });
   const searchResponse = await office.visit("/panel/buscar?q=renata", { as: "sales" });
   expect(searchResponse.text).toContain("entra con 55 8765 4321");
@@ -120,7 +120,7 @@ test("a branch sees only its own customers, and cannot change the accounts of th
   }
 });
 
-test("a correction is saved and logged without its values, and invalid or taken data are refused", async () => {
+test("a correction is saved, the log has none of its values, and invalid or taken data are refused", async () => {
   const [customer, otherCustomer] = [await registerCustomer(), await registerCustomer()];
   const correction = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: customer.username, email: "" };
   const headOffice = await office.findShop();

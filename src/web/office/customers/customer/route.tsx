@@ -24,10 +24,10 @@ import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { AssistedActions, OrdersSection, OtherRecords, Sessions } from "./lists.tsx";
-import { CorrectForm, Notes } from "./forms.tsx";
+import { CorrectionForm, Notes } from "./forms.tsx";
 import { AssistForm } from "./assist.tsx";
 import { requireCustomerAccess } from "./require-customer-access.server.ts";
-import { loadCustomerPage } from "./load-page.server.ts";
+import { loadCustomerPage } from "./load-customer-page.server.ts";
 import { TagsForm } from "./tags-form.tsx";
 import type { Route } from "./+types/route";
 
@@ -131,7 +131,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
     seen,
     mayAssist,
     mayErase,
-    maySell,
+    mayPlaceOrder,
     seesAllShops,
   } = loaderData;
   const { id, kind, username, email, phone, addresses } = customer;
@@ -143,7 +143,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         back={{ to: officePaths.customers, label: "Clientes" }}
         lead={<Badge>{erasedAt ? "Borrado" : kind === "registered" ? "Con cuenta" : "Sin cuenta"}</Badge>}
       >
-        {maySell && !erasedAt && <ButtonLink to={officePaths.newOrderFor(id)}>Pedido nuevo</ButtonLink>}
+        {mayPlaceOrder && !erasedAt && <ButtonLink to={officePaths.newOrderFor(id)}>Pedido nuevo</ButtonLink>}
       </PageHead>
       <ChangeNotice kind="customer" id={id} seen={seen} />
       {erasedAt && (
@@ -172,7 +172,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
             }}
           />
           {mayAssist && !erasedAt && (
-            <CorrectForm
+            <CorrectionForm
               customer={customer}
               typedFields={actionData?.intent === "correct" ? actionData.typedCorrection : undefined}
               failure={failureOf("correct")}
@@ -185,7 +185,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
               Pedidos: sums.count,
               Comprado: formatMoney(sums.boughtCents),
               Devuelto: formatMoney(sums.refundedCents),
-              "Último pedido": sums.lastAt && formatDateTime(sums.lastAt),
+              "Último pedido": sums.lastOrderAt && formatDateTime(sums.lastOrderAt),
             }}
           />
           {mayAssist && kind === "registered" && (
@@ -227,7 +227,7 @@ function DataRights({ customerId: id, isErased }: { customerId: string; isErased
           Descargar todo lo que guardamos
         </ButtonLink>
         {!isErased && (
-          <ButtonLink to={officePaths.customerErase(id)} variant="secondary">
+          <ButtonLink to={officePaths.eraseCustomer(id)} variant="secondary">
             Borrar sus datos…
           </ButtonLink>
         )}

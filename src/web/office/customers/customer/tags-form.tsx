@@ -33,7 +33,7 @@ export function TagsForm({
           <TextField
             name="tags"
             label="Etiquetas"
-            hint="Separadas por comas: vip, clienta frecuente. Una promoción puede ser sólo para una etiqueta. Quedan en la bitácora: no escribas datos personales."
+            hint="Separadas por comas: vip, clienta frecuente. Una promoción puede ser solo para una etiqueta. Quedan en la bitácora: no escribas datos personales."
             maxLength={700}
             optional
             autoComplete="off"

@@ -10,17 +10,20 @@ const REASON_LABEL: Record<ScanConflict["reason"], string> = {
   unknown: "No es de la tienda",
 };
 
-/** The entries that offline scanners allowed by mistake in the last 24 hours, at most 50. */
+/**
+ * The entries that offline scanners allowed by mistake: at most 50, of those that the server received in the last 24
+ * hours.
+ */
 export function Conflicts({ conflicts }: { conflicts: readonly ScanConflict[] }) {
   if (conflicts.length === 0) return null;
   return (
     <Notice tone="warning" title="Entraron sin deber, por un teléfono sin red">
       <ul className="list-disc space-y-1 pl-5">
-        {conflicts.map(({ number, reason, event, seat, scanner, scannedAt, first }) => (
+        {conflicts.map(({ number, reason, event, seat, scanner, scannedAt, firstEntry }) => (
           <li key={number}>
             {REASON_LABEL[reason]}: {event ? `${event} · ${seat}` : "un código desconocido"}, en {scanner} el{" "}
             {formatDateTime(scannedAt)}
-            {first && `; antes en ${first.scanner} el ${formatDateTime(first.scannedAt)}`}
+            {firstEntry && `; antes en ${firstEntry.scanner} el ${formatDateTime(firstEntry.scannedAt)}`}
           </li>
         ))}
       </ul>

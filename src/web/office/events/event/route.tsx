@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { formatEventTime } from "../../../../domain/dates.ts";
-import { readMexicoTime, writeMexicoTime } from "../../../../domain/mexico-time.ts";
+import { readMexicoTime, formatMexicoTime } from "../../../../domain/mexico-time.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import { TICKET_STATE_LABEL, TICKET_STATES } from "../../../../domain/ticket-state.ts";
@@ -74,7 +74,7 @@ export async function action({ context, request, params: { productId } }: Route.
     requireStaff(context, request, "door.scan", "all");
     const outcome = await runScannerAction(app, { form, shop: context.get(shopContext), productId, by });
     if (isRefusal(outcome)) return { scannerFailure: sentenceOf(outcome) };
-    return outcome === "closed" ? { isRevoked: true } : { newScanner: outcome };
+    return outcome === "revoked" ? { isRevoked: true } : { newScanner: outcome };
   }
   requireStaff(context, request, "catalog.edit", "all");
   const [at, place] = [readMexicoTime(form.text("at", 20)), form.text("place", 120)];
@@ -110,10 +110,10 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
       <Section title="Cómo va">
         <Facts
           facts={{
-            "Boletos vendidos": event.valid + event.used,
-            Entraron: event.used,
-            "Por entrar": event.valid,
-            Anulados: event.void,
+            "Boletos vendidos": event.validCount + event.usedCount,
+            Entraron: event.usedCount,
+            "Por entrar": event.validCount,
+            Anulados: event.voidCount,
             "Lugares por vender": event.available,
           }}
         />
@@ -170,7 +170,7 @@ function EventForm({
             type="datetime-local"
             label="Día y hora"
             hint="Hora del centro de México"
-            defaultValue={event.at ? writeMexicoTime(event.at) : ""}
+            defaultValue={event.at ? formatMexicoTime(event.at) : ""}
           />
           <TextField name="place" label="Lugar" maxLength={120} defaultValue={event.place ?? ""} />
         </div>

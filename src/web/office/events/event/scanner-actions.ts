@@ -6,7 +6,7 @@ import type { Shop } from "../../../../server/shops/shop.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import type { FormFields } from "../../guard.ts";
 import { readWholeNumber } from "../../read-whole-number.ts";
-import type { NewScanner } from "./scanner-keys.tsx";
+import type { NewScannerKey } from "./scanner-keys.tsx";
 
 type ScannerRefusal = Refusal<"door_hours" | "door_gone" | "product_not_found">;
 
@@ -14,9 +14,9 @@ type ScannerRefusal = Refusal<"door_hours" | "door_gone" | "product_not_found">;
 export async function runScannerAction(
   app: App,
   { form, shop, productId, by }: { form: FormFields; shop: Shop; productId: string | null; by: Actor },
-): Promise<NewScanner | "closed" | ScannerRefusal> {
+): Promise<NewScannerKey | "revoked" | ScannerRefusal> {
   const keyIdToRevoke = form.text("close");
-  if (keyIdToRevoke) return (await revokeScannerKey(app, keyIdToRevoke, by)) ? "closed" : refuse("door_gone");
+  if (keyIdToRevoke) return (await revokeScannerKey(app, keyIdToRevoke, by)) ? "revoked" : refuse("door_gone");
   const hours = readWholeNumber(form.text("hours"));
   if (hours === null || hours > 168) return refuse("door_hours");
   const createdKey = await makeScannerKey(app, { name: form.text("name", 60) || null, productId, hours }, by);

@@ -10,7 +10,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 
 /** A new scanner key: the link that opens the scanner, and its QR code. They are shown only once. */
-export interface NewScanner {
+export interface NewScannerKey {
   name: string;
   link: string;
   qrCode: string;
@@ -34,12 +34,12 @@ export function ScannerKeys({
   title: string;
   lead: string;
   scanners: readonly ListedScanner[];
-  newScanner: NewScanner | undefined;
+  newScanner: NewScannerKey | undefined;
   failure: string | undefined;
 }) {
   return (
     <Section title={title}>
-      {newScanner && <ScannerAdded scanner={newScanner} />}
+      {newScanner && <NewKeyNotice scanner={newScanner} />}
       {scanners.length > 0 && (
         <Table
           caption="Puertas"
@@ -94,7 +94,7 @@ export function ScannerKeys({
   );
 }
 
-function ScannerAdded({ scanner: { name, link, qrCode, expiresAt } }: { scanner: NewScanner }) {
+function NewKeyNotice({ scanner: { name, link, qrCode, expiresAt } }: { scanner: NewScannerKey }) {
   return (
     <Notice tone="success" icon="check" alert title={`La llave de «${name}» está hecha: es la única vez que la verás`}>
       <div className="flex flex-wrap items-center gap-6 pt-2">

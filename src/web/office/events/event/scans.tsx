@@ -13,7 +13,7 @@ const RESULT_BADGE = {
   unknown: { label: "Desconocido", tone: "error" },
 } as const satisfies Record<ScanResult, { label: string; tone: string }>;
 
-/** The latest scans at the entrances. */
+/** The latest scans of an event (`listScans`). */
 export function Scans({ scans }: { scans: readonly ListedScan[] }) {
   if (scans.length === 0) return <p className="text-sm text-soft">Ninguna puerta ha leído boletos todavía.</p>;
   return (

@@ -46,7 +46,7 @@ test("an unpaid order is invoiced as PPD, its payment is recorded, and its compl
     "Escribe cuánto llegó",
   );
   expect((await post(invoicePath, { intent: "instalment", missing: missingCents, amount: "100.50" })).status).toBe(302);
-  // A form with an outdated missing amount records nothing.
+  // A form that still shows the missing amount from before that payment records nothing.
   expect((await post(invoicePath, { intent: "instalment", missing: missingCents, amount: "100.50" })).text).toContain(
     "llegó otro pago",
   );
@@ -67,7 +67,7 @@ test("an unpaid order is invoiced as PPD, its payment is recorded, and its compl
   expect(await readPage("/panel/facturacion?tipo=payment")).toContain("$100.50");
 });
 
-test("a paid order that is not delivered is invoiced at once or as a deposit, as the owner chose", async () => {
+test("a paid order that is not delivered is invoiced at once or as a deposit, as the issuer's settings say", async () => {
   const { id: shopId } = await office.findShop();
   const order = await placeOrder();
   await acceptPayment(order);
@@ -96,6 +96,6 @@ test("the invoice of a cancelled order is listed until the invoice is cancelled 
   expect(await readPage(COMPLEMENTS_PATH)).not.toContain("pedidos que se cancelaron");
 });
 
-test("an unknown payment is not found", async () => {
+test("a form with an unknown payment answers 404", async () => {
   expect((await post(COMPLEMENTS_PATH, { payment: crypto.randomUUID() })).status).toBe(404);
 });

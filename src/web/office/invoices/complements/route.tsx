@@ -54,7 +54,7 @@ const LINK = "font-semibold underline underline-offset-4";
 
 type Row = Awaited<ReturnType<typeof loader>>["rows"][number];
 
-/** What a complement that was not issued automatically waits for. */
+/** Why the job does not issue a complement now, as staff read it. */
 const WAITS_FOR_TEXT: Record<NonNullable<Row["waitsFor"]>, string> = {
   invoice: "Primero debe quedar timbrado lo anterior: su factura o el complemento del pago de antes.",
   staff: "El de antes se rechazó o se canceló. Mira por qué y hazlo otra vez.",

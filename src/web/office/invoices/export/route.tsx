@@ -26,7 +26,7 @@ const HEADERS = [
 ];
 const BATCH_SIZE = 1_000;
 
-/** The list of invoices as a CSV file, with the filters in the URL and from the first page. */
+/** All invoices that match the filters in the list's URL, as a CSV file. The page in that URL is ignored. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);

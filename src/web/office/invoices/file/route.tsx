@@ -14,9 +14,11 @@ export async function loader({ context, request, params: { invoiceId, format } }
   const { invoice } = await requireInvoiceAccess(context, request, invoiceId);
   const app = context.get(appContext);
   if (format === "acuse") {
-    const id = Number(new URL(request.url).searchParams.get("solicitud"));
+    const cancellationId = Number(new URL(request.url).searchParams.get("solicitud"));
     const receipt =
-      Number.isSafeInteger(id) && id > 0 ? await findCancellationReceipt(app.genericPlanDb, invoice.id, id) : null;
+      Number.isSafeInteger(cancellationId) && cancellationId > 0
+        ? await findCancellationReceipt(app.genericPlanDb, invoice.id, cancellationId)
+        : null;
     if (receipt === null) throw data(null, { status: 404 });
     return toResponse(makeCancellationReceiptFile(invoice, receipt));
   }

@@ -25,7 +25,7 @@ test("a correction that fails shows one alert, also when the page lists sales wi
     .where("order_id", "=", uninvoicedOrder.id)
     .execute();
   const page = await PageVisitor.signIn(office, "accounting");
-  await page.open(officePaths.globalOf({ shopId, ...period }));
+  await page.open(officePaths.globalInvoiceOf({ shopId, ...period }));
   expect(page.text).toContain("1 pedido por");
   await office.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CRP20204" } });
   await page.press("Hacer notas de crédito");

@@ -59,7 +59,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     saleCount: sales.length,
     totalCents: sales.reduce((sum, { keptCents }) => sum + keptCents, 0),
     sales: sales.slice(0, MAX_SHOWN_SALES).map(({ id, reference, keptCents }) => ({ id, reference, keptCents })),
-    correction: issuer?.globalCorrection ?? "creditNote",
+    preferredCorrection: issuer?.globalCorrection ?? "creditNote",
     mismatches: groupMismatches(mismatches, await findGlobals(app, mismatches)),
     latestGlobals: latestGlobals.map(({ id, folio, period: storedPeriod, totalCents }) => ({
       id,
@@ -187,7 +187,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
         </Section>
       )}
       <Corrections loaderData={loaderData} failure={actionData?.isCorrection ? actionData.failure : undefined} />
-      {latestGlobals.length > 0 && <LatestInvoices invoices={latestGlobals} />}
+      {latestGlobals.length > 0 && <LatestGlobals invoices={latestGlobals} />}
     </>
   );
 }
@@ -219,7 +219,7 @@ function PeriodForm({ loaderData: { shopId, period, requestedPeriod } }: { loade
 
 /** The global invoices whose declared amount is not what the shop keeps of their orders, with both corrections. */
 function Corrections({
-  loaderData: { mismatches, shopId, correction },
+  loaderData: { mismatches, shopId, preferredCorrection: correction },
   failure,
 }: {
   loaderData: LoaderData;
@@ -281,7 +281,7 @@ function Corrections({
   );
 }
 
-function LatestInvoices({ invoices }: { invoices: LoaderData["latestGlobals"] }) {
+function LatestGlobals({ invoices }: { invoices: LoaderData["latestGlobals"] }) {
   return (
     <Section title="Las últimas">
       <ul className="divide-y divide-line text-sm">

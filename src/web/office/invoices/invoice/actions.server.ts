@@ -19,11 +19,11 @@ import type { Actor } from "../../../../server/change-log/change-log.ts";
 import type { FormFields } from "../../guard.ts";
 import { readReceiver } from "./receiver-fields.tsx";
 
-type PendingActionOutcome = Promise<Invoice | "queued" | Refusal>;
+type ActionOutcomePromise = Promise<Invoice | "queued" | Refusal>;
 
 /** The page's actions by intent. `credit` and `instalment` are refused if the shown amount has changed meanwhile. */
-const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by: Actor) => PendingActionOutcome> = {
-  retry: makeInvoice,
+const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by: Actor) => ActionOutcomePromise> = {
+  retry: issueInvoiceFromForm,
   requestStamp: (app, { id }) => stampInvoice(app, id),
   cancel: (app, { id }, form, by) => {
     const motive = (["02", "03", "04"] as const).find((value) => value === form.text("motive"));
@@ -53,7 +53,7 @@ const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by:
   mail: (app, { id }, form, by) => resendInvoice(app, id, form.text("email").toLowerCase(), by),
 };
 
-/** Reads the returned pieces of each line. The fields are in the invoice's order. Lines with none are left out. */
+/** Reads the returned pieces of each line. The fields have the order of the lines. Lines without any are left out. */
 function readReturnedLines(form: FormFields): ReturnedLine[] {
   const typedLines = form.all("pieces").map((pieces, line) => ({ line, pieces: Number(pieces.trim() || "0") }));
   return typedLines.filter(({ pieces }) => pieces !== 0);
@@ -65,13 +65,13 @@ export function runInvoiceAction(
   invoice: Invoice,
   form: FormFields,
   by: Actor,
-): PendingActionOutcome | undefined {
+): ActionOutcomePromise | undefined {
   const intent = form.text("intent");
   return Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent]!(app, invoice, form, by) : undefined;
 }
 
 /** Issues an order's invoice to the receiver in the form. An invoice that waits for its stamp counts as issued. */
-export async function makeInvoice(
+export async function issueInvoiceFromForm(
   app: App,
   { orderId, shopId }: Pick<Invoice, "orderId" | "shopId">,
   form: FormFields,

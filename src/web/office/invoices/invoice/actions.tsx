@@ -17,7 +17,7 @@ export interface FailedAction {
   errors?: ReceiverErrors;
   typedReceiver?: ReceiverFormValues;
   /** The pieces typed for each line of a credit note. */
-  pieces?: string[];
+  typedPieces?: string[];
 }
 
 /** An action in a collapsible block. It is open if the action is due or just failed. */
@@ -110,10 +110,10 @@ export function ReplaceAction({
 }
 
 /**
- * Shown instead of the cancel and replace actions if the invoice has credit notes. SAT cancels the invoice only after
- * its notes.
+ * Shown instead of the cancel and replace actions if the invoice has credit notes. SAT does not cancel an invoice while
+ * it has valid credit notes.
  */
-export function CreditedInvoice({
+export function CreditedInvoiceNotice({
   notes,
   failedAction,
 }: {
@@ -146,9 +146,9 @@ export function CreditedInvoice({
 interface CreditLine {
   description: string;
   pieces: number;
-  /** Pieces that no credit note returns. */
+  /** Pieces that are in no credit note yet. */
   uncreditedPieces: number;
-  /** The amount that the invoice charged for all its pieces. */
+  /** The amount that the invoice charged for all pieces of the line. */
   cents: number;
   proposedPieces: number;
 }
@@ -202,7 +202,7 @@ export function CreditAction({
           <ul className="divide-y divide-line">
             {lines.map((line, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the lines of a sealed document never change
-              <CreditLineField key={index} line={line} typedPieces={failedAction?.pieces?.[index]} />
+              <CreditLineField key={index} line={line} typedPieces={failedAction?.typedPieces?.[index]} />
             ))}
           </ul>
         </fieldset>

@@ -21,7 +21,7 @@ export const STATE_BADGE: Record<InvoiceState, readonly [string, Tone]> = {
   cancelled: ["Cancelada", "plain"],
 };
 
-/** SAT's reasons for a cancellation, each with its title and its use. */
+/** SAT's reasons for a cancellation. Of each: its title, and when staff choose it. */
 export const MOTIVES: Record<CancelMotive, readonly [string, string]> = {
   "01": [
     "Con errores, y otra la sustituye",

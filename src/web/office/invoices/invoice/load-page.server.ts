@@ -1,5 +1,5 @@
-import { acceptanceDeadline } from "../../../../domain/acceptance-deadline.ts";
-import { netCents } from "../../../../domain/invoice-lines.ts";
+import { cancellationAnswerDeadline } from "../../../../domain/cancellation-answer-deadline.ts";
+import { lineTotalCents } from "../../../../domain/invoice-lines.ts";
 import { PAYMENT_FORMS } from "../../../../domain/payment-forms.ts";
 import { findCfdiUse } from "../../../../domain/cfdi-uses.ts";
 import { PAYMENTS_USE } from "../../../../domain/cfdi-uses.ts";
@@ -40,7 +40,7 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     listRelatedInvoices(db, invoice),
     listChanges(db, "invoice", { id: invoice.id }),
     invoice.kind === "global" ? listOrdersOfGlobal(db, invoice.id, MAX_SHOWN_ORDERS) : [],
-    loadCredit(app, invoice),
+    loadPossibleCreditNote(app, invoice),
     invoice.kind === "invoice" && invoice.orderId ? listDisputes(db, invoice.orderId) : [],
     listCancellations(db, invoice.id),
     findIssuer(db, invoice.shopId),
@@ -73,8 +73,8 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     missingPac: missingPacNameOf(app, invoice),
     /** The mode in which a refused invoice of an unpaid or undelivered order is issued again. */
     retryMode: invoice.state === "refused" && invoice.kind === "invoice" ? await findRetryMode(app, invoice) : null,
-    /** The whole sale is invoiced, and its deposit is not applied yet. */
-    isDepositDue:
+    /** The invoice of the whole sale is stamped, and no egreso subtracts its deposit yet. */
+    isDepositApplicationDue:
       invoice.kind === "invoice" &&
       invoice.state === "stamped" &&
       invoice.depositId !== null &&
@@ -87,7 +87,9 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     ),
     /** The last day on which the receiver may answer an open request. */
     answerDeadline: requestReceivedAt
-      ? acceptanceDeadline(formatLocalTime(requestReceivedAt, issuer?.timeZone ?? "America/Mexico_City").slice(0, 10))
+      ? cancellationAnswerDeadline(
+          formatLocalTime(requestReceivedAt, issuer?.timeZone ?? "America/Mexico_City").slice(0, 10),
+        )
       : null,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
@@ -105,9 +107,9 @@ async function findRetryMode(app: App, { orderId, shopId }: Invoice): Promise<In
 /**
  * The amounts and lines of a possible credit note. It proposes all pieces that no note returns yet if all the money was
  * returned, as for a cancelled order. After a lost dispute it proposes none, because the goods usually stay with the
- * customer. Null for a document that is no stamped invoice or deposit.
+ * customer. Null unless the document is a stamped invoice or a stamped deposit.
  */
-async function loadCredit(app: App, invoice: Invoice) {
+async function loadPossibleCreditNote(app: App, invoice: Invoice) {
   if ((invoice.kind !== "invoice" && invoice.kind !== "deposit") || invoice.state !== "stamped") return null;
   const { creditedCents, dueCents, lines } = await findCreditDue(app.genericPlanDb, invoice);
   const { keptCents } = await findOrderIncome(app.genericPlanDb, invoice.orderId!);
@@ -119,7 +121,7 @@ async function loadCredit(app: App, invoice: Invoice) {
       description: line.description,
       pieces: line.pieces,
       uncreditedPieces: line.uncreditedPieces,
-      cents: netCents(line),
+      cents: lineTotalCents(line),
       proposedPieces: keptCents === 0 && !hasLostDispute ? line.uncreditedPieces : 0,
     })),
   };

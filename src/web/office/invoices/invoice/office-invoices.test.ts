@@ -44,7 +44,7 @@ const UNKNOWN_RECEIVER = {
 };
 
 const placeShippedOrder = () => createShippedOrder(office);
-const makeInvoicedOrder = () => createStampedInvoice(office);
+const makeStampedInvoice = () => createStampedInvoice(office);
 
 /** Records that staff returned this much of the order's transfer. */
 async function refund(invoice: Invoice, cents: number): Promise<Invoice> {
@@ -84,7 +84,7 @@ test("a refused invoice shows the reason at its field, is issued again with corr
   expect(await findInvoiceIds(order.reference, { filter: "refused" })).toEqual([refusedId]);
 });
 
-test("a form with the RFC of foreigners shows the fields of their country, also if the RFC is typed with hyphens", async () => {
+test("a form with the generic RFC of receivers abroad asks for their country, also if the RFC is typed with hyphens", async () => {
   const { id } = await placeShippedOrder();
   const receiver = { ...LUCIA, rfc: "xexx-010101-000", taxRegime: "" };
   const { text } = await post(`/panel/facturacion/nueva?pedido=${id}`, { order: id, ...receiver });
@@ -92,7 +92,7 @@ test("a form with the RFC of foreigners shows the fields of their country, also 
 });
 
 test("an invoice is found by folio, UUID, RFC, name and order, but not by wildcards or unknown words", async () => {
-  const { id, uuid, folio, series, reference } = await makeInvoicedOrder();
+  const { id, uuid, folio, series, reference } = await makeStampedInvoice();
   for (const term of [
     uuid!,
     uuid!.toLowerCase().slice(0, 23),
@@ -110,15 +110,15 @@ test("an invoice is found by folio, UUID, RFC, name and order, but not by wildca
 });
 
 test("of two concurrent cancellations one succeeds and the other is refused, and the log has each action once", async () => {
-  const { id } = await makeInvoicedOrder();
+  const { id } = await makeStampedInvoice();
   const results = await Promise.all([1, 2].map(() => cancelInvoice(office.app, id, { motive: "03", by: TEST_ACTOR })));
   expect(results.filter(isRefusal)).toEqual([{ refused: "invoice_not_cancellable" }]);
   const actions = (await listChanges(office.app.db, "invoice", { id })).map(({ action }) => action);
   expect(actions).toEqual(["invoice-cancel", "invoice-make"]);
 });
 
-test("of two credit notes from the same page, one is issued", async () => {
-  const invoice = await refund(await makeInvoicedOrder(), 10_00);
+test("of two concurrent credit notes for the same refund, one is issued and the other is refused", async () => {
+  const invoice = await refund(await makeStampedInvoice(), 10_00);
   const request = { seenCents: 10_00, returnedLines: [], by: TEST_ACTOR };
   const results = await Promise.all([1, 2].map(() => creditInvoice(office.app, invoice.id, request)));
   expect(results.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
@@ -126,7 +126,7 @@ test("of two credit notes from the same page, one is issued", async () => {
 });
 
 test("the page proposes a credit note for the refunded amount, and accepts only pieces of the invoice", async () => {
-  const invoice = await makeInvoicedOrder();
+  const invoice = await makeStampedInvoice();
   const path = `/panel/facturacion/${invoice.id}`;
   const readPage = async () => (await office.visit(path, { as: "accounting" })).text;
   expect(await readPage()).toContain("No hay nada que acreditar");
@@ -142,7 +142,7 @@ test("the page proposes a credit note for the refunded amount, and accepts only 
   expect((await post(path, { intent: "cancel", motive: "02" })).text).toContain("Tiene notas de crédito vigentes");
 });
 
-test("a replaced invoice whose cancellation was rejected offers its receipt and can be kept; a dispute is shown", async () => {
+test("a replaced invoice whose cancellation the receiver rejects can be kept; its substitute's page shows a dispute", async () => {
   const expensiveSize = await createTestSize(office.app, { pieces: 1, priceCents: 2_000_00 });
   const replacedInvoice = await createStampedInvoice(office, expensiveSize);
   const path = `/panel/facturacion/${replacedInvoice.id}`;
@@ -191,7 +191,7 @@ test("of two concurrent invoices of an order for different receivers, one is iss
 });
 
 test("a branch gets 404 for another shop's invoice and issuer, and its lists leave the invoice out", async () => {
-  const { id, folio } = await makeInvoicedOrder();
+  const { id, folio } = await makeStampedInvoice();
   for (const path of [`/panel/facturacion/${id}`, `/panel/facturacion/${id}/xml`, `/panel/facturacion/${id}/pdf`]) {
     expect((await office.visit(path, { as: "branchOwner" })).status, path).toBe(404);
     expect((await office.visit(path, { as: "accounting" })).status, path).toBe(200);
@@ -208,7 +208,7 @@ test("a branch gets 404 for another shop's invoice and issuer, and its lists lea
 });
 
 test("the list is exported as CSV with its filters, and its amounts are numbers", async () => {
-  const { uuid, totalCents, reference } = await makeInvoicedOrder();
+  const { uuid, totalCents, reference } = await makeStampedInvoice();
   const { text, headers } = await office.visit(`/panel/facturacion/exportar?q=${reference}`, { as: "accounting" });
   expect(headers.get("content-disposition")).toBe('attachment; filename="facturas.csv"');
   const rows = text.trim().split("\r\n");
@@ -218,7 +218,7 @@ test("the list is exported as CSV with its filters, and its amounts are numbers"
 });
 
 test("invalid forms get a message or a 4xx response, and invalid filters in the URL are ignored", async () => {
-  const { id } = await makeInvoicedOrder();
+  const { id } = await makeStampedInvoice();
   const path = `/panel/facturacion/${id}`;
   expect((await post(path, { intent: "explode" })).status).toBe(400);
   expect((await post(path, { intent: "cancel", motive: "99" })).text).toContain("Ese motivo no va");
@@ -236,7 +236,7 @@ test("invalid forms get a message or a 4xx response, and invalid filters in the 
   for (const query of ["?dia=2026-13-01", "?dia=2026-02-31&cada=week", "?dia=x&cada=y"]) {
     expect((await office.visit(`/panel/facturacion/global${query}`, { as: "accounting" })).status, query).toBe(200);
   }
-  expect(await findInvoiceIds((await makeInvoicedOrder()).uuid!)).toHaveLength(1);
+  expect(await findInvoiceIds((await makeStampedInvoice()).uuid!)).toHaveLength(1);
 });
 
 test("files that are no CSD are refused with a message, and a valid CSD is stored without revealing its password", async () => {
@@ -249,7 +249,7 @@ test("files that are no CSD are refused with a message, and a valid CSD is store
     for (const [name, bytes] of Object.entries(files)) form.set(name, new Blob([new Uint8Array(bytes)]), name);
     const uploadRequest = new Request("http://x/", { method: "POST", body: form });
     return office.call("POST", path, {
-      raw: Buffer.from(await uploadRequest.arrayBuffer()),
+      rawBody: Buffer.from(await uploadRequest.arrayBuffer()),
       headers: {
         Cookie: (await office.cookieOf("accounting"))!,
         "Content-Type": uploadRequest.headers.get("content-type")!,
@@ -291,7 +291,7 @@ test("files that are no CSD are refused with a message, and a valid CSD is store
   expect(log).toContain("30001000000500001234");
   expect(text + log).not.toContain(password.trim());
   // The new CSD signs: the next invoice has its certificate number.
-  expect((await makeInvoicedOrder()).xml).toContain('NoCertificado="30001000000500001234"');
+  expect((await makeStampedInvoice()).xml).toContain('NoCertificado="30001000000500001234"');
 });
 
 test("the VAT of a category is set from a day on; invalid days, unknown treatments and outdated forms are refused", async () => {
@@ -325,7 +325,7 @@ test("a changed VAT rate of the issuer counts from the typed day, which may be a
 });
 
 test("when two accountants cancel one invoice, the second sees that the cancellation is already requested", async () => {
-  const { id, uuid } = await makeInvoicedOrder();
+  const { id, uuid } = await makeStampedInvoice();
   const openInvoicePage = async () => (await PageVisitor.signIn(office, "accounting")).open(`/panel/facturacion/${id}`);
   const [firstPage, secondPage] = [await openInvoicePage(), await openInvoicePage()];
   expect(firstPage.text).toContain(uuid);
@@ -362,7 +362,7 @@ test("a day that does not exist is refused on the page of the global invoice", a
   expect(page.alert).toContain("Elige un día del periodo");
 });
 
-test("the issuer's form sends both files of a CSD and its password", async () => {
+test("the CSD form uploads its files, and says if the certificate cannot be read", async () => {
   const page = await (await PageVisitor.signIn(office, "accounting")).open("/panel/facturacion/emisor");
   const makeJunkFile = (name: string) => ({ name, type: "application/octet-stream", bytes: Buffer.from("nada") });
   page.attach("Certificado (.cer)", makeJunkFile("sello.cer"));

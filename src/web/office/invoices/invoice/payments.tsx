@@ -20,7 +20,7 @@ export function InvoicePayments({
   failedAction,
 }: {
   rows: readonly InvoiceComplement[];
-  /** What the order still lacks, and what no complement declares yet. Null unless the invoice is stamped. */
+  /** What the customer still has to pay, and what no complement declares yet. Null unless the invoice is stamped. */
   outstandingAmounts: { missingCents: number; undeclaredCents: number } | null;
   failedAction?: FailedAction;
 }) {

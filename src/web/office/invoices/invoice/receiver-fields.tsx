@@ -40,8 +40,8 @@ const NO_ERRORS: ReceiverErrors = {};
 
 /**
  * The receiver of an invoice. The regimes are limited to those valid for the RFC, and the uses to those valid for the
- * RFC and the regime. If no use is valid, all offered uses are shown. Without JavaScript these are the RFC and the
- * regime that the page was loaded with.
+ * RFC and the regime. If no use is valid, all offered uses are shown. Without JavaScript the choices do not follow what
+ * is typed: they remain those for the RFC and the regime that the page was loaded with.
  */
 export function ReceiverFields({
   initialValues,

@@ -3,7 +3,7 @@ import type { Refusal } from "../../../../domain/refusal.ts";
 import { SAT_REFUSED_DATA, satError } from "../../../../domain/sat-errors.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 
-/** Errors of the receiver as staff read them. The shop's invoice page has its own texts for customers. */
+/** Errors in a receiver's data as staff read them. Customers read the sentences of `domain/invoice-receiver.ts`. */
 const RECEIVER_ERROR_TEXT: Record<ReceiverErrorCode, string> = {
   rfc_missing: "Escribe su RFC.",
   rfc_invalid: "Ese RFC no puede ser: son 12 o 13 letras y números, con una fecha en medio.",

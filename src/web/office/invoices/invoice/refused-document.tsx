@@ -73,7 +73,7 @@ export function RefusedDocument({
         <p className="text-sm">Aplica otra vez el anticipo desde la factura de toda la venta, en «Del mismo pedido».</p>
       ) : kind === "global" ? (
         <Link
-          to={officePaths.globalOf({ shopId, periodLength: periodLengthOf(periodicity), day: periodFrom })}
+          to={officePaths.globalInvoiceOf({ shopId, periodLength: periodLengthOf(periodicity), day: periodFrom })}
           className={LINK}
         >
           Volver a hacer la factura global

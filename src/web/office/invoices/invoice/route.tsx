@@ -19,7 +19,7 @@ import { officePaths } from "../../paths.ts";
 import {
   CancelAction,
   CreditAction,
-  CreditedInvoice,
+  CreditedInvoiceNotice,
   MailAction,
   ReplaceAction,
   type FailedAction,
@@ -54,7 +54,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       intent,
       ...failureOf(outcome),
       typedReceiver: readReceiver(form),
-      pieces: form.all("pieces"),
+      typedPieces: form.all("pieces"),
     };
     return failedAction;
   }
@@ -163,7 +163,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
       )}
       <InvoiceFacts loaderData={loaderData} />
       {kind === "payment" && payments[0] && <DeclaredPaymentFacts row={payments[0]} />}
-      {loaderData.isDepositDue && (
+      {loaderData.isDepositApplicationDue && (
         <Section title="Falta descontar el anticipo">
           <p className="text-sm text-soft">
             La tienda lo hace sola en un momento. Si se rechazó o se canceló, hazlo aquí otra vez.
@@ -185,7 +185,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           <MailAction email={storedReceiver.email} failedAction={actionData} />
           {credit && <CreditAction credit={credit} failedAction={actionData} />}
           {creditNotes.length > 0 ? (
-            <CreditedInvoice notes={creditNotes} failedAction={actionData} />
+            <CreditedInvoiceNotice notes={creditNotes} failedAction={actionData} />
           ) : (
             !replacement && (
               <>

@@ -1,4 +1,4 @@
-import { DEFAULT_DEADLINE } from "../../../../domain/invoice-deadline.ts";
+import { DEFAULT_INVOICE_DEADLINE_RULE } from "../../../../domain/invoice-deadline.ts";
 import { UNIT_NAMES } from "../../../../domain/sat-keys.ts";
 import type { SatProductKey } from "../../../../domain/sat-product-keys.ts";
 import { TAX_REGIMES } from "../../../../domain/tax-regimes.ts";
@@ -70,7 +70,7 @@ interface FieldsProps {
 
 /** The fields of an issuer. `invalidField` is the field that `set-issuer.ts` refused, under its name there. */
 export function IssuerFields({
-  initialValues: typed,
+  initialValues: formValues,
   confirmedKeys,
   invalidField,
   failure,
@@ -81,15 +81,15 @@ export function IssuerFields({
   failure?: string;
 }) {
   const fieldsProps: FieldsProps = {
-    initialValues: typed,
+    initialValues: formValues,
     errorOf: (field: string) => (invalidField === field ? failure : undefined),
   };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TaxpayerFields {...fieldsProps} />
       <TimeZoneAndVatFields {...fieldsProps} />
-      <KeyFields {...fieldsProps} confirmedKeys={confirmedKeys} />
-      <DeadlineFields {...fieldsProps} />
+      <SeriesAndKeyFields {...fieldsProps} confirmedKeys={confirmedKeys} />
+      <UndeliveredAndDeadlineFields {...fieldsProps} />
       <GlobalFields {...fieldsProps} />
     </div>
   );
@@ -175,7 +175,7 @@ function TimeZoneAndVatFields({ initialValues, errorOf }: FieldsProps) {
   );
 }
 
-function KeyFields({
+function SeriesAndKeyFields({
   initialValues,
   errorOf,
   confirmedKeys,
@@ -215,7 +215,7 @@ function KeyFields({
   );
 }
 
-function DeadlineFields({ initialValues, errorOf }: FieldsProps) {
+function UndeliveredAndDeadlineFields({ initialValues, errorOf }: FieldsProps) {
   return (
     <>
       <SelectField
@@ -231,7 +231,7 @@ function DeadlineFields({ initialValues, errorOf }: FieldsProps) {
       <SelectField
         name="deadline"
         label="Hasta cuándo factura el cliente"
-        defaultValue={initialValues?.deadline ?? DEFAULT_DEADLINE.kind}
+        defaultValue={initialValues?.deadline ?? DEFAULT_INVOICE_DEADLINE_RULE.kind}
         error={errorOf("deadline")}
       >
         <option value="month">El mes del pago y unos días</option>
@@ -244,7 +244,7 @@ function DeadlineFields({ initialValues, errorOf }: FieldsProps) {
         type="number"
         min={0}
         max={366}
-        defaultValue={initialValues?.deadlineDays ?? String(DEFAULT_DEADLINE.days)}
+        defaultValue={initialValues?.deadlineDays ?? String(DEFAULT_INVOICE_DEADLINE_RULE.days)}
         error={errorOf("days")}
         hint="Con «el año» no cuentan. El SAT da 24 horas para la global: un día."
       />
@@ -254,7 +254,7 @@ function DeadlineFields({ initialValues, errorOf }: FieldsProps) {
         type="number"
         min={0}
         max={366}
-        defaultValue={initialValues?.daysAfterShipping ?? String(DEFAULT_DEADLINE.daysAfterShipping)}
+        defaultValue={initialValues?.daysAfterShipping ?? String(DEFAULT_INVOICE_DEADLINE_RULE.daysAfterShipping)}
         error={errorOf("days-after-shipping")}
         hint="Una preventa se paga un mes y se envía otro."
       />

@@ -61,7 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     confirmedKeys: await listConfirmedKeys(app.genericPlanDb),
     changes: changes.map((change) => toChange(change)),
     newestChangeId: changes[0]?.id ?? 0,
-    /** The member's own newest change. The form's key contains it, so after a save the form shows the saved values. */
+    /** The member's own newest change. The form's React key has it, so after a save the form shows the saved values. */
     ownChangeId: changes.find((change) => change.member_id === staff.memberId)?.id ?? 0,
     savedForm: query.text("hecho"),
   };
@@ -99,7 +99,7 @@ interface ActionData {
 }
 
 /**
- * Saves a shop's fiscal data. A form with files stores its CSD: the key and its password are stored encrypted.
+ * Saves the issuer of a shop, or its CSD if the form has files. The private key and its password are stored encrypted.
  */
 export async function action(args: Route.ActionArgs): Promise<ActionData | Response> {
   const isUpload = args.request.headers.get("content-type")?.startsWith("multipart/") ?? false;

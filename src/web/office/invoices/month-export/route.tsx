@@ -8,8 +8,8 @@ import { requireInvoicingShops } from "../require-invoicing-shops.server.ts";
 import type { Route } from "./+types/route";
 
 /**
- * The files of all documents of a shop's month that have a stamp, cancelled ones too (`exportMonth`), as one ZIP that
- * is streamed while it is made.
+ * Streams one ZIP with the files of all stamped documents of a shop's month, also of cancelled ones (`exportMonth`).
+ * The ZIP is made while it is sent.
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);

@@ -32,8 +32,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const timeZone = issuer?.timeZone ?? "America/Mexico_City";
   const thisMonth = formatLocalTime(new Date(), timeZone).slice(0, 7);
   const requestedMonth = query.text("mes");
-  const isMonth = isDay(`${requestedMonth}-01`) && requestedMonth >= "2000-01" && requestedMonth <= thisMonth;
-  const month = isMonth ? requestedMonth : thisMonth;
+  const isValidMonth = isDay(`${requestedMonth}-01`) && requestedMonth >= "2000-01" && requestedMonth <= thisMonth;
+  const month = isValidMonth ? requestedMonth : thisMonth;
   const report = await reportMonth(app.db, { shopId: shop.id, timeZone }, month);
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
@@ -73,7 +73,7 @@ const COLUMNS: Column<MonthOrder>[] = [
     head: "Qué pasa",
     cell: ({ isDeclared, isOwnInvoiceOpen, keptCents, declaredCents }) =>
       isOwnInvoiceOpen ? (
-        <Link to={officePaths.ownInvoices}>
+        <Link to={officePaths.ownInvoiceRequests}>
           <Badge>Su factura va en camino</Badge>
         </Link>
       ) : isDeclared ? (
@@ -119,7 +119,7 @@ export default function MonthPage({ loaderData }: Route.ComponentProps) {
             <Figures report={report} />
           </Section>
           {report.undeclaredCents > 0 && isOver && (
-            <ButtonLink to={officePaths.globalOf({ shopId, day: `${month}-01` })}>
+            <ButtonLink to={officePaths.globalInvoiceOf({ shopId, day: `${month}-01` })}>
               Preparar la global de {formatMonth(month)}
             </ButtonLink>
           )}
@@ -138,20 +138,21 @@ export default function MonthPage({ loaderData }: Route.ComponentProps) {
 type Report = Route.ComponentProps["loaderData"]["report"];
 
 /**
- * Whether the declared and the kept amounts of the month match. The sum is no proof, because orders that declare too
- * much and too little may add up to zero. Orders with a difference come first in the list.
+ * Says whether the documents declare what the shop keeps of the month's sales. The sum is no proof: too much declared
+ * of one order and too little of another may add up to zero. The list begins with the orders that have a difference,
+ * and among these with those that have no open own-invoice request.
  */
 function DifferenceNotice({ report: { differenceCents, undeclaredCents, orders } }: { report: Report }) {
   const [firstOrder] = orders;
-  const differs = firstOrder?.isDeclared ?? false;
-  if (differs && firstOrder?.isOwnInvoiceOpen) {
+  const hasDifference = firstOrder?.isDeclared ?? false;
+  if (hasDifference && firstOrder?.isOwnInvoiceOpen) {
     return (
       <Notice title={`Diferencia: ${formatMoney(differenceCents)}`}>
         Es de pedidos que salen de una global porque su factura va en camino: se corrige sola.
       </Notice>
     );
   }
-  return !differs ? (
+  return !hasDifference ? (
     <Notice tone={undeclaredCents === 0 ? "success" : "info"} icon="check" title={`Diferencia: ${formatMoney(0)}`}>
       {undeclaredCents === 0
         ? "Lo declarado coincide con lo que la tienda conserva."

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
-import { makeInvoice } from "../invoice/actions.server.ts";
+import { issueInvoiceFromForm } from "../invoice/actions.server.ts";
 import { NO_RECEIVER, readReceiver, ReceiverFields } from "../invoice/receiver-fields.tsx";
 import { failureOf } from "../invoice/refusal-reason.ts";
 import { Facts } from "../../kit/facts.tsx";
@@ -51,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       totalCents: order.grand_total_cents,
     },
     number,
-    // A deposit is not the invoice of a shipped order.
+    // A shipped order with a deposit still needs the invoice of the whole sale.
     existingInvoiceId:
       existingInvoice && (existingInvoice.kind === "invoice" || order.status !== "SHIPPED") ? existingInvoice.id : null,
     mode: issuer && !hasEndedUnshipped(order.status) ? await findInvoicingMode(app.genericPlanDb, issuer, order) : null,
@@ -75,7 +75,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const order = await findAllowedOrder(app, staff, form.text("order"), "");
   if (!order) throw data(null, { status: 404 });
   const sale = { orderId: order.id, shopId: order.shop_id };
-  const outcome = await makeInvoice(app, sale, form, actorOf(context, staff));
+  const outcome = await issueInvoiceFromForm(app, sale, form, actorOf(context, staff));
   if (isRefusal(outcome)) return { ...failureOf(outcome), typedReceiver: readReceiver(form) };
   return redirect(`${officePaths.invoice(outcome.id)}?hecho=made`);
 }

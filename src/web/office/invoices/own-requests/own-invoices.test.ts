@@ -78,7 +78,7 @@ test("a request with a problem says what to do and is counted, until the invoice
   expect(await countRequestsWithProblem()).toBe(0);
 });
 
-test("staff close a request without an invoice, once, and the order's log has it", async () => {
+test("staff can close a request without an invoice only once, and the order's change log shows it", async () => {
   const { order } = await placeOrderInGlobal(37);
   await requestInvoice(order, REFUSED_RECEIVER);
   const [id] = await findRequestIds(order);
@@ -95,12 +95,12 @@ test("staff close a request without an invoice, once, and the order's log has it
   );
 });
 
-test("an open request whose note cannot be signed says that the shop's certificate has expired", async () => {
+test("an open request whose credit note cannot be signed says that the shop's CSD has expired", async () => {
   const { order } = await placeOrderInGlobal(40);
   await setFault("down");
   await requestInvoice(order);
   await setFault(null);
-  // The note was not sealed yet when the certificate expired.
+  // The credit note was not sealed yet when the CSD expired.
   await sql`UPDATE own_invoice_requests SET credit_note_id = NULL WHERE order_id = ${order.id}`.execute(office.app.db);
   await sql`UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00',
     certificate_number = '30001000000500003416', certificate_ends_at = now() - interval '1 day'`.execute(office.app.db);

@@ -31,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const row = rows.find((candidate) => String(candidate.id) === id && candidate.problem !== null);
   const closeOutcome = row && (await closeOwnInvoiceRequest(app, row.id, actorOf(context, staff)));
   if (!closeOutcome || isRefusal(closeOutcome)) throw data(null, { status: 404 });
-  return redirect(`${officePaths.ownInvoices}?cerrada=1`);
+  return redirect(`${officePaths.ownInvoiceRequests}?cerrada=1`);
 }
 
 export function meta() {
@@ -120,8 +120,10 @@ function Summary({ row }: { row: Row }) {
 function Remedies({ row }: { row: Row }) {
   return (
     <div className="flex flex-wrap gap-3">
-      {row.refusedId && <ButtonLink to={officePaths.invoice(row.refusedId)}>Ver lo que rechazó el SAT</ButtonLink>}
-      <ButtonLink to={officePaths.newInvoice(row.orderId)} variant={row.refusedId ? "secondary" : "primary"}>
+      {row.refusedDocumentId && (
+        <ButtonLink to={officePaths.invoice(row.refusedDocumentId)}>Ver lo que rechazó el SAT</ButtonLink>
+      )}
+      <ButtonLink to={officePaths.newInvoice(row.orderId)} variant={row.refusedDocumentId ? "secondary" : "primary"}>
         Hacer su factura
       </ButtonLink>
       <PostForm submitLabel="Ya lo atendí" variant="secondary">

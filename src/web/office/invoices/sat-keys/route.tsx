@@ -100,7 +100,7 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
 
 const LINK = "font-semibold underline underline-offset-4";
 
-/** Keys stored before the list existed. Invoices use them unchecked, and SAT refuses the ones that do not exist. */
+/** Keys that are neither in the list nor confirmed. Invoices have them unchecked, and SAT refuses those it lacks. */
 function KeysToReview({ keys }: { keys: readonly KeyToReview[] }) {
   const pathOf = ({ kind, id, name }: KeyToReview): string => {
     if (kind === "issuers") return `${officePaths.issuer}?tienda=${id}`;

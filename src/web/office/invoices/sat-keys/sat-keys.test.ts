@@ -36,14 +36,14 @@ test("an unlisted key is refused in its row, which keeps the typed key, and is s
 test.each([
   ["53100000", "es de toda una familia"],
   ["blusa", "no es una clave del SAT"],
-])("%s is refused, even confirmed: %s", async (key, words) => {
+])("the key %s is refused even if staff confirm it: «%s»", async (key, words) => {
   const { productId } = await createTestSize(office.app, { pieces: 1 });
   const { text } = await saveKey(productId, key, { confirmKey: "1", confirmName: "Ropa" });
   expect(text).toContain(words);
   expect(await storedKeyOf(productId)).toBeNull();
 });
 
-test("without JavaScript the field has the list's keys as suggestions", async () => {
+test("without JavaScript the field suggests the keys of our list of SAT keys", async () => {
   const { text } = await openPage();
   expect(text).toMatch(/<noscript><datalist[^]*<option value="53101604">Camisas o blusas para mujer<\/option>/);
 });

@@ -70,7 +70,7 @@ export function meta() {
 export default function VatPage({ loaderData, actionData }: Route.ComponentProps) {
   const { term, isDone, today, categories, products, changes } = loaderData;
   const rowProps = { today, term, refusedVatForm: actionData };
-  const hasRow = [...categories, ...products].some(({ id }) => id === actionData?.id);
+  const isRefusedRowShown = [...categories, ...products].some(({ id }) => id === actionData?.id);
   return (
     <>
       <PageHead
@@ -86,7 +86,7 @@ export default function VatPage({ loaderData, actionData }: Route.ComponentProps
           title="Guardamos el IVA. Cuenta para los pedidos hechos desde ese día; las facturas ya hechas no cambian."
         />
       )}
-      {actionData && !hasRow && <Notice tone="error" alert title={actionData.failure} />}
+      {actionData && !isRefusedRowShown && <Notice tone="error" alert title={actionData.failure} />}
       <Notice
         tone="info"
         title="¿Vendes boletos? Pregúntale a tu contador: algunos espectáculos pagan otro impuesto y van exentos o sin IVA."

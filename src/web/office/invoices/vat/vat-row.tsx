@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { formatDay } from "../../../../domain/format-day.ts";
-import { FIRST_VAT_DAY, findCurrentPeriod, VAT_LABEL, VAT_TREATMENTS, withLastDays } from "../../../../domain/vat.ts";
-import type { VatHistory } from "../../../../server/invoicing/vat-treatments.ts";
+import { FIRST_VAT_DAY, findPeriodOn, VAT_LABEL, VAT_TREATMENTS, withLastDays } from "../../../../domain/vat.ts";
+import type { VatHistory as ItemWithVatPeriods } from "../../../../server/invoicing/vat-treatments.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -17,10 +17,11 @@ export interface RefusedVatForm {
 
 interface VatRowProps {
   kind: "categories" | "products";
-  item: VatHistory;
+  item: ItemWithVatPeriods;
   today: string;
-  /** The term of the search to return to. */
+  /** The page's search term. The saved form leads back to that search. */
   term: string;
+  /** The page's refused form, which may be that of another row. */
   refusedVatForm?: RefusedVatForm;
 }
 
@@ -28,7 +29,7 @@ interface VatRowProps {
 export function VatRow({ kind, item, today, term, refusedVatForm }: VatRowProps) {
   const { id, name, periods } = item;
   const refusedForm = refusedVatForm?.id === id ? refusedVatForm : undefined;
-  const currentTreatment = findCurrentPeriod(today, periods)?.treatment ?? "inherit";
+  const currentTreatment = findPeriodOn(today, periods)?.treatment ?? "inherit";
   const labels = { ...VAT_LABEL, inherit: inheritedLabel(kind, name) };
   const busy = useNavigation().formData?.get("id") === id;
   return (
@@ -78,7 +79,7 @@ export function VatRow({ kind, item, today, term, refusedVatForm }: VatRowProps)
               Guardar
             </Button>
           </div>
-          <History item={item} labels={labels} />
+          <PeriodList item={item} labels={labels} />
         </Form>
       </details>
     </li>
@@ -92,7 +93,7 @@ function inheritedLabel(kind: VatRowProps["kind"], name: string): string {
   return parent === undefined ? "El general, sin elegir" : `El de ${parent}`;
 }
 
-function History({ item, labels }: { item: VatHistory; labels: typeof VAT_LABEL }) {
+function PeriodList({ item, labels }: { item: ItemWithVatPeriods; labels: typeof VAT_LABEL }) {
   if (item.periods.length === 0) return null;
   return (
     <ul className="space-y-1 text-sm sm:col-span-2" aria-label={`Historia del IVA de ${item.name}`}>

@@ -4,7 +4,10 @@ import { useCamera } from "../../../ui/camera/use-camera.ts";
 import { unlockSound } from "../../../ui/scan-feedback.ts";
 import { makeBarcodeReader } from "./make-barcode-reader.ts";
 
-/** Reads barcodes by camera. Before staff open it, neither the camera nor the decoder (`read-bars.ts`) is loaded. */
+/**
+ * Reads barcodes by camera. Until staff open it, the camera is off and the decoder (`read-picture-barcode.ts`) is not
+ * loaded.
+ */
 export function CameraScanner({ onCode }: { onCode: (code: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return <Viewfinder onCode={onCode} onClose={() => setOpen(false)} />;

@@ -20,8 +20,7 @@ const FAILED_RESULT: CodeResult = {
 
 /**
  * Handles codes one after the other, in the order in which they were scanned, because a scanner is faster than a
- * lookup. Each result is announced. `announce` shows a result that no code
- * caused, with an empty code.
+ * lookup. Each result is announced. With an empty code, `announce` shows a result that does not come from a scan.
  */
 export function useCodeQueue(onCode: (code: string) => Promise<CodeResult> | CodeResult) {
   const [codeResult, setCodeResult] = useState<NumberedCodeResult | null>(null);

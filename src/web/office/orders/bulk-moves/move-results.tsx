@@ -5,7 +5,7 @@ interface MoveResult {
   reference: number;
   /** Why the order was not moved; null when it was moved. */
   refusal: string | null;
-  /** Other orders with the same tracking number. */
+  /** The references of other orders with the same tracking number. */
   sameTrackingReferences: readonly number[];
 }
 

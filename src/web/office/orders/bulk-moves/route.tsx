@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { canMove, type OrderStatus } from "../../../../domain/order-status.ts";
+import { canMoveOrder, type OrderStatus } from "../../../../domain/order-status.ts";
 import { shopsWithPermission, type Permission } from "../../../../domain/staff-permissions.ts";
 import { findOrdersForStaff, explainRefusedMove } from "../../../../server/orders/find-for-staff.ts";
-import { findSameTracking } from "../../../../server/orders/same-tracking.ts";
+import { findOrdersByTracking } from "../../../../server/orders/find-orders-by-tracking.ts";
 import { moveOrders } from "../../../../server/orders/move-orders.ts";
 import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
@@ -23,7 +23,7 @@ interface BulkMove {
   permission: Permission;
   title: string;
   submitLabel: string;
-  /** The result of the action, as one word. */
+  /** The result of the move, as one word in Spanish. */
   doneWord: string;
   /** Whether staff must enter a reason. Otherwise the order's history has `doneWord` as the reason. */
   requiresReason: boolean;
@@ -56,10 +56,10 @@ const BULK_MOVES: Record<string, BulkMove> = {
   },
 };
 
-/** Reads the bulk action and the orders from the URL, with the shops where the member may do the action. */
+/** Reads the bulk move and its orders' references from the URL. Finds the shops where the member may make the move. */
 function requireBulkMove({ context, request }: Pick<Route.LoaderArgs, "context" | "request">) {
   const { searchParams } = new URL(request.url);
-  // Members who may not see orders get 404 for every action.
+  // Members who may not see orders get 404 for every bulk move, also for one that does not exist.
   const staff = requireStaff(context, request, "orders.view", "any");
   const move = Object.hasOwn(BULK_MOVES, searchParams.get("acto") ?? "")
     ? BULK_MOVES[searchParams.get("acto")!]
@@ -77,7 +77,7 @@ export async function loader(args: Route.LoaderArgs) {
     move,
     orders: references.map((reference) => {
       const order = ordersByReference.get(reference);
-      const refusal = explainRefusedMove(order, move.to, canMove);
+      const refusal = explainRefusedMove(order, move.to, canMoveOrder);
       return {
         reference,
         id: order?.id ?? null,
@@ -100,7 +100,7 @@ export async function action(args: Route.ActionArgs) {
     references.map((reference) => [reference, form.text(`guia-${reference}`, 60)]),
   );
   if (move.requiresReason && reason === "")
-    return { failure: sentenceOf({ refused: "reason_missing" }), typed: typedTrackingNumbers, results: [] };
+    return { failure: sentenceOf({ refused: "reason_missing" }), typedTrackingNumbers, results: [] };
   const app = args.context.get(appContext);
   const moveOutcomes = await moveOrders(
     app,
@@ -118,7 +118,7 @@ export async function action(args: Route.ActionArgs) {
     .map(({ reference }) => typedTrackingNumbers[reference] ?? "");
   const ordersByTracking =
     move.to === "SHIPPED"
-      ? await findSameTracking(app.db, movedTrackingNumbers.filter(Boolean), shops)
+      ? await findOrdersByTracking(app.db, movedTrackingNumbers.filter(Boolean), shops)
       : new Map<string, number[]>();
   const results = moveOutcomes.map(({ reference, refused, status }) => ({
     reference,
@@ -126,7 +126,7 @@ export async function action(args: Route.ActionArgs) {
     sameTrackingReferences:
       refused === null ? withoutReference(ordersByTracking.get(typedTrackingNumbers[reference]!), reference) : [],
   }));
-  return { failure: undefined, typed: typedTrackingNumbers, results };
+  return { failure: undefined, typedTrackingNumbers, results };
 }
 
 function withoutReference(references: readonly number[] | undefined, excluded: number): number[] {
@@ -137,7 +137,7 @@ export function meta() {
   return [{ title: "Varios pedidos · Panel" }];
 }
 
-export default function SeveralOrders({ loaderData: { move, orders }, actionData }: Route.ComponentProps) {
+export default function BulkMoves({ loaderData: { move, orders }, actionData }: Route.ComponentProps) {
   const results = actionData?.results ?? [];
   const handledReferences = new Set(results.map(({ reference }) => reference));
   const movableOrders = orders.filter(({ refusal }) => refusal === null);
@@ -183,7 +183,7 @@ export default function SeveralOrders({ loaderData: { move, orders }, actionData
                       label={`Guía del #${reference}`}
                       maxLength={60}
                       autoComplete="off"
-                      defaultValue={actionData?.typed[reference]}
+                      defaultValue={actionData?.typedTrackingNumbers[reference]}
                     />
                   )}
                 </li>

@@ -61,7 +61,7 @@ function Editor({
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-6">
           <EditedLines editing={editing} />
-          <ProductSearch onAdd={editing.add} />
+          <ProductSearch onAdd={editing.addPiece} />
           <DiscountAndReason editing={editing} />
         </div>
         <div className="min-w-0 xl:sticky xl:top-6">

@@ -6,7 +6,7 @@ import type { OrderEditing } from "./use-edit.ts";
 /** Each amount before and after the edit, the difference to tell the customer, and the button that saves. */
 export function EditSummary({ editing, hasEmail }: { editing: OrderEditing; hasEmail: boolean }) {
   const { preview, isComputing, isSaving, save } = editing;
-  const { amounts, totalBeforeCents, totalAfterCents, wholesale, returnedCodes } = preview;
+  const { amounts, totalBeforeCents, totalAfterCents, wholesale, releasedCodes: returnedCodes } = preview;
   return (
     <Section title="Antes y ahora">
       <table className="w-full text-sm" aria-busy={isComputing}>

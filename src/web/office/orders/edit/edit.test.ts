@@ -34,7 +34,7 @@ async function makeFormFields(id: string, lines: [sizeId: string, pieces: number
   ];
 }
 
-test("sales preview and save new products of an unpaid order", async () => {
+test("sales staff preview and save products added to an unpaid order", async () => {
   const { id } = await createUnpaidOrder(office);
   const size = await createTestSize(office.app, { pieces: 5, priceCents: 123_00 });
   const orderBefore = await readOrder(id);
@@ -88,7 +88,7 @@ test("a stale form, a wrong discount and a wrong number of pieces are refused wi
   expect(await readOrder(id)).toEqual(orderBefore);
 });
 
-test("the page of a paid order says why it cannot change, and an order of another shop is not found", async () => {
+test("a paid order's page says why the order cannot change, and an order of another shop is not found", async () => {
   const { id } = await createUnpaidOrder(office);
   expect((await office.visit(pathOf(id), { as: "branchOwner" })).status).toBe(404);
   expect((await office.visit(pathOf("x"), { as: "owner" })).status).toBe(404);

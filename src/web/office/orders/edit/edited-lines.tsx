@@ -51,7 +51,7 @@ function Row({
               type="button"
               onClick={() => setPieces(piecesBefore || 1)}
               aria-label={`Deshacer: ${name}`}
-              className={LINK}
+              className={LINK_CLASS}
             >
               Deshacer
             </button>
@@ -64,7 +64,7 @@ function Row({
                 max={Math.max(maxPieces, pieces)}
                 onChange={setPieces}
               />
-              <button type="button" onClick={() => setPieces(0)} aria-label={`Quitar ${name}`} className={LINK}>
+              <button type="button" onClick={() => setPieces(0)} aria-label={`Quitar ${name}`} className={LINK_CLASS}>
                 Quitar
               </button>
             </>
@@ -81,7 +81,7 @@ function Row({
   );
 }
 
-const LINK = "min-h-11 px-1 font-semibold underline underline-offset-4";
+const LINK_CLASS = "min-h-11 px-1 font-semibold underline underline-offset-4";
 
 function PiecesChange({ row: { piecesBefore, pieces } }: { row: EditedRow }) {
   if (piecesBefore === pieces) return null;

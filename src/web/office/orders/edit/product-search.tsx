@@ -8,7 +8,10 @@ import { Section } from "../../kit/section.tsx";
 import { FoundProducts, type FoundProduct, type FoundSize } from "../found-products.tsx";
 import type { EditResult } from "./route.tsx";
 
-/** Finds products by words, SKU or barcode. A code adds its size at once unless it is sold out. Words list products. */
+/**
+ * Finds products by words, SKU or barcode. A code adds its size at once, unless the size is sold out. For words the
+ * matching products are listed.
+ */
 export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: FoundSize) => void }) {
   const { codeResult, products, lookUp, announce, isBusy } = useProductLookup(onAdd);
   const container = useRef<HTMLDivElement>(null);
@@ -68,7 +71,7 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
     const isSoldOut = size?.available === 0;
     if (product && size && !isSoldOut) latestOnAdd.current(product, size);
     const tone = size ? (isSoldOut ? "error" : "success") : result.products.length > 0 ? "info" : "error";
-    announce({ tone, text: isSoldOut ? "Esa talla está agotada." : result.text }, result.typed);
+    announce({ tone, text: isSoldOut ? "Esa talla está agotada." : result.text }, result.term);
     if (tone !== "info") giveScanFeedback(tone === "success");
   }, [data]);
 
@@ -83,7 +86,7 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
   return {
     codeResult,
     announce,
-    /** Null before the first search, and after a code of one size. */
+    /** Null before the first search, and after a search by the exact code of a size. */
     products: searchResult && searchResult.exactSizeId === null ? searchResult.products : null,
     isBusy: fetcher.state !== "idle",
     lookUp: (text: string) => {

@@ -7,7 +7,7 @@ import { editOrderLines } from "../../../../server/order-management/edit-order-l
 import type { EditInput } from "../../../../server/order-management/plan-edit.ts";
 import { previewEdit, type EditPreview } from "../../../../server/order-management/preview-edit.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
-import { findShopIdOfOrder } from "../../../../server/orders/staff-order.ts";
+import { findShopIdOfOrder } from "../../../../server/orders/staff-order-queries.ts";
 import type { Shop } from "../../../../server/shops/shop.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
@@ -18,7 +18,10 @@ import type { FoundProduct } from "../found-products.tsx";
 import { EditOrderScreen } from "./edit-order-screen.tsx";
 import type { Route } from "./+types/route";
 
-/** The order's shop, if the member may change orders there; otherwise 404. */
+/**
+ * The order's shop, with the highest discount that the member may give there. Answers 404 unless the member may change
+ * orders in that shop.
+ */
 async function requireOrderShop({
   context,
   request,
@@ -61,8 +64,8 @@ export interface EditResult {
   failure?: string;
   /** Errors by field name, or by size id for a line. */
   errors?: Record<string, string>;
-  /** The products that match the typed words or the scanned code. */
-  search?: { typed: string; products: FoundProduct[]; exactSizeId: string | null; text: string };
+  /** The products that match the term: typed words or a scanned code. */
+  search?: { term: string; products: FoundProduct[]; exactSizeId: string | null; text: string };
 }
 
 /** Finds products, previews the edit or saves it. Typed values stay on the page. */
@@ -95,13 +98,13 @@ export async function action(args: Route.ActionArgs): Promise<EditResult | Respo
   };
 }
 
-async function searchProducts(app: App, shop: Shop, typed: string): Promise<EditResult["search"]> {
-  const { exactSize, products } = await findProductsOnSale(app.db, shop, typed);
+async function searchProducts(app: App, shop: Shop, term: string): Promise<EditResult["search"]> {
+  const { exactSize, products } = await findProductsOnSale(app.db, shop, term);
   return {
-    typed,
+    term: term,
     products: products.map((product) => toFoundProduct(shop, product)),
     exactSizeId: exactSize?.sizeId ?? null,
-    text: describeSearchResult(typed, exactSize, products[0]),
+    text: describeSearchResult(term, exactSize, products[0]),
   };
 }
 
@@ -133,7 +136,7 @@ async function readEdit(
 const CHECK_MARKED_FIELDS_TEXT = "Revisa lo marcado: todo lo demás sigue aquí.";
 
 /** The field at which a refusal is shown. */
-const REFUSED_FIELD: Partial<Record<string, string>> = {
+const FIELD_BY_REFUSAL: Partial<Record<string, string>> = {
   discount_reason_missing: "discountReason",
   discount_too_high: "discount",
   promotion_rate_wrong: "discount",
@@ -143,7 +146,7 @@ const REFUSED_FIELD: Partial<Record<string, string>> = {
 
 function toFailure(refusal: Refusal<OfficeRefusal>): EditResult {
   const failure = sentenceOf(refusal);
-  const field = REFUSED_FIELD[refusal.refused];
+  const field = FIELD_BY_REFUSAL[refusal.refused];
   if (field) return { failure: CHECK_MARKED_FIELDS_TEXT, errors: { [field]: failure } };
   if (!("outOfStock" in refusal)) return { failure };
   const outOfStockLines = refusal.outOfStock as { sizeId: string; maxPieces: number }[];

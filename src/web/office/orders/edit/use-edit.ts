@@ -4,7 +4,7 @@ import type { EditPreview, PreviewedLine } from "../../../../server/order-manage
 import type { FoundProduct, FoundSize } from "../found-products.tsx";
 import type { EditResult } from "./route.tsx";
 
-/** Delay between a change and the request of a new preview. */
+/** Delay between a change and the request for a new preview. */
 const PREVIEW_DELAY_MS = 300;
 
 export interface EditFields {
@@ -19,8 +19,8 @@ export interface EditedRow extends PreviewedLine {
 }
 
 /**
- * The state of an edit: the changes of staff, and the amounts that the server computed. Only changed lines are sent, so
- * that concurrent changes of other lines stay.
+ * The state of an edit: the changes by staff, and the amounts that the server computed. Only changed lines are sent, so
+ * that concurrent changes to other lines are kept.
  */
 export function useEdit(initialPreview: EditPreview, initialFields: EditFields) {
   const previewFetcher = useFetcher<EditResult>();
@@ -77,7 +77,7 @@ export function useEdit(initialPreview: EditPreview, initialFields: EditFields) 
     setPieces: (sizeId: string, pieces: number) => setEditedPieces((current) => ({ ...current, [sizeId]: pieces })),
     setField: (name: keyof EditFields, value: string) => setFields((current) => ({ ...current, [name]: value })),
     /** Adds one piece of a size to its line, or adds a line for it. */
-    add: (product: FoundProduct, size: FoundSize) => {
+    addPiece: (product: FoundProduct, size: FoundSize) => {
       const row = rows.find(({ sizeId }) => sizeId === size.id);
       if (!row) setAddedLines((current) => [...current, toAddedLine(product, size)]);
       setEditedPieces((current) => ({ ...current, [size.id]: (current[size.id] ?? row?.piecesBefore ?? 0) + 1 }));
@@ -89,7 +89,7 @@ export function useEdit(initialPreview: EditPreview, initialFields: EditFields) 
 
 export type OrderEditing = ReturnType<typeof useEdit>;
 
-/** The line of an added size until a preview of the server contains it. */
+/** The line of an added size, shown until a preview from the server contains it. */
 function toAddedLine({ name, color, priceCents }: FoundProduct, size: FoundSize): PreviewedLine {
   return {
     sizeId: size.id,

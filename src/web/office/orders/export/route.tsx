@@ -39,7 +39,7 @@ const COLUMNS: readonly Column[] = [
   { head: "Meses", value: ({ installments }) => installments, isMoney: true },
 ];
 
-/** All orders of the list with the same query, as CSV. A member who sees no payments gets no columns of money. */
+/** All orders that the list shows for this query, as CSV. A member who sees no payments gets no columns of money. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view", "any");
   const app = context.get(appContext);

@@ -1,12 +1,12 @@
 import { useRef, type RefObject } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import { formatTime } from "../../../../domain/dates.ts";
+import { format24HourTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { formatPhone } from "../../../../domain/phone.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckField, RadioCard, SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { AddressFields } from "../../kit/address-fields.tsx";
+import { AddressFormFields } from "../../kit/address-form-fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { CodeField } from "../../kit/scan/code-field.tsx";
 import type { CodeResult } from "../../kit/scan/use-code-queue.ts";
@@ -20,7 +20,7 @@ import { useOrderScanner } from "./use-order-scanner.ts";
 type LoaderData = Awaited<ReturnType<typeof loader>>;
 export type OrderForm = LoaderData["order"];
 
-export interface OrderResult {
+export interface SubmitResult {
   codeResult?: CodeResult & { code: string };
   failure?: string;
   errors?: Record<string, string>;
@@ -43,7 +43,7 @@ export function NewOrderScreen({
 }: {
   shops: LoaderData["shops"];
   order: OrderForm;
-  result: OrderResult;
+  result: SubmitResult;
 }) {
   const errors = result.errors ?? {};
   const form = useRef<HTMLFormElement>(null);
@@ -76,7 +76,7 @@ export function NewOrderScreen({
           Buscar
         </button>
         <input type="hidden" name="shop" value={order.shop.key} />
-        <input type="hidden" name="cart" value={order.typed.cart} />
+        <input type="hidden" name="cart" value={order.typedValues.cart} />
         <Products order={order} result={result} form={form} />
         <Lines order={order} />
         <CustomerFields order={order} errors={errors} />
@@ -105,7 +105,7 @@ function Products({
   form,
 }: {
   order: OrderForm;
-  result: OrderResult;
+  result: SubmitResult;
   form: RefObject<HTMLFormElement | null>;
 }) {
   const { codeResult, scan } = useOrderScanner(form, result);
@@ -117,7 +117,7 @@ function Products({
             name="q"
             label="Buscar un producto"
             hint="Un código de barras o SKU agrega la talla."
-            defaultValue={order.typed.q}
+            defaultValue={order.typedValues.q}
             codeResult={codeResult}
             onCode={scan}
           />
@@ -188,7 +188,7 @@ function Lines({ order: { lines, expiresAt } }: { order: OrderForm }) {
       <SubmitButton label="Guardar piezas" value="set" variant="secondary" />
       {expiresAt && (
         <p className="text-sm text-soft">
-          Apartadas hasta las {formatTime(expiresAt)}; cada pieza que agregas empieza la cuenta otra vez.
+          Apartadas hasta las {format24HourTime(expiresAt)}; cada pieza que agregas empieza la cuenta otra vez.
         </p>
       )}
     </Section>
@@ -198,7 +198,7 @@ function Lines({ order: { lines, expiresAt } }: { order: OrderForm }) {
 const fieldProps = (order: OrderForm, errors: Record<string, string>, name: FieldName, label: string) => ({
   name,
   label,
-  defaultValue: order.typed[name],
+  defaultValue: order.typedValues[name],
   error: errors[name],
   required: false,
   autoComplete: "off",
@@ -206,7 +206,7 @@ const fieldProps = (order: OrderForm, errors: Record<string, string>, name: Fiel
 
 function CustomerFields({ order, errors }: SectionProps) {
   const chosenCustomerId = order.customer?.id ?? "";
-  const otherCustomers = order.people.filter(({ id }) => id !== chosenCustomerId);
+  const otherCustomers = order.foundCustomers.filter(({ id }) => id !== chosenCustomerId);
   return (
     <Section title="Quién compra">
       <div className="flex flex-wrap items-end gap-3">
@@ -216,7 +216,7 @@ function CustomerFields({ order, errors }: SectionProps) {
             label="Buscar cliente"
             hint="Teléfono, correo o nombre"
             optional
-            defaultValue={order.typed.who}
+            defaultValue={order.typedValues.who}
             autoComplete="off"
           />
         </div>
@@ -224,7 +224,7 @@ function CustomerFields({ order, errors }: SectionProps) {
           <SubmitButton label="Buscar cliente" value="find" variant="secondary" />
         </div>
       </div>
-      {order.typed.who && order.people.length === 0 && (
+      {order.typedValues.who && order.foundCustomers.length === 0 && (
         <p className="text-sm text-soft">Nadie con ese dato: escribe abajo quién es.</p>
       )}
       {(order.customer || otherCustomers.length > 0) && (
@@ -263,9 +263,9 @@ function CustomerFields({ order, errors }: SectionProps) {
 }
 
 function ShippingFields({ order, errors }: SectionProps) {
-  const { carriers, customer, typed } = order;
+  const { carriers, customer, typedValues } = order;
   const addresses = customer?.addresses ?? [];
-  const chosenAddressId = addresses.some(({ id }) => id === typed.addressId) ? typed.addressId : "";
+  const chosenAddressId = addresses.some(({ id }) => id === typedValues.addressId) ? typedValues.addressId : "";
   return (
     <Section title="A dónde se manda">
       {addresses.length > 0 && (
@@ -284,8 +284,8 @@ function ShippingFields({ order, errors }: SectionProps) {
         </fieldset>
       )}
       <div className="grid gap-4 md:grid-cols-2">
-        <AddressFields initialAddress={typed} errors={errors} />
-        <SelectField name="carrier" label="Paquetería" defaultValue={typed.carrier}>
+        <AddressFormFields initialAddress={typedValues} errors={errors} />
+        <SelectField name="carrier" label="Paquetería" defaultValue={typedValues.carrier}>
           {carriers.map(({ id, name, priceCents }) => (
             <option key={id} value={id}>
               {name} · {formatMoney(priceCents)}
@@ -294,7 +294,7 @@ function ShippingFields({ order, errors }: SectionProps) {
         </SelectField>
       </div>
       {carriers.some(({ canInsure }) => canInsure) && (
-        <CheckField name="insured" value="1" defaultChecked={typed.insured !== ""} label="Con seguro de envío">
+        <CheckField name="insured" value="1" defaultChecked={typedValues.insured !== ""} label="Con seguro de envío">
           Donde la paquetería lo ofrece.
         </CheckField>
       )}
@@ -305,7 +305,7 @@ function ShippingFields({ order, errors }: SectionProps) {
 const METHOD_LABEL = { TB: "Transferencia", MP: "En línea (tarjeta, efectivo en tiendas)" };
 
 function PaymentFields({ order, errors }: SectionProps) {
-  const { methods, typed } = order;
+  const { methods, typedValues } = order;
   return (
     <Section title="Cómo paga">
       <fieldset className="grid gap-2 md:grid-cols-2">
@@ -315,7 +315,7 @@ function PaymentFields({ order, errors }: SectionProps) {
             key={method}
             name="method"
             value={method}
-            defaultChecked={typed.method === method || (typed.method === "" && index === 0)}
+            defaultChecked={typedValues.method === method || (typedValues.method === "" && index === 0)}
             title={METHOD_LABEL[method]}
           />
         ))}

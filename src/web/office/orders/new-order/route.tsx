@@ -46,9 +46,9 @@ export async function loader(args: Route.LoaderArgs) {
   );
   // A customer's page links here to start an order for them.
   const customerId = new URL(args.request.url).searchParams.get("cliente") ?? "";
-  const typed = { ...emptyForm(), customerId };
-  await applyDefaults({ app, shop, staff }, typed, { customer: true, address: false });
-  const order = await loadOrderForm({ app, shop, staff }, typed);
+  const typedValues = { ...emptyForm(), customerId };
+  await applyDefaults({ app, shop, staff }, typedValues, { customer: true, address: false });
+  const order = await loadOrderForm({ app, shop, staff }, typedValues);
   return { shops, order };
 }
 
@@ -70,18 +70,18 @@ interface OrderContext {
 }
 
 /** Loads all that the page shows, from the typed values and the cart. */
-async function loadOrderForm({ app, shop, staff }: OrderContext, typed: Record<FieldName | "cart", string>) {
+async function loadOrderForm({ app, shop, staff }: OrderContext, typedValues: Record<FieldName | "cart", string>) {
   const visibleShopIds = shopsWithPermission(staff.grants, "customers.view");
-  const [cart, onSale, carriers, foundCustomers, customer] = await Promise.all([
-    findActivePhoneCart(app, shop, typed.cart),
-    typed.q ? findProductsOnSale(app.db, shop, typed.q) : null,
+  const [cart, foundProducts, carriers, foundCustomers, customer] = await Promise.all([
+    findActivePhoneCart(app, shop, typedValues.cart),
+    typedValues.q ? findProductsOnSale(app.db, shop, typedValues.q) : null,
     listCarriers(app.genericPlanDb, shop.id),
-    typed.who ? findCustomersForOrder(app.genericPlanDb, typed.who, visibleShopIds) : [],
-    findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShopIds),
+    typedValues.who ? findCustomersForOrder(app.genericPlanDb, typedValues.who, visibleShopIds) : [],
+    findVisibleCustomer(app.genericPlanDb, typedValues.customerId, visibleShopIds),
   ]);
   return {
     shop: { key: shop.key, name: shop.name },
-    typed,
+    typedValues: typedValues,
     expiresAt: cart?.expiresAt ?? null,
     lines: (cart?.lines ?? []).map(({ sizeId, productId, name, pieces, available, prices }) => ({
       sizeId,
@@ -92,8 +92,8 @@ async function loadOrderForm({ app, shop, staff }: OrderContext, typed: Record<F
       priceCents: unitPriceCents(prices, false),
     })),
     needsParcel: cart?.lines.some(({ isDigital }) => !isDigital) ?? false,
-    products: onSale?.products.map((product) => toFoundProduct(shop, product)) ?? null,
-    people: foundCustomers,
+    products: foundProducts?.products.map((product) => toFoundProduct(shop, product)) ?? null,
+    foundCustomers: foundCustomers,
     customer: customer && {
       id: customer.id,
       name: `${customer.name} ${customer.lastName}`,
@@ -119,18 +119,18 @@ async function loadOrderForm({ app, shop, staff }: OrderContext, typed: Record<F
  */
 async function applyDefaults(
   { app, staff }: OrderContext,
-  typed: Record<FieldName, string>,
+  typedValues: Record<FieldName, string>,
   offeredChoices: { customer: boolean; address: boolean },
 ): Promise<void> {
   const visibleShopIds = shopsWithPermission(staff.grants, "customers.view");
-  if (typed.who && !offeredChoices.customer) {
-    const foundCustomers = await findCustomersForOrder(app.genericPlanDb, typed.who, visibleShopIds);
-    if (foundCustomers.length === 1) typed.customerId = foundCustomers[0]!.id;
+  if (typedValues.who && !offeredChoices.customer) {
+    const foundCustomers = await findCustomersForOrder(app.genericPlanDb, typedValues.who, visibleShopIds);
+    if (foundCustomers.length === 1) typedValues.customerId = foundCustomers[0]!.id;
   }
-  const customer = await findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShopIds);
+  const customer = await findVisibleCustomer(app.genericPlanDb, typedValues.customerId, visibleShopIds);
   const addresses = customer?.addresses ?? [];
-  const isAddressValid = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
-  if (!offeredChoices.address || !isAddressValid) typed.addressId = addresses[0]?.id ?? "";
+  const isAddressValid = typedValues.addressId === "" || addresses.some(({ id }) => id === typedValues.addressId);
+  if (!offeredChoices.address || !isAddressValid) typedValues.addressId = addresses[0]?.id ?? "";
 }
 
 interface IntentResult {
@@ -149,15 +149,15 @@ export async function action(args: Route.ActionArgs) {
   requireStaff(context, request, "orders.change");
   const form = await readForm(request);
   const { app, staff, shop, shops } = await requireOrderShop(args, form.text("shop") || null);
-  const typed = emptyForm();
+  const typedValues = emptyForm();
   for (const name of [...FIELD_NAMES, "cart"] as const)
-    typed[name] = form.text(name, 300) || (name === "cart" ? typed.cart : "");
+    typedValues[name] = form.text(name, 300) || (name === "cart" ? typedValues.cart : "");
   const orderContext = { app, shop, staff };
   const offeredChoices = { customer: form.all("customerId").length > 0, address: form.all("addressId").length > 0 };
-  await applyDefaults(orderContext, typed, offeredChoices);
-  const result = await runIntent(orderContext, typed, form, args);
+  await applyDefaults(orderContext, typedValues, offeredChoices);
+  const result = await runIntent(orderContext, typedValues, form, args);
   if (result.orderId !== undefined) return redirect(`${officePaths.order(result.orderId)}?hecho=nuevo`);
-  return { shops, order: await loadOrderForm(orderContext, typed), result };
+  return { shops, order: await loadOrderForm(orderContext, typedValues), result };
 }
 
 /**
@@ -166,15 +166,16 @@ export async function action(args: Route.ActionArgs) {
  */
 async function runIntent(
   orderContext: OrderContext,
-  typed: Record<FieldName | "cart", string>,
+  typedValues: Record<FieldName | "cart", string>,
   form: FormFields,
   args: Pick<Route.ActionArgs, "context">,
 ): Promise<IntentResult> {
   const intent = form.text("intent");
-  if (intent === "scan") return scanCode(orderContext, typed, form);
-  const cartResult = await editCart(orderContext, typed, form, intent);
+  if (intent === "scan") return scanCode(orderContext, typedValues, form);
+  const cartResult = await editCart(orderContext, typedValues, form, intent);
   if (cartResult.failure) return cartResult;
-  if (intent === "review" || intent === "place") return quoteOrPlace(orderContext, typed, intent === "place", args);
+  if (intent === "review" || intent === "place")
+    return quoteOrPlace(orderContext, typedValues, intent === "place", args);
   return {};
 }
 
@@ -187,7 +188,7 @@ const PHONE_REFUSAL_TEXT: Record<string, string> = {
 };
 
 /** The field at which a refusal is shown. */
-const REFUSED_FIELD: Partial<Record<string, FieldName>> = {
+const FIELD_BY_REFUSAL: Partial<Record<string, FieldName>> = {
   discount_reason_missing: "discountReason",
   discount_too_high: "discount",
   promotion_rate_wrong: "discount",
@@ -196,7 +197,7 @@ const REFUSED_FIELD: Partial<Record<string, FieldName>> = {
 
 const toFailure = (refusal: Refusal): IntentResult => {
   const failure = PHONE_REFUSAL_TEXT[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>);
-  const field = REFUSED_FIELD[refusal.refused];
+  const field = FIELD_BY_REFUSAL[refusal.refused];
   return { failure, ...(field && { errors: { [field]: failure } }) };
 };
 
@@ -210,16 +211,16 @@ async function editCart(
   form: FormFields,
   edit: string,
 ): Promise<IntentResult> {
-  const [intent, productId = "", sizeId = ""] = edit.split(":");
+  const [editKind, productId = "", sizeId = ""] = edit.split(":");
   const cart = await findActivePhoneCart(app, shop, typed.cart);
   const edits: Parameters<typeof editPhoneCart>[3][number][] = (cart?.lines ?? []).map((line) => ({
     ...line,
     kind: "set",
     pieces: readPieces(form.text(`pieces:${line.sizeId}`, 10)) ?? line.pieces,
   }));
-  if (intent === "add")
+  if (editKind === "add")
     edits.push({ kind: "add", productId, sizeId, pieces: readPieces(form.text("pieces", 10)) || 1 });
-  if (intent === "remove") edits.push({ kind: "set", productId, sizeId, pieces: 0 });
+  if (editKind === "remove") edits.push({ kind: "set", productId, sizeId, pieces: 0 });
   const { cartId, refusal } = await editPhoneCart(app, shop, typed.cart, edits);
   typed.cart = cartId;
   return refusal ? toFailure(refusal) : {};
@@ -304,14 +305,14 @@ async function quoteOrPlace(
     const quote = await quotePhoneOrder(app, shop, typed.cart, { ...choices, customer });
     return isRefusal(quote) ? toFailure(quote) : { quote };
   }
-  const order = {
+  const phoneOrder = {
     ...choices,
     cartId: typed.cart,
     customer: newCustomer?.data ? { ...newCustomer.data, email: newCustomer.data.email || null } : typed.customerId,
     address: newAddress?.data ? { ...newAddress.data, neighborhood: newAddress.data.neigh } : typed.addressId || null,
     expectedTotalCents: Number(typed.expected),
   };
-  const takeResult = await takeOrder(app, shop, order, actorOf(context, staff));
+  const takeResult = await takeOrder(app, shop, phoneOrder, actorOf(context, staff));
   if ("orderId" in takeResult) return takeResult;
   typed.customerId = takeResult.customerId ?? "";
   typed.addressId = takeResult.addressId ?? "";

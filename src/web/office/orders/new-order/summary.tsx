@@ -17,7 +17,7 @@ export function Summary({ quote }: { quote: Quote }) {
   return (
     <Section title="Total">
       <dl className="max-w-sm space-y-1 text-sm">
-        {/* By position, because two promotions may have the same label. */}
+        {/* The key is the position, because two promotions may have the same label. */}
         {Array.from(amounts.filter(([, cents]) => cents !== 0).entries(), ([position, [label, cents]]) => (
           <div key={position} className="flex justify-between gap-4">
             <dt>{label}</dt>

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { giveScanFeedback, unlockSound } from "../../../ui/scan-feedback.ts";
 import type { NumberedCodeResult } from "../../kit/scan/use-code-queue.ts";
-import type { OrderResult } from "./new-order-screen.tsx";
+import type { SubmitResult } from "./new-order-screen.tsx";
 
 /**
  * Submits the form once for each scanned code. It waits until the result of the previous code is on the page, because
  * the form contains the pieces of each line, and an outdated form would undo the previous addition.
  */
-export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result: OrderResult) {
-  const [codes, setCodes] = useState<readonly string[]>([]);
-  const resultAtSubmit = useRef<OrderResult | null>(null);
+export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result: SubmitResult) {
+  const [queuedCodes, setCodes] = useState<readonly string[]>([]);
+  const resultAtSubmit = useRef<SubmitResult | null>(null);
   const [codeResult, setCodeResult] = useState<NumberedCodeResult | null>(null);
   const { state } = useNavigation();
   const submit = useSubmit();
@@ -23,7 +23,7 @@ export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result:
   }, [result]);
 
   useEffect(() => {
-    const [code, ...remainingCodes] = codes;
+    const [code, ...remainingCodes] = queuedCodes;
     if (code === undefined || state !== "idle" || resultAtSubmit.current === result || !form.current) return;
     resultAtSubmit.current = result;
     const fields = new FormData(form.current);
@@ -31,7 +31,7 @@ export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result:
     fields.set("intent", "scan");
     setCodes(remainingCodes);
     void submit(fields, { method: "post" });
-  }, [codes, state, result, form, submit]);
+  }, [queuedCodes, state, result, form, submit]);
 
   const scan = (code: string): void => {
     unlockSound();

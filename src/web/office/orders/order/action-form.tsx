@@ -5,7 +5,7 @@ import type { action, loader } from "./route.tsx";
 
 export type OrderPageData = Awaited<ReturnType<typeof loader>>;
 export type OrderView = OrderPageData["order"];
-/** What the action of this page returned. */
+/** What the route's action returned. Undefined before a form of the page was submitted. */
 export type ActionData = Exclude<Awaited<ReturnType<typeof action>>, Response> | undefined;
 
 interface ActionFormProps extends Omit<ComponentProps<typeof PostForm>, "failure"> {
@@ -14,12 +14,12 @@ interface ActionFormProps extends Omit<ComponentProps<typeof PostForm>, "failure
 }
 
 /**
- * A form for one action of the order. It sends the status and the newest change that the page showed. The page shows a
- * refusal at the top.
+ * A form for one action of the order. It sends the status, and the id of the newest change, that the page showed. If
+ * the action is refused, the page shows why at the top.
  */
-export function ActionForm({ order, intent, children, ...form }: ActionFormProps) {
+export function ActionForm({ order, intent, children, ...formProps }: ActionFormProps) {
   return (
-    <PostForm {...form}>
+    <PostForm {...formProps}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="status" value={order.status} />
       <input type="hidden" name="newest" value={order.newestChangeId} />
@@ -30,5 +30,5 @@ export function ActionForm({ order, intent, children, ...form }: ActionFormProps
 
 /** The value typed into this form before it was refused. */
 export function findTypedValue(actionData: ActionData, intent: OrderActionName, name: string): string | undefined {
-  return actionData?.intent === intent ? actionData.typed[name] : undefined;
+  return actionData?.intent === intent ? actionData.typedValues[name] : undefined;
 }

@@ -7,41 +7,41 @@ import { Section } from "../../kit/section.tsx";
 import { ActionForm, findTypedValue, type ActionData, type OrderView } from "./action-form.tsx";
 import { whatsAppLink } from "./whats-app.ts";
 
-const LINK = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
+const LINK_CLASS = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 
 /** The actions that the order's status and the member's permissions allow. */
 export function OrderActions({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const { actions: allowedActions } = order;
-  const has = (name: (typeof allowedActions)[number]) => allowedActions.includes(name);
+  const hasAction = (name: (typeof allowedActions)[number]) => allowedActions.includes(name);
   const hasAnyAction = (["confirmPayment", "reserve", "askPayment", "payLink", "ship", "cancel", "join"] as const).some(
-    has,
+    hasAction,
   );
   if (!hasAnyAction) return null;
   return (
     <Section title="Qué sigue">
       {/* A packed parcel has its own form. */}
-      {has("ship") && !order.parcels.some(({ state }) => state === "PACKED") && (
+      {hasAction("ship") && !order.parcels.some(({ state }) => state === "PACKED") && (
         <Ship order={order} actionData={actionData} />
       )}
-      {has("payLink") && <PayLink order={order} actionData={actionData} />}
-      {has("askPayment") && (
+      {hasAction("payLink") && <PayLink order={order} actionData={actionData} />}
+      {hasAction("askPayment") && (
         <HintedAction hint="Le escribimos que ya puede pagar, con un plazo nuevo.">
           <ActionForm order={order} intent="askPayment" submitLabel="Pedir el pago" />
         </HintedAction>
       )}
-      {has("reserve") && (
+      {hasAction("reserve") && (
         <HintedAction hint="Guarda sus piezas sin plazo, hasta que le pidas el pago.">
           <ActionForm order={order} intent="reserve" submitLabel="Apartar" variant="secondary" />
         </HintedAction>
       )}
-      {has("undoReserve") && (
+      {hasAction("undoReserve") && (
         <HintedAction hint="Vuelve a esperar el pago con el plazo que tenía. No se le avisa.">
           <ActionForm order={order} intent="undoReserve" submitLabel="Deshacer el apartado" variant="secondary" />
         </HintedAction>
       )}
-      {has("confirmPayment") && <ConfirmPayment order={order} actionData={actionData} />}
-      {has("join") && order.joinable.length > 0 && <Join order={order} actionData={actionData} />}
-      {has("cancel") && <Cancel order={order} actionData={actionData} />}
+      {hasAction("confirmPayment") && <ConfirmPayment order={order} actionData={actionData} />}
+      {hasAction("join") && order.joinableOrders.length > 0 && <Join order={order} actionData={actionData} />}
+      {hasAction("cancel") && <Cancel order={order} actionData={actionData} />}
     </Section>
   );
 }
@@ -83,7 +83,7 @@ function PayLink({ order, actionData }: { order: OrderView; actionData: ActionDa
     <Notice tone="success" icon="check" alert title="Enlace para pagar">
       <dl className="space-y-3 pt-2">
         <CopyValue label="Enlace" value={link.url} />
-        <a href={whatsAppLink(order.customer.phone, link.text)} target="_blank" rel="noreferrer" className={LINK}>
+        <a href={whatsAppLink(order.customer.phone, link.text)} target="_blank" rel="noreferrer" className={LINK_CLASS}>
           Mandar por WhatsApp
         </a>
       </dl>
@@ -95,7 +95,7 @@ function ConfirmPayment({ order, actionData }: { order: OrderView; actionData: A
   const missingCents = order.money ? Math.max(0, order.money.expectedCents - order.money.paidCents) : 0;
   return (
     <details className="text-sm" open={actionData?.intent === "confirmPayment"}>
-      <summary className={LINK}>Confirmar el pago…</summary>
+      <summary className={LINK_CLASS}>Confirmar el pago…</summary>
       <ActionForm order={order} intent="confirmPayment" submitLabel="Confirmar el pago" variant="secondary">
         <p className="text-soft">
           Hazlo solo si el dinero ya está: se anota un pago de {formatMoney(missingCents)} confirmado por ti, y el
@@ -116,13 +116,13 @@ function ConfirmPayment({ order, actionData }: { order: OrderView; actionData: A
 function Join({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   return (
     <details className="text-sm" open={actionData?.intent === "join"}>
-      <summary className={LINK}>Unir con otro pedido…</summary>
+      <summary className={LINK_CLASS}>Unir con otro pedido…</summary>
       <ActionForm order={order} intent="join" submitLabel="Unir pedidos" variant="secondary">
         <p className="text-soft">
           Viajan juntos y se cobra un solo envío. No se puede deshacer; el cliente recibe un correo.
         </p>
         <SelectField name="with" label="Con cuál">
-          {order.joinable.map(({ id, reference, pieces, totalIntoOtherCents, totalIntoThisCents }) => [
+          {order.joinableOrders.map(({ id, reference, pieces, totalIntoOtherCents, totalIntoThisCents }) => [
             totalIntoThisCents !== null && (
               <option key={`from:${id}`} value={`from:${id}`}>
                 Traer aquí el #{reference} ({pieces} piezas): queda en {formatMoney(totalIntoThisCents)}
@@ -140,7 +140,7 @@ function Join({ order, actionData }: { order: OrderView; actionData: ActionData 
   );
 }
 
-/** Shows the consequences of cancelling before the button. */
+/** A form that cancels the order. It lists the consequences above its button. */
 function Cancel({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const pieces = order.lines.reduce((sum, line) => sum + (line.isMadeToOrder ? 0 : line.pieces), 0);
   const consequences = [
@@ -153,7 +153,7 @@ function Cancel({ order, actionData }: { order: OrderView; actionData: ActionDat
   ];
   return (
     <details className="text-sm" open={actionData?.intent === "cancel"}>
-      <summary className={`${LINK} text-error`}>Cancelar el pedido…</summary>
+      <summary className={`${LINK_CLASS} text-error`}>Cancelar el pedido…</summary>
       <ActionForm order={order} intent="cancel" submitLabel="Cancelar el pedido" variant="danger">
         <ul className="list-disc space-y-1 pl-5 text-soft">
           {consequences.filter(Boolean).map((sentence) => (

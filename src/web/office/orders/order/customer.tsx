@@ -5,7 +5,7 @@ import { Section } from "../../kit/section.tsx";
 import { ActionForm, type ActionData, type OrderView } from "./action-form.tsx";
 import { whatsAppLink } from "./whats-app.ts";
 
-const LINK = "font-semibold underline underline-offset-4";
+const LINK_CLASS = "font-semibold underline underline-offset-4";
 
 /** The customer of the order, and how to reach them. */
 export function Customer({ order, actionData }: { order: OrderView; actionData: ActionData }) {
@@ -19,17 +19,17 @@ export function Customer({ order, actionData }: { order: OrderView; actionData: 
           Nombre: name,
           Teléfono: (
             <>
-              <a href={`tel:+52${phone}`} className={LINK}>
+              <a href={`tel:+52${phone}`} className={LINK_CLASS}>
                 {formatPhone(phone)}
               </a>{" "}
               ·{" "}
-              <a href={whatsAppLink(phone, greeting)} target="_blank" rel="noreferrer" className={LINK}>
+              <a href={whatsAppLink(phone, greeting)} target="_blank" rel="noreferrer" className={LINK_CLASS}>
                 WhatsApp
               </a>
             </>
           ),
           Correo: email ? (
-            <a href={`mailto:${email}`} className={LINK}>
+            <a href={`mailto:${email}`} className={LINK_CLASS}>
               {email}
             </a>
           ) : (
@@ -45,7 +45,7 @@ export function Customer({ order, actionData }: { order: OrderView; actionData: 
             href={assistedSession.url}
             target="_blank"
             rel="noreferrer"
-            className={`${LINK} inline-flex min-h-11 items-center`}
+            className={`${LINK_CLASS} inline-flex min-h-11 items-center`}
           >
             Abrir la tienda como {assistedSession.username}
           </a>

@@ -26,10 +26,10 @@ export function Emails({ order }: { order: OrderView }) {
                   </span>
                 )}
               </span>
-              {canSendAgain && order.actions.includes("sendAgain") && (
+              {canSendAgain && order.actions.includes("resendEmail") && (
                 <ActionForm
                   order={order}
-                  intent="sendAgain"
+                  intent="resendEmail"
                   submitLabel="Enviar otra vez"
                   variant="secondary"
                   aria-label={`Enviar otra vez: ${subject}`}

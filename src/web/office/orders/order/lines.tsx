@@ -11,8 +11,8 @@ import { ActionForm, type ActionData, type OrderView } from "./action-form.tsx";
 type Line = OrderView["lines"][number];
 
 /**
- * The lines of the order: size, pieces, picture, and the price for members who may see it. Its tickets follow. The
- * order's actions decide whether a size can be changed and the lines edited.
+ * The lines of the order: size, pieces, picture, and the price for members who may see it. The order's tickets follow.
+ * `order.actions` decides whether a size can be changed and the lines can be edited.
  */
 export function Lines({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   return (

@@ -12,7 +12,13 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { ActionForm, findTypedValue, type ActionData, type OrderPageData, type OrderView } from "./action-form.tsx";
 import { RecordTransferRefund, TransferRefunds } from "./transfer-refunds.tsx";
-import { FLAG_SENTENCE, PAYMENT_KIND_LABEL, PAYMENT_TONE, PAYMENT_STATE_LABEL, REFUND_STATE_LABEL } from "./labels.ts";
+import {
+  FLAG_SENTENCE,
+  PAYMENT_KIND_LABEL,
+  PAYMENT_TONE,
+  PAYMENT_STATE_LABEL,
+  REFUND_STATE_LABEL,
+} from "./money-labels.ts";
 
 type OrderMoney = NonNullable<OrderView["money"]>;
 
@@ -43,14 +49,14 @@ export function Money({
         </Notice>
       ))}
       <dl className="ml-auto max-w-sm space-y-1 text-sm">
-        {/* By position, because two promotions may have the same label. */}
+        {/* The key is the position, because two promotions may have the same label. */}
         {Array.from(money.figures.entries(), ([position, [label, cents]]) => (
           <Row key={position} label={label} cents={cents} isStrong={label === "Total"} />
         ))}
         {money.headOfficeTotalCents !== null && (
           <Row label="Total para la matriz" cents={money.headOfficeTotalCents} isSoft />
         )}
-        {money.differences.map(({ id, reference, number, status, cents }) => (
+        {money.differenceOrders.map(({ id, reference, number, status, cents }) => (
           <Row
             key={id}
             label={
@@ -88,9 +94,9 @@ export function Money({
 
 /**
  * How much to refund for returned pieces of an order with discounts. A discount that the remaining pieces no longer
- * earn reduces it.
+ * earn is subtracted from the refund.
  */
-function PieceRefunds({ order, money: { returnValues } }: { order: OrderView; money: OrderMoney }) {
+function PieceRefunds({ order, money: { lineRefunds: returnValues } }: { order: OrderView; money: OrderMoney }) {
   if (returnValues.length === 0) return null;
   return (
     <details className="text-sm">

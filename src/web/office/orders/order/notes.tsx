@@ -5,12 +5,12 @@ import { Section } from "../../kit/section.tsx";
 import { useSubmittedForm } from "../../kit/use-submitted-form.ts";
 import { ActionForm, findTypedValue, type ActionData, type OrderPageData } from "./action-form.tsx";
 
-/** Notes of the staff. The customer never sees them. */
+/** Notes by staff about the order. The customer never sees them. */
 export function Notes({ order, actionData, memberId, noteId }: OrderPageData & { actionData: ActionData }) {
-  const id = useId();
+  const textareaId = useId();
   const submittedForm = useSubmittedForm();
   const pendingText = submittedForm?.get("intent") === "note" ? (submittedForm.get("text") ?? "").trim() : "";
-  const withdrawnId = submittedForm?.get("intent") === "withdrawNote" ? submittedForm.get("id") : null;
+  const noteIdBeingWithdrawn = submittedForm?.get("intent") === "withdrawNote" ? submittedForm.get("id") : null;
   return (
     <Section title="Notas del equipo">
       {(order.notes.length > 0 || pendingText) && (
@@ -20,7 +20,7 @@ export function Notes({ order, actionData, memberId, noteId }: OrderPageData & {
               <p
                 className={cx(
                   "whitespace-pre-wrap wrap-anywhere",
-                  (note.withdrawnAt || note.id === withdrawnId) && "text-soft line-through",
+                  (note.withdrawnAt || note.id === noteIdBeingWithdrawn) && "text-soft line-through",
                 )}
               >
                 {note.text}
@@ -29,7 +29,7 @@ export function Notes({ order, actionData, memberId, noteId }: OrderPageData & {
                 {note.who} · {formatDateTime(note.at)}
                 {note.withdrawnAt && ` · retirada el ${formatDateTime(note.withdrawnAt)}`}
               </p>
-              {note.memberId === memberId && !note.withdrawnAt && note.id !== withdrawnId && (
+              {note.memberId === memberId && !note.withdrawnAt && note.id !== noteIdBeingWithdrawn && (
                 <ActionForm
                   order={order}
                   intent="withdrawNote"
@@ -53,11 +53,11 @@ export function Notes({ order, actionData, memberId, noteId }: OrderPageData & {
       <ActionForm key={noteId} order={order} intent="note" submitLabel="Guardar nota" variant="secondary">
         <input type="hidden" name="id" value={noteId} />
         <div className="space-y-1.5">
-          <label htmlFor={id} className="block text-sm font-semibold">
+          <label htmlFor={textareaId} className="block text-sm font-semibold">
             Nota nueva
           </label>
           <textarea
-            id={id}
+            id={textareaId}
             name="text"
             rows={3}
             maxLength={2000}

@@ -49,11 +49,11 @@ const DONE_SENTENCE: Partial<Record<OrderActionName | "placed", string>> = {
   unpackParcel: "El paquete quedó desempacado: sus piezas vuelven a estar por empacar.",
   weighParcel: "El peso quedó anotado.",
   moveParcel: "El paquete cambió de estado.",
-  correctGuide: "La guía quedó corregida, y el cliente recibe un correo si dejó el suyo.",
+  correctParcelGuide: "La guía quedó corregida, y el cliente recibe un correo si dejó el suyo.",
   markDelivered: "Quedó anotado como entregado.",
   note: "La nota quedó escrita.",
   withdrawNote: "La nota quedó retirada.",
-  sendAgain: "El correo sale otra vez en un momento.",
+  resendEmail: "El correo sale otra vez en un momento.",
 };
 
 /** The page of an order, with its data and actions. */
@@ -147,13 +147,13 @@ function StatusFacts({ order: { status, payBy, joinedInto, presale } }: Pick<Ord
       </Notice>
     );
   }
-  const isUnpaid = status === "WAITING_PAYMENT" && payBy !== null;
-  if (!isUnpaid && !presale) return null;
+  const hasPayDeadline = status === "WAITING_PAYMENT" && payBy !== null;
+  if (!hasPayDeadline && !presale) return null;
   return (
     <Facts
       facts={{
         Preventa: presale,
-        "Se paga hasta": isUnpaid ? formatDeadline(payBy) : null,
+        "Se paga hasta": hasPayDeadline ? formatDeadline(payBy) : null,
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeMexicoTime } from "../../../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../../../domain/mexico-time.ts";
 import { listViolatedInvariants } from "../../../../server/testing/violated-invariants.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { moveOrder } from "../../../../server/orders/move-order.ts";
@@ -19,7 +19,7 @@ afterAll(() => office.stop());
 const pathOf = (id: string) => `/panel/pedidos/${id}`;
 const getPage = (id: string, as: OfficeUser) => office.visit(pathOf(id), { as });
 const submitForm = (id: string, as: OfficeUser, form: Record<string, string>) => office.visit(pathOf(id), { as, form });
-const today = writeMexicoTime(new Date()).slice(0, 10);
+const today = formatMexicoTime(new Date()).slice(0, 10);
 /** Posts a form with an optional file, as a browser without JavaScript does. */
 async function upload(id: string, as: OfficeUser, form: Record<string, string>, proof?: string) {
   const body = new FormData();
@@ -27,7 +27,7 @@ async function upload(id: string, as: OfficeUser, form: Record<string, string>, 
   if (proof !== undefined) body.set("proof", new File([proof], "comprobante.pdf", { type: "application/pdf" }));
   const encodedBody = new Response(body);
   return office.call("POST", pathOf(id), {
-    raw: new Uint8Array(await encodedBody.arrayBuffer()),
+    rawBody: new Uint8Array(await encodedBody.arrayBuffer()),
     headers: {
       "Content-Type": encodedBody.headers.get("content-type")!,
       Cookie: (await office.cookieOf(as))!,
@@ -39,7 +39,7 @@ async function upload(id: string, as: OfficeUser, form: Record<string, string>, 
 const statusOf = async (id: string) => (await findOrder(office.app.db, (await office.findShop()).id, id))!.status;
 
 describe("an order's page", () => {
-  test("shows the warehouse what to pack and no money, also not in its data", async () => {
+  test("shows the warehouse what to pack, but no money, not even in the page's data", async () => {
     const { id } = await createOrderWithReceipt(office);
     const by = { memberId: null, name: "Marta", ip: null };
     const object = { kind: "order", id } as const;
@@ -78,7 +78,7 @@ describe("an order's page", () => {
     }
   });
 
-  test("refuses on the server the actions that a role may not do", async () => {
+  test("refuses actions that the member's role does not allow", async () => {
     const { id } = await createUnpaidOrder(office);
     const refusedActions: [OfficeUser, string][] = [
       ["sales", "confirmPayment"],
@@ -99,7 +99,7 @@ describe("an order's page", () => {
     expect(await listChanges(office.app.db, "order", { id })).toEqual([]);
   });
 
-  test("refuses actions that the status does not allow with a message, and keeps the typed values", async () => {
+  test("shows why the status does not allow an action, and keeps the typed values", async () => {
     const { id } = await createUnpaidOrder(office);
     const shipResponse = await submitForm(id, "owner", { intent: "ship", tracking: "MX-LO-MISMO" });
     expect(shipResponse.status).toBe(200);
@@ -139,7 +139,7 @@ describe("an order's page", () => {
     expect(await listViolatedInvariants(office.app)).toEqual([]);
   });
 
-  test("serves a receipt with its type and a policy that runs no code, and answers 404 for it in another order or shop", async () => {
+  test("serves a receipt with its type and scripts forbidden, and answers 404 in another order or shop", async () => {
     const { id, receiptId } = await createOrderWithReceipt(office);
     const { status, headers, text } = await office.visit(`${pathOf(id)}/comprobantes/${receiptId}`, {
       as: "accounting",
@@ -167,8 +167,8 @@ describe("an order's page", () => {
     const invalidResponse = await upload(id, "accounting", { ...completeFields, reference: "¿cuál?" });
     expect(invalidResponse.text).toContain("Escribe la referencia o clave de rastreo del banco");
     expect(invalidResponse.text).toContain('value="Llegó rota"');
-    const tooHeavyResponse = await upload(id, "accounting", completeFields, "x".repeat(5 * 1024 * 1024 + 1));
-    expect(tooHeavyResponse.text).toContain("El comprobante pesa demasiado");
+    const tooLargeResponse = await upload(id, "accounting", completeFields, "x".repeat(5 * 1024 * 1024 + 1));
+    expect(tooLargeResponse.text).toContain("El comprobante pesa demasiado");
     const fullRefundResponse = await upload(id, "accounting", {
       ...completeFields,
       amount: String(Number(seenCents) / 100),

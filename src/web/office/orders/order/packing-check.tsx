@@ -6,7 +6,7 @@ import { Section } from "../../kit/section.tsx";
 import type { OrderView } from "./action-form.tsx";
 
 /** Checks the pieces of the order by scanner. Nothing is stored: the list only helps the person who packs. */
-export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) {
+export function PackingCheck({ order: { lines, codedSizes: codes } }: { order: OrderView }) {
   const [checkedPieces, setChecked] = useState<ReadonlyMap<string, number>>(new Map());
   // A scanner may read the next piece before React renders the count of this one.
   const latestCheckedPieces = useRef(checkedPieces);
@@ -18,9 +18,12 @@ export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) 
     const { name, pieces } = parcelLines.find(({ sizeId }) => sizeId === checkResult.sizeId)!;
     if (checkResult.kind === "enough")
       return { tone: "error", text: `${name}: ya están sus ${pieces}. Esta pieza sobra.` };
-    latestCheckedPieces.current = new Map([...latestCheckedPieces.current, [checkResult.sizeId, checkResult.checked]]);
+    latestCheckedPieces.current = new Map([
+      ...latestCheckedPieces.current,
+      [checkResult.sizeId, checkResult.checkedPieces],
+    ]);
     setChecked(latestCheckedPieces.current);
-    const countText = `${name}: ${checkResult.checked} de ${pieces}.`;
+    const countText = `${name}: ${checkResult.checkedPieces} de ${pieces}.`;
     return { tone: "success", text: checkResult.isComplete ? `${countText} El pedido está completo.` : countText };
   });
   if (codes.length === 0 || parcelLines.length === 0) return null;

@@ -4,9 +4,9 @@ import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { correctGuide, unpackParcel, weighParcel } from "../../../../server/parcels/change-parcel.ts";
-import { handOver } from "../../../../server/parcels/hand-over.ts";
+import { handOverToCarrier } from "../../../../server/parcels/hand-over-to-carrier.ts";
 import { markDelivered } from "../../../../server/parcels/mark-delivered.ts";
-import { isParcelOf, moveParcel } from "../../../../server/parcels/move-parcel.ts";
+import { isParcelOfOrder, moveParcel } from "../../../../server/parcels/move-parcel.ts";
 import { packParcel } from "../../../../server/parcels/pack-parcel.ts";
 import { findActiveCarrier } from "../../../../server/shipping/carriers.ts";
 import type { FormFields } from "../../guard.ts";
@@ -29,7 +29,7 @@ export const PARCEL_ACTIONS = {
   packParcel: async ({ app, orderId, form, by }: ParcelActionInput): PendingOutcome => {
     const lines = form
       .all("size")
-      .map((sizeId) => ({ sizeId, pieces: readNumberOrZero(form.text(`pieces-${sizeId}`, 10)) }));
+      .map((sizeId) => ({ sizeId, pieces: readEmptyAsZero(form.text(`pieces-${sizeId}`, 10)) }));
     const packOutcome = await packParcel(app, orderId, { lines, by, at: new Date() });
     return isRefusal(packOutcome) ? packOutcome : "";
   },
@@ -38,12 +38,12 @@ export const PARCEL_ACTIONS = {
     const carrier = await findActiveCarrier(app.db, form.text("carrier"));
     const guide = form.text("tracking", 60);
     const sharesBox = form.text("sharesBox") === "1";
-    return runOnParcel(input, (id) => handOver(app, id, { guide, carrier, sharesBox, by, at: new Date() }));
+    return runOnParcel(input, (id) => handOverToCarrier(app, id, { guide, carrier, sharesBox, by, at: new Date() }));
   },
   unpackParcel: (input: ParcelActionInput): PendingOutcome =>
     runOnParcel(input, (id) => unpackParcel(input.app, id, input.by)),
   weighParcel: (input: ParcelActionInput): PendingOutcome => {
-    const grams = readNumberOrZero(input.form.text("grams", 10).replaceAll(/[\s,]/g, ""));
+    const grams = readEmptyAsZero(input.form.text("grams", 10).replaceAll(/[\s,]/g, ""));
     return runOnParcel(input, (id) => weighParcel(input.app, id, { grams, by: input.by }));
   },
   moveParcel: async (input: ParcelActionInput): PendingOutcome => {
@@ -57,7 +57,7 @@ export const PARCEL_ACTIONS = {
     if (at > new Date()) return refuse("delivered_in_future");
     return runOnParcel(input, (id) => moveParcel(app, id, { to, seen, at, by }));
   },
-  correctGuide: (input: ParcelActionInput): PendingOutcome => {
+  correctParcelGuide: (input: ParcelActionInput): PendingOutcome => {
     const { app, form, by } = input;
     const [seen, guide] = [form.text("seenTracking", 60), form.text("tracking", 60)];
     return runOnParcel(input, (id) => correctGuide(app, id, { seen, guide, by }));
@@ -77,12 +77,12 @@ async function runOnParcel(
   act: (parcelId: string) => Promise<object | string>,
 ): PendingOutcome {
   const parcelId = form.text("parcel");
-  if (!(await isParcelOf(app.db, parcelId, orderId))) return refuse("parcel_not_found");
+  if (!(await isParcelOfOrder(app.db, parcelId, orderId))) return refuse("parcel_not_found");
   const outcome = await act(parcelId);
   return isRefusal(outcome) ? (outcome as Refusal<OfficeRefusal>) : "";
 }
 
-function readNumberOrZero(typed: string): number {
+function readEmptyAsZero(typed: string): number {
   if (typed === "") return 0;
   return /^\d{1,7}$/.test(typed) ? Number(typed) : Number.NaN;
 }

@@ -12,7 +12,7 @@ interface Props {
   actionData: ActionData;
 }
 
-const SUMMARY = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
+const SUMMARY_CLASS = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 
 /** The form that packs a new parcel. It proposes all pieces that are not in a parcel. */
 export function PackParcel({ order, actionData }: Props) {
@@ -63,16 +63,16 @@ export function MarkDelivered({ order, actionData }: Props) {
 
 /** The actions that a parcel's state allows. */
 export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Parcel }) {
-  const has = (name: OrderView["actions"][number]) => order.actions.includes(name);
+  const hasAction = (name: OrderView["actions"][number]) => order.actions.includes(name);
   const isTarget = (intent: OrderView["actions"][number]) =>
     actionData?.intent === intent && actionData.target === parcel.id;
   const parcelField = <input type="hidden" name="parcel" value={parcel.id} />;
   if (parcel.state === "PACKED") {
     return (
       <div className="space-y-3">
-        {has("handOverParcel") && <HandOver {...{ order, parcel, actionData }}>{parcelField}</HandOver>}
+        {hasAction("handOverParcel") && <HandOver {...{ order, parcel, actionData }}>{parcelField}</HandOver>}
         <div className="flex flex-wrap gap-x-6">
-          {has("weighParcel") && (
+          {hasAction("weighParcel") && (
             <Collapsible title="Pesar…" isOpen={isTarget("weighParcel")}>
               <ActionForm order={order} intent="weighParcel" submitLabel="Guardar peso" variant="secondary">
                 {parcelField}
@@ -86,12 +86,12 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
               </ActionForm>
             </Collapsible>
           )}
-          {has("handOverParcel") && (
-            <Link to={officePaths.carrierLabels([parcel.id])} className={SUMMARY}>
+          {hasAction("handOverParcel") && (
+            <Link to={officePaths.carrierLabels([parcel.id])} className={SUMMARY_CLASS}>
               Guía de la paquetería…
             </Link>
           )}
-          {has("unpackParcel") && (
+          {hasAction("unpackParcel") && (
             <ActionForm order={order} intent="unpackParcel" submitLabel="Desempacar" variant="secondary">
               {parcelField}
             </ActionForm>
@@ -102,7 +102,7 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
   }
   return (
     <div className="flex flex-wrap gap-x-6">
-      {has("moveParcel") && (
+      {hasAction("moveParcel") && (
         <Collapsible title="Cambiar su estado…" isOpen={isTarget("moveParcel")}>
           <ActionForm order={order} intent="moveParcel" submitLabel="Guardar estado" variant="secondary">
             {parcelField}
@@ -118,9 +118,9 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
           </ActionForm>
         </Collapsible>
       )}
-      {has("correctGuide") && (
-        <Collapsible title="Corregir su guía…" isOpen={isTarget("correctGuide")}>
-          <ActionForm order={order} intent="correctGuide" submitLabel="Guardar guía" variant="secondary">
+      {hasAction("correctParcelGuide") && (
+        <Collapsible title="Corregir su guía…" isOpen={isTarget("correctParcelGuide")}>
+          <ActionForm order={order} intent="correctParcelGuide" submitLabel="Guardar guía" variant="secondary">
             {parcelField}
             <input type="hidden" name="seenTracking" value={parcel.guide ?? ""} />
             <TextField
@@ -138,7 +138,7 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
 }
 
 function HandOver({ order, parcel, actionData, children }: Props & { parcel: Parcel; children: ReactNode }) {
-  const wasSubmitted = actionData?.intent === "handOverParcel" && actionData.target === parcel.id;
+  const wasRefused = actionData?.intent === "handOverParcel" && actionData.target === parcel.id;
   return (
     <ActionForm order={order} intent="handOverParcel" submitLabel="Entregar a la paquetería">
       {children}
@@ -148,7 +148,7 @@ function HandOver({ order, parcel, actionData, children }: Props & { parcel: Par
         maxLength={60}
         autoComplete="off"
         defaultValue={
-          wasSubmitted ? findTypedValue(actionData, "handOverParcel", "tracking") : (parcel.guide ?? undefined)
+          wasRefused ? findTypedValue(actionData, "handOverParcel", "tracking") : (parcel.guide ?? undefined)
         }
       />
       <SelectField name="carrier" label="Paquetería">
@@ -161,7 +161,7 @@ function HandOver({ order, parcel, actionData, children }: Props & { parcel: Par
             </option>
           ))}
       </SelectField>
-      {wasSubmitted && (
+      {wasRefused && (
         <CheckField name="sharesBox" value="1" label="Viaja en la misma caja que el pedido que ya tiene esa guía" />
       )}
     </ActionForm>
@@ -175,7 +175,7 @@ function DayField() {
 function Collapsible({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   return (
     <details className="text-sm" open={isOpen}>
-      <summary className={SUMMARY}>{title}</summary>
+      <summary className={SUMMARY_CLASS}>{title}</summary>
       <div className="pt-2">{children}</div>
     </details>
   );

@@ -1,6 +1,6 @@
 import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatLongDay } from "../../../../domain/long-date.ts";
-import { PARCEL_STATE_LABEL, type ParcelSource } from "../../../../domain/parcel.ts";
+import { PARCEL_STATE_LABEL, type ParcelEventSource } from "../../../../domain/parcel.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { PARCEL_TONE } from "../../parcels/parcel-tone.ts";
@@ -9,7 +9,8 @@ import { MarkDelivered, PackParcel, ParcelForms } from "./parcel-forms.tsx";
 
 type Parcel = OrderView["parcels"][number];
 
-const SOURCE_LABEL: Record<ParcelSource, string> = { staff: "", carrier: "la paquetería", estimate: "estimado" };
+/** Who reported an event of a parcel. An event by staff shows the name of the member instead. */
+const SOURCE_LABEL: Record<ParcelEventSource, string> = { staff: "", carrier: "la paquetería", estimate: "estimado" };
 
 /** The parcels of the order, and what is still to be packed (rule PARCEL-1). */
 export function Parcels({ order, actionData }: { order: OrderView; actionData: ActionData }) {

@@ -6,7 +6,7 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { ActionForm, findTypedValue, type ActionData, type OrderView } from "./action-form.tsx";
 import { KIND_LABEL, STATE_BADGE } from "../../invoices/invoice/labels.ts";
-import { RECEIPT_STATE_LABEL } from "./labels.ts";
+import { RECEIPT_STATE_LABEL } from "./money-labels.ts";
 
 type OrderMoney = NonNullable<OrderView["money"]>;
 

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { AddressFields } from "../../../../contract/customers.ts";
-import { writeMexicoTime } from "../../../../domain/mexico-time.ts";
+import { formatMexicoTime } from "../../../../domain/mexico-time.ts";
 import { readPesos } from "../../../../domain/read-pesos.ts";
 import { findOrderAction, permissionOfAction, type OrderActionName } from "../../../../domain/order-actions.ts";
 import { ORDER_STATUSES, orderStatusLabel, type OrderStatus } from "../../../../domain/order-status.ts";
@@ -20,8 +20,8 @@ import { moveOrder, type Move } from "../../../../server/orders/move-order.ts";
 import { listReturnsOfOrder } from "../../../../server/returns/queries.ts";
 import { addNote, withdrawNote } from "../../../../server/orders/notes.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
-import { findConcurrentChange, findShopIdOfOrder } from "../../../../server/orders/staff-order.ts";
-import { findSameTracking } from "../../../../server/orders/same-tracking.ts";
+import { findConcurrentChange, findShopIdOfOrder } from "../../../../server/orders/staff-order-queries.ts";
+import { findOrdersByTracking } from "../../../../server/orders/find-orders-by-tracking.ts";
 import { viewOrder } from "../../../../server/order-management/view-order.ts";
 import { refuseReceipts } from "../../../../server/payments/refuse-receipts.ts";
 import { requestRefund, readRefundableCents } from "../../../../server/payments/request-refund.ts";
@@ -41,7 +41,9 @@ import { OrderScreen } from "./order-screen.tsx";
 import { PARCEL_ACTIONS } from "./parcel-actions.server.ts";
 import type { Route } from "./+types/route";
 
-/** The order's shop, if the member has this permission there; otherwise 404. */
+/**
+ * The order's shop and the signed-in member, if they have this permission there. Otherwise the page answers 404.
+ */
 async function requireOrderShop(
   { context, request }: Pick<Route.LoaderArgs, "context" | "request">,
   orderId: string,
@@ -63,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!view) throw data(null, { status: 404 });
   const { changes, ...order } = view;
   const trackingNumbers = order.trackingNumber === null ? [] : [order.trackingNumber];
-  const ordersByTracking = await findSameTracking(
+  const ordersByTracking = await findOrdersByTracking(
     app.genericPlanDb,
     trackingNumbers,
     shopsWithPermission(staff.grants, "orders.view"),
@@ -98,7 +100,7 @@ export async function loader(args: Route.LoaderArgs) {
     doneNoteId: searchParams.get("de"),
     noteId: newId(),
     refundId: newId(),
-    today: writeMexicoTime(new Date()).slice(0, 10),
+    today: formatMexicoTime(new Date()).slice(0, 10),
     now: new Date(),
   };
 }
@@ -115,7 +117,10 @@ interface ActionInput {
   shownStatus: OrderStatus | undefined;
 }
 
-/** The result of an action that stays on the page: a link, an assisted session, a confirmation, or errors of fields. */
+/**
+ * What the page shows after an action that does not redirect: a link, an assisted session, a request to confirm, or
+ * errors of fields.
+ */
 interface ActionDetails {
   errors?: Record<string, string>;
   confirmation?: { cents: number; amount: string; reason: string; seenCents: number };
@@ -240,7 +245,7 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     return isRefusal(outcome) ? outcome : id;
   },
   withdrawNote: ({ app, orderId, form, by }) => withdrawNote(app, orderId, form.text("id"), by),
-  sendAgain: async ({ app, orderId, form, by }) => {
+  resendEmail: async ({ app, orderId, form, by }) => {
     const outcome = await resendOrderEmail(app, orderId, form.text("id"), by);
     return isRefusal(outcome) ? outcome : "";
   },
@@ -259,15 +264,15 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
 const MAX_UPLOAD_BYTES = MAX_RECEIPT_BYTES + 64 * 1024;
 const EMPTY_ACTION_DATA = {
   target: "",
-  typed: {} as Record<string, string>,
+  typedValues: {} as Record<string, string>,
   errors: undefined,
   confirmation: undefined,
   link: undefined,
   assistedSession: undefined,
 };
 
-/** Fields whose typed values are returned when the action stays on the page. */
-const RETURNED_FIELDS = [
+/** Fields that are filled again with their typed values when the action does not redirect. */
+const REFILLED_FIELDS = [
   "answer",
   "reason",
   "amount",
@@ -305,9 +310,9 @@ export async function action(args: Route.ActionArgs) {
     const noteQuery = intent === "note" ? `&de=${outcome}` : "";
     return redirect(`${officePaths.order(orderId)}?hecho=${intent}${noteQuery}`);
   }
-  const typed = Object.fromEntries(RETURNED_FIELDS.map((name) => [name, form.multilineText(name, 2_000)]));
+  const typedValues = Object.fromEntries(REFILLED_FIELDS.map((name) => [name, form.multilineText(name, 2_000)]));
   const target = form.text("from") || form.text("id") || form.text("flag") || form.text("parcel");
-  const submittedValues = { intent, target, typed };
+  const submittedValues = { intent, target, typedValues };
   if (!isRefusal(outcome)) return { ...submittedValues, failure: undefined, ...outcome };
   const seenByMember = { seen: Number(form.text("newest")) || 0, memberId: staff.memberId };
   const concurrentChange = await findConcurrentChange(app.genericPlanDb, orderId, seenByMember);

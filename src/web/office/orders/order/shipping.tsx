@@ -3,7 +3,7 @@ import { PICKUP_STATE_LABEL } from "../../../../domain/pickup.ts";
 import { buttonClasses } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { AddressFields } from "../../kit/address-fields.tsx";
+import { AddressFormFields } from "../../kit/address-form-fields.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
@@ -89,8 +89,8 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
           <ActionForm order={order} intent="changeAddress" submitLabel="Guardar dirección" variant="secondary">
             <p className="text-soft">Cambia solo en este pedido; sus direcciones guardadas quedan como están.</p>
             <input type="hidden" name="seenAddress" value={address.line} />
-            <AddressFields
-              initialAddress={{ ...initialAddress, ...(isAddressRefused && actionData.typed) }}
+            <AddressFormFields
+              initialAddress={{ ...initialAddress, ...(isAddressRefused && actionData.typedValues) }}
               errors={isAddressRefused ? actionData.errors : undefined}
             />
           </ActionForm>

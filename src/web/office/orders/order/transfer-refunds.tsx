@@ -9,9 +9,9 @@ import { ActionForm, findTypedValue, type ActionData, type OrderPageData, type O
 
 type OrderMoney = NonNullable<OrderView["money"]>;
 
-const LINK = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
+const LINK_CLASS = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 
-/** Refunds by transfer, each with the form that withdraws a wrong one. */
+/** Refunds by transfer, each with a form to withdraw it if it was recorded wrongly. */
 export function TransferRefunds({
   order,
   money,
@@ -47,7 +47,12 @@ export function TransferRefunds({
             </p>
           )}
           {refund.hasProof && (
-            <a href={officePaths.refundProof(order.id, refund.id)} target="_blank" rel="noreferrer" className={LINK}>
+            <a
+              href={officePaths.refundProof(order.id, refund.id)}
+              target="_blank"
+              rel="noreferrer"
+              className={LINK_CLASS}
+            >
               Ver el comprobante
             </a>
           )}
@@ -61,10 +66,10 @@ export function TransferRefunds({
 }
 
 function Withdraw({ order, refundId, actionData }: { order: OrderView; refundId: string; actionData: ActionData }) {
-  const isFailed = actionData?.intent === "withdrawRefund" && actionData.target === refundId;
+  const isRefused = actionData?.intent === "withdrawRefund" && actionData.target === refundId;
   return (
-    <details open={isFailed}>
-      <summary className={LINK}>Corregir…</summary>
+    <details open={isRefused}>
+      <summary className={LINK_CLASS}>Corregir…</summary>
       <ActionForm
         order={order}
         intent="withdrawRefund"
@@ -83,7 +88,7 @@ function Withdraw({ order, refundId, actionData }: { order: OrderView; refundId:
           label="Por qué se anula"
           required
           maxLength={200}
-          defaultValue={isFailed ? actionData.typed.reason : undefined}
+          defaultValue={isRefused ? actionData.typedValues.reason : undefined}
         />
       </ActionForm>
     </details>
@@ -102,7 +107,7 @@ export function RecordTransferRefund({
   const mayCancelOrder = order.status === "PAYMENT_ACCEPTED" && money.transferRefundableCents === money.paidCents;
   return (
     <details className="border-t border-line pt-2 text-sm" open={actionData?.intent === "refundTransfer"}>
-      <summary className={LINK}>Ya le transferí de regreso…</summary>
+      <summary className={LINK_CLASS}>Ya le transferí de regreso…</summary>
       <ActionForm
         order={order}
         intent="refundTransfer"

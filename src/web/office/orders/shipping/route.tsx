@@ -4,7 +4,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import {
   decodeShipList,
-  MAX_SHIP_BYTES,
+  MAX_SHIP_LIST_BYTES,
   readShipList,
   INVALID_LINE_SENTENCE,
 } from "../../../../server/orders/ship-list/read-ship-list.ts";
@@ -32,27 +32,27 @@ export function loader({ context, request }: Route.LoaderArgs) {
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
-  const form = await readUpload(request, 2 * MAX_SHIP_BYTES);
+  const form = await readUpload(request, 2 * MAX_SHIP_LIST_BYTES);
   if (form === null) return failWith("list_too_big");
   const [file] = form.files("archivo");
-  if (file && file.size > MAX_SHIP_BYTES) return failWith("list_too_big");
+  if (file && file.size > MAX_SHIP_LIST_BYTES) return failWith("list_too_big");
   const listText = file
     ? decodeShipList(new Uint8Array(await file.arrayBuffer()))
-    : form.multilineText("lista", MAX_SHIP_BYTES);
+    : form.multilineText("lista", MAX_SHIP_LIST_BYTES);
   if (isRefusal(listText)) return failWith(listText.refused);
   const list = readShipList(listText);
   if (isRefusal(list)) return failWith(list.refused, listText);
   const shops = shopsWithPermission(staff.grants, "orders.ship");
   const app = context.get(appContext);
-  const isDone = form.text("intent") === "ship";
-  const outcomes = isDone
+  const shipsOrders = form.text("intent") === "ship";
+  const results = shipsOrders
     ? await shipListedOrders(app, list.lines, shops, actorOf(context, staff))
     : await previewShipList(app.db, list.lines, shops);
   return {
     failure: undefined,
-    list: isDone ? "" : listText,
-    isDone,
-    outcomes: outcomes.map((line) => ({ ...line, sentence: outcomeSentence(line) })),
+    list: shipsOrders ? "" : listText,
+    wasShipped: shipsOrders,
+    rows: results.map((line) => ({ ...line, sentence: outcomeSentence(line) })),
     invalidLines: list.invalidLines.map(({ lineNumber, text, reason }) => ({
       lineNumber,
       text,
@@ -69,10 +69,10 @@ export function meta() {
   return [{ title: "Enviar con lista · Panel" }];
 }
 
-export default function Shipping({ actionData }: Route.ComponentProps) {
+export default function ShipList({ actionData }: Route.ComponentProps) {
   const [isEditing, setEditing] = useState(false);
   const busy = useNavigation().state === "submitting";
-  const isRead = actionData !== undefined && actionData.failure === undefined;
+  const wasListRead = actionData !== undefined && actionData.failure === undefined;
   return (
     <>
       <PageHead
@@ -81,8 +81,8 @@ export default function Shipping({ actionData }: Route.ComponentProps) {
         lead="Pega los pedidos con sus guías, o sube el CSV de la paquetería. Antes de enviar ves qué pasará con cada uno."
       />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
-      {isRead && <ShipPreview key={JSON.stringify(actionData.outcomes)} readList={actionData} />}
-      {isRead && !isEditing ? (
+      {wasListRead && <ShipPreview key={JSON.stringify(actionData.rows)} readList={actionData} />}
+      {wasListRead && !isEditing ? (
         <Button variant="secondary" onClick={() => setEditing(true)}>
           Corregir o pegar otra
         </Button>

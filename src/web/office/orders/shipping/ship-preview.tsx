@@ -6,13 +6,13 @@ import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { lineOf, useShipInParts, type ShipRow } from "./use-ship-in-parts.ts";
 
-interface ReadList {
-  isDone: boolean;
-  outcomes: readonly ShipRow[];
+interface CheckedList {
+  wasShipped: boolean;
+  rows: readonly ShipRow[];
   invalidLines: readonly { lineNumber: number; text: string; sentence: string }[];
 }
 
-const TONE = { ready: "plain", sent: "success", refused: "error" } as const;
+const OUTCOME_TONE = { ready: "plain", sent: "success", refused: "error" } as const;
 
 const COLUMNS: Column<ShipRow>[] = [
   { head: "Pedido", isTitle: true, cell: ({ reference }) => <span className="tabular">#{reference}</span> },
@@ -21,12 +21,12 @@ const COLUMNS: Column<ShipRow>[] = [
   { head: "Paquetería", cell: ({ carrier }) => carrier ?? "–" },
   {
     head: "Qué pasa",
-    cell: ({ outcome, sentence, sameTracking }) =>
+    cell: ({ outcome, sentence, ordersWithSameTracking: sameTracking }) =>
       outcome === "refused" ? (
         <span className="text-error">{sentence}</span>
       ) : (
         <>
-          <Badge tone={TONE[outcome]}>{sentence}</Badge>
+          <Badge tone={OUTCOME_TONE[outcome]}>{sentence}</Badge>
           {sameTracking.length > 0 && (
             <span className="block pt-1 text-sm font-semibold text-warning">
               La misma guía está en {sameTracking.map((reference) => `#${reference}`).join(", ")}
@@ -41,15 +41,15 @@ const COLUMNS: Column<ShipRow>[] = [
  * The outcome of each line, before and after shipping. With JavaScript the list is shipped in parts and shows its
  * progress.
  */
-export function ShipPreview({ readList }: { readList: ReadList }) {
-  const { rows, totalCount, remainingCount, state, start } = useShipInParts(readList.outcomes);
+export function ShipPreview({ readList: checkedList }: { readList: CheckedList }) {
+  const { rows, totalCount, remainingCount, state, startShipping: start } = useShipInParts(checkedList.rows);
   const refusedRows = rows.filter(({ outcome }) => outcome === "refused");
   const sentRows = rows.filter(({ outcome }) => outcome === "sent");
   const readyRows = rows.filter(({ outcome }) => outcome === "ready");
   const list = readyRows.map(lineOf).join("\n");
   return (
     <>
-      <Counts sentCount={sentRows.length} refusedCount={refusedRows.length + readList.invalidLines.length} />
+      <Counts sentCount={sentRows.length} refusedCount={refusedRows.length + checkedList.invalidLines.length} />
       {readyRows.length > 0 && (
         <Form
           method="post"
@@ -98,7 +98,7 @@ export function ShipPreview({ readList }: { readList: ReadList }) {
           />
         </Section>
       )}
-      {readList.invalidLines.length > 0 && <InvalidLines lines={readList.invalidLines} />}
+      {checkedList.invalidLines.length > 0 && <InvalidLines lines={checkedList.invalidLines} />}
     </>
   );
 }
@@ -123,7 +123,7 @@ function Counts({ sentCount, refusedCount }: { sentCount: number; refusedCount: 
   );
 }
 
-function InvalidLines({ lines }: { lines: ReadList["invalidLines"] }) {
+function InvalidLines({ lines }: { lines: CheckedList["invalidLines"] }) {
   return (
     <Section title="Líneas que no se entienden">
       <ul className="space-y-2 text-sm">

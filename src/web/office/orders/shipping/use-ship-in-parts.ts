@@ -6,28 +6,28 @@ export interface ShipRow {
   trackingNumber: string;
   customer: string | null;
   carrier: string | null;
-  wantedCarrier: string | null;
+  typedCarrier: string | null;
   outcome: "ready" | "sent" | "refused";
   sentence: string;
-  sameTracking: readonly number[];
+  ordersWithSameTracking: readonly number[];
 }
 
-/** Orders in one request, which takes about 100 ms: progress is visible, and a lost connection affects few orders. */
+/** The number of orders in one request of about 100 ms. It shows progress, and a lost connection affects few orders. */
 const PART_SIZE = 20;
 
 /** Writes a row as a line of the list. */
-export function lineOf({ reference, trackingNumber, wantedCarrier }: ShipRow): string {
+export function lineOf({ reference, trackingNumber, typedCarrier: wantedCarrier }: ShipRow): string {
   return [reference, trackingNumber, wantedCarrier ?? ""].join("\t");
 }
 
 /**
  * Ships the rows that are ready in parts, one part after the other, and shows each part's outcome. A failed request
- * stops the run. To continue, the rows without an outcome are sent again, which ships nothing twice.
+ * stops the run. To continue, the rows that are still `ready` are sent again, which ships nothing twice.
  */
-export function useShipInParts(outcomes: readonly ShipRow[]) {
-  const [rows, setRows] = useState(outcomes);
+export function useShipInParts(initialRows: readonly ShipRow[]) {
+  const [rows, setRows] = useState(initialRows);
   const [state, setState] = useState<"idle" | "busy" | "interrupted">("idle");
-  const totalCount = outcomes.filter(({ outcome }) => outcome === "ready").length;
+  const totalCount = initialRows.filter(({ outcome }) => outcome === "ready").length;
   const remainingCount = rows.filter(({ outcome }) => outcome === "ready").length;
 
   async function shipAllParts() {
@@ -46,7 +46,7 @@ export function useShipInParts(outcomes: readonly ShipRow[]) {
       setState("interrupted");
     }
   }
-  return { rows, totalCount, remainingCount, state, start: () => void shipAllParts() };
+  return { rows, totalCount, remainingCount, state, startShipping: () => void shipAllParts() };
 }
 
 async function shipPart(part: readonly ShipRow[]): Promise<Map<number, ShipRow>> {
@@ -55,7 +55,7 @@ async function shipPart(part: readonly ShipRow[]): Promise<Map<number, ShipRow>>
   if (!response.ok) throw new Error(`Part refused: ${response.status}`);
   const rows = (await response.json()) as ShipRow[];
   const isComplete = part.every(({ reference }) => rows.some((row) => row.reference === reference));
-  // Otherwise a row without an outcome would be sent again forever.
+  // A row that the response lacks would stay `ready`, and would be sent again forever.
   if (!isComplete) throw new Error("The response lacks orders of the part");
   return new Map(rows.map((row) => [row.reference, row]));
 }

@@ -9,7 +9,7 @@ import type { Route } from "./+types/route";
 
 /**
  * Packing slips of the requested orders (`pedido`, repeated) in one PDF. `precios=1`, for staff who may see money, adds
- * the prices and omits the notes of staff.
+ * the prices and omits the notes by staff.
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);

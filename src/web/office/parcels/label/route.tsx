@@ -6,7 +6,7 @@ import { appContext } from "../../../context.ts";
 import { requireSignedInStaff, requireStaff } from "../../guard.ts";
 import type { Route } from "./+types/route";
 
-/** The PDF of a purchased shipping label, 4 × 6 inches. */
+/** The PDF of a purchased shipping label, as the provider made it. Most are 4 × 6 inches, some are of letter size. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   requireSignedInStaff(context, request);
   const app = context.get(appContext);

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { LABEL_PAPERS } from "../../../../domain/label-paper.ts";
+import { LABEL_PAPERS } from "../../../../domain/carrier-label-paper.ts";
 import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import { missingText } from "../../../../server/carrier-labels/merge-labels.ts";
 import { printLabels } from "../../../../server/carrier-labels/print-labels.ts";

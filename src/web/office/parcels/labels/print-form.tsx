@@ -1,4 +1,4 @@
-import { LABEL_PAPER_NAME, LABEL_PAPERS } from "../../../../domain/label-paper.ts";
+import { LABEL_PAPER_NAME, LABEL_PAPERS } from "../../../../domain/carrier-label-paper.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { officePaths } from "../../paths.ts";

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { labelRefusalText } from "../../../../domain/label-refusal.ts";
+import { labelRefusalText } from "../../../../domain/carrier-label-refusal.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import type { LabelPurchase } from "../../../../server/carrier-labels/purchases.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";

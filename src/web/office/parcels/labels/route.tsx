@@ -1,6 +1,6 @@
 import { data, Form, Link } from "react-router";
-import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
-import { labelRefusalText } from "../../../../domain/label-refusal.ts";
+import { LIVE_PRICE_CARRIER_LABEL, LIVE_PRICE_CARRIERS } from "../../../../domain/live-price.ts";
+import { labelRefusalText } from "../../../../domain/carrier-label-refusal.ts";
 import { chooseBox, type ShippingBox } from "../../../../domain/shipping-box.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
@@ -42,14 +42,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.ship", "any");
   const app = context.get(appContext);
   const shops = shopsWithPermission(grants, "orders.ship");
-  const carrier = readQuery(request.url).oneOf("con", LIVE_CARRIERS) ?? null;
+  const carrier = readQuery(request.url).oneOf("con", LIVE_PRICE_CARRIERS) ?? null;
   const ids = readParcelIds(request.url).slice(0, MAX_LABELS);
   const parcels = await listParcelsToShip(app.db, ids, shops);
   const purchases = await listNewestPurchasesOf(app.db, ids);
   const newestPurchases = new Map(purchases.map((purchase) => [purchase.parcelId, purchase]));
   const needsLabel = (id: string) => !["queued", "sent", "bought"].includes(newestPurchases.get(id)?.state ?? "");
   const parcelsToQuote = parcels.filter(({ id }) => needsLabel(id));
-  const boxOptionsById = await readBoxes(app, parcelsToQuote, new URL(request.url).searchParams);
+  const boxOptionsById = await listBoxOptions(app, parcelsToQuote, new URL(request.url).searchParams);
   const chosenBoxIds = new Map([...boxOptionsById].map(([id, { chosenBoxId }]) => [id, chosenBoxId]));
   const quotes = carrier === null ? null : await quoteParcels(app, parcelsToQuote, carrier, chosenBoxIds);
   return {
@@ -70,12 +70,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         boxOptions: boxOptionsById.get(id) ?? null,
       };
     }),
-    purchasesWithoutParcel: await listUnneededPurchases(app.db, shops),
+    unneededPurchases: await listUnneededPurchases(app.db, shops),
   };
 }
 
 /** The boxes for each parcel. The query field `caja-<parcel id>` has the chosen box; by default the weight decides. */
-async function readBoxes(app: App, parcels: readonly ParcelToShip[], query: URLSearchParams) {
+async function listBoxOptions(app: App, parcels: readonly ParcelToShip[], query: URLSearchParams) {
   const accounts = new Map<string, CarrierAccount | undefined>();
   const boxOptionsById = new Map<string, { allBoxes: readonly ShippingBox[]; chosenBoxId: string }>();
   for (const { id, shopId, grams } of parcels) {
@@ -93,7 +93,8 @@ async function readBoxes(app: App, parcels: readonly ParcelToShip[], query: URLS
 
 /**
  * Requests the purchase of a label for each `parcel` with a service. The field `service-<parcel id>` has the service
- * and the displayed price, as `service:centavos`. `cancel` is the id of a purchase to cancel.
+ * and the displayed price, as `service:centavos`, and `box-<parcel id>` the quoted box. With the field `cancel` (the id
+ * of a purchase), it only cancels that purchase.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
@@ -124,12 +125,12 @@ export function meta() {
 }
 
 export default function Labels({
-  loaderData: { carrier, rows, purchasesWithoutParcel },
+  loaderData: { carrier, rows, unneededPurchases: purchasesWithoutParcel },
   actionData,
 }: Route.ComponentProps) {
   const isPurchasePending = rows.some(({ purchase }) => purchase?.state === "queued" || purchase?.state === "sent");
   usePolling(isPurchasePending);
-  const boughtIds = rows.filter(({ purchase }) => purchase?.state === "bought").map(({ id }) => id);
+  const parcelIdsWithLabel = rows.filter(({ purchase }) => purchase?.state === "bought").map(({ id }) => id);
   return (
     <>
       <PageHead
@@ -140,12 +141,12 @@ export default function Labels({
       {actionData?.failures.map((failure) => (
         <Notice key={failure} tone="error" alert title={failure} />
       ))}
-      {boughtIds.length > 0 && (
+      {parcelIdsWithLabel.length > 0 && (
         <p role="status" className="font-semibold">
-          {boughtIds.length} de {rows.length} {rows.length === 1 ? "guía comprada" : "guías compradas"}
+          {parcelIdsWithLabel.length} de {rows.length} {rows.length === 1 ? "guía comprada" : "guías compradas"}
         </p>
       )}
-      {boughtIds.length > 0 && <PrintForm parcelIds={boughtIds} />}
+      {parcelIdsWithLabel.length > 0 && <PrintForm parcelIds={parcelIdsWithLabel} />}
       {rows.length === 0 ? (
         <EmptyState title="Elige paquetes empacados en Envíos" />
       ) : (
@@ -155,9 +156,9 @@ export default function Labels({
               <input key={id} type="hidden" name="paquete" value={id} />
             ))}
             <SelectField name="con" label="Paquetería" defaultValue={carrier ?? "estafeta"}>
-              {LIVE_CARRIERS.map((key) => (
+              {LIVE_PRICE_CARRIERS.map((key) => (
                 <option key={key} value={key}>
-                  {LIVE_CARRIER_LABEL[key]}
+                  {LIVE_PRICE_CARRIER_LABEL[key]}
                 </option>
               ))}
             </SelectField>

@@ -10,7 +10,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 import { ShareCode } from "./share-code.tsx";
 
-export const CODE_STATE = {
+export const CODE_STATE_BADGE = {
   valid: { label: "Vigente", tone: "success" },
   used: { label: "Usado", tone: "plain" },
   ended: { label: "Venció", tone: "plain" },
@@ -54,12 +54,12 @@ export function CodeList({
             { head: "Código", isTitle: true, cell: ({ code }) => <span className="font-mono">{code}</span> },
             {
               head: "Estado",
-              cell: ({ state }) => <Badge tone={CODE_STATE[state].tone}>{CODE_STATE[state].label}</Badge>,
+              cell: ({ state }) => <Badge tone={CODE_STATE_BADGE[state].tone}>{CODE_STATE_BADGE[state].label}</Badge>,
             },
             {
               head: "Pedidos",
               isNumeric: true,
-              cell: ({ code, uses, maxUses }) => (
+              cell: ({ code, useCount: uses, maxUses }) => (
                 <>
                   {uses > 0 ? (
                     <Link
@@ -77,7 +77,10 @@ export function CodeList({
               ),
             },
             { head: "Vale hasta", cell: ({ endsAt }) => (endsAt ? formatDateTime(endsAt) : "El fin de la preventa") },
-            { head: "Acciones", cell: (code) => <CodeActions {...{ code, presaleUrl, presaleName }} /> },
+            {
+              head: "Acciones",
+              cell: (listedCode) => <CodeActions {...{ code: listedCode, presaleUrl, presaleName }} />,
+            },
           ]}
         />
       )}

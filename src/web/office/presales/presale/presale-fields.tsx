@@ -23,7 +23,7 @@ export function parsePresale({ name, startsAt, endsAt, deliversOn }: PresaleInpu
   return { name, startsAt: startInstant, endsAt: endInstant, deliversOn: deliversOn || null };
 }
 
-export function PresaleFields({ typed: values }: { typed?: PresaleInput | undefined }) {
+export function PresaleFields({ initialValues: values }: { initialValues?: PresaleInput | undefined }) {
   return (
     <div className="grid gap-5 md:grid-cols-2">
       <TextField name="name" label="Nombre" hint="Así la ven los clientes" maxLength={80} defaultValue={values?.name} />

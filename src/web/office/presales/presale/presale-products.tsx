@@ -1,11 +1,11 @@
 import { Form } from "react-router";
-import type { PresaleProduct } from "../../../../server/presale/list-presale-for-staff.ts";
+import type { StaffPresaleProduct } from "../../../../server/presale/list-presale-products-for-staff.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Thumb } from "../../kit/thumb.tsx";
 
-type ListedProduct = Pick<PresaleProduct, "id" | "name" | "color" | "picture">;
+type ListedProduct = Pick<StaffPresaleProduct, "id" | "name" | "color" | "picture">;
 
 /** The presale's products, and a search for products to add. */
 export function PresaleProducts({
@@ -13,7 +13,7 @@ export function PresaleProducts({
   foundProducts,
   term,
 }: {
-  products: readonly PresaleProduct[];
+  products: readonly StaffPresaleProduct[];
   foundProducts: readonly ListedProduct[];
   term: string;
 }) {

@@ -1,15 +1,15 @@
 import { data, redirect } from "react-router";
-import { readMexicoTime, writeMexicoTime } from "../../../../domain/mexico-time.ts";
+import { readMexicoTime, formatMexicoTime } from "../../../../domain/mexico-time.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { listAccessCodes, listCodeUses } from "../../../../server/presale/list-codes.ts";
-import { listPresaleProductsForStaff } from "../../../../server/presale/list-presale-for-staff.ts";
+import { listPresaleProductsForStaff } from "../../../../server/presale/list-presale-products-for-staff.ts";
 import {
   CUSTOM_CODE_PATTERN,
   makeAccessCodes,
-  revokeAllCodes,
-  revokeCodes,
+  revokeAllAccessCodes,
+  revokeAccessCodes,
 } from "../../../../server/presale/manage-codes.ts";
 import { changePresale, openPresale, movePresaleProducts } from "../../../../server/presale/manage-presale.ts";
 import { findPresale } from "../../../../server/presale-access/queries.ts";
@@ -49,8 +49,8 @@ const MAX_NEW_CODES = 5_000;
 const MAX_FOUND_PRODUCTS = 10;
 
 /**
- * Query: `codigo` (part of a code to search), `desde` (the code after which the list of codes continues), `pedidos`
- * (a code whose orders to list), `producto` (a code or words of a product to add).
+ * Query: `codigo` (a part of the access codes to list), `desde` (the access code after which the list continues),
+ * `pedidos` (an access code whose orders to list), `producto` (an SKU, a barcode or words of a product to add).
  */
 export async function loader({ context, request, params: { presaleId } }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
@@ -96,10 +96,10 @@ const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by
   remove: (app, presaleId, form, by) =>
     movePresaleProducts(app, { presaleId, productIds: [form.text("product")], isRemoval: true }, by),
   revoke: async (app, _id, form, by) => {
-    const unknownCodes = await revokeCodes(app, [form.text("code", 40)], by);
+    const unknownCodes = await revokeAccessCodes(app, [form.text("code", 40)], by);
     return unknownCodes.length === 0 || refuse("code_unknown");
   },
-  revokeAll: (app, id, _form, by) => revokeAllCodes(app, id, by),
+  revokeAll: (app, id, _form, by) => revokeAllAccessCodes(app, id, by),
   startRoom(app, id, form, by) {
     const opensEarlyMinutes = readWholeNumber(form.text("early"), 0);
     const [choosingAtOnce, placesOfAddress] = [
@@ -115,7 +115,10 @@ const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by
   endRoom: async (app, id, _form, by) => (await turnWaitingRoomOff(app.db, id, by)) || refuse("room_closed"),
 };
 
-/** How many codes to create, their uses and end, and the custom code if staff typed one. Refuses invalid input. */
+/**
+ * Reads how many codes to create, how many orders each one allows, when they expire, and the code that staff chose, if
+ * they chose one. Refuses invalid input.
+ */
 function readCodeSettings(form: FormFields) {
   const customCode = form.text("chosen", 60).toUpperCase();
   const [usesText, untilText] = [form.text("uses"), form.text("until", 20)];
@@ -186,10 +189,10 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
         <PostForm submitLabel="Guardar" key={`${startsAt.toISOString()} ${endsAt.toISOString()}`}>
           <input type="hidden" name="intent" value="save" />
           <PresaleFields
-            typed={{
+            initialValues={{
               name,
-              startsAt: writeMexicoTime(startsAt),
-              endsAt: writeMexicoTime(endsAt),
+              startsAt: formatMexicoTime(startsAt),
+              endsAt: formatMexicoTime(endsAt),
               deliversOn: deliversOn ?? "",
             }}
           />
@@ -217,7 +220,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
       />
       <CodeList codes={codes} next={lastCode} term={query.codeTerm} presaleUrl={presaleUrl} presaleName={name} />
       <CodeUses uses={uses} code={query.usedCode} />
-      <WaitingRoomSection room={room} hasStarted={now >= startsAt} />
+      <WaitingRoomSection room={room} hasPresaleStarted={now >= startsAt} />
       <Section title="Bitácora">
         <ChangeList changes={changes} />
       </Section>

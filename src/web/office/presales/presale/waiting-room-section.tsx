@@ -6,13 +6,13 @@ import { Facts } from "../../kit/facts.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 
-/** The presale's waiting room: its current state, and the form of its limits. */
+/** The presale's waiting room: its current state, and the form of its terms. */
 export function WaitingRoomSection({
   room,
-  hasStarted: hasPresaleStarted,
+  hasPresaleStarted,
 }: {
   room: RoomOverview | undefined;
-  hasStarted: boolean;
+  hasPresaleStarted: boolean;
 }) {
   const isOn = room?.isOn ?? false;
   return (
@@ -21,7 +21,7 @@ export function WaitingRoomSection({
         Para cuando más personas quieren entrar que piezas hay: esperan su turno, y quien pasa tiene diez minutos para
         elegir. Con fila nada se vende sobre pedido.
       </p>
-      {room && <WaitingRoomState room={room} hasStarted={hasPresaleStarted} />}
+      {room && <WaitingRoomState room={room} hasPresaleStarted={hasPresaleStarted} />}
       <PostForm submitLabel={isOn ? "Guardar las reglas" : "Poner la fila"} variant={isOn ? "secondary" : "primary"}>
         <input type="hidden" name="intent" value="startRoom" />
         <div className="grid gap-5 md:grid-cols-3">
@@ -67,7 +67,7 @@ export function WaitingRoomSection({
   );
 }
 
-function WaitingRoomState({ room, hasStarted: hasPresaleStarted }: { room: RoomOverview; hasStarted: boolean }) {
+function WaitingRoomState({ room, hasPresaleStarted }: { room: RoomOverview; hasPresaleStarted: boolean }) {
   const { isOn, waiting, admitted, withGrant, placesAssignedAt, pieces } = room;
   const isSoldOut = hasPresaleStarted && pieces === 0;
   return (

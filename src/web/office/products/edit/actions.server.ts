@@ -9,20 +9,20 @@ import { duplicateProduct } from "../../../../server/catalog/duplicate-product.t
 import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
 import { changeProduct } from "../../../../server/catalog/save-product.ts";
 import {
-  setDescriptionAndFocus,
+  setPictureDescriptionAndFocus,
   movePicture,
   reorderPictures,
   restorePicture,
 } from "../../../../server/pictures/arrange-pictures.ts";
 import { removePicture } from "../../../../server/pictures/remove-picture.ts";
-import { endOffer } from "../../../../server/offers/set-offer.ts";
+import { endOffer } from "../../../../server/offers/create-or-end-offer.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { readForm, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import type { FieldErrors, ProductFields } from "../product-fields.ts";
 import { toFields } from "../to-fields.server.ts";
-import { readCodesForm, toTakenErrors } from "../read-size-codes.server.ts";
+import { readCodesForm, toTakenCodeErrors } from "../read-size-codes.server.ts";
 import type { TypedCodes } from "../size-codes-form.tsx";
 import { readProductForm, readSizes } from "../read-product-form.server.ts";
 import { saveOffer } from "./offer-actions.server.ts";
@@ -48,7 +48,7 @@ type ActionResult =
       codes?: TypedCodes;
       offer?: { typed: TypedOffer; errors: OfferErrors };
       /** The picture that was removed, to restore it. */
-      removed?: { key: string; position: number };
+      removedPicture?: { key: string; position: number };
       /** The products that the search for the look found. */
       lookSearch?: LookSearch;
     };
@@ -72,7 +72,7 @@ export async function runAction(app: App, id: string, request: Request, by: Acto
 
 const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   save: saveProduct,
-  sizes: addSizes,
+  "add-sizes": addSizes,
   codes: saveSizeCodes,
   offer: async ({ app, id, form, by }) => ({ intent: "offer", ...(await saveOffer(app, id, form, by)) }),
   "end-offer": async ({ app, form, by }) =>
@@ -83,16 +83,16 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
     const copy = await duplicateProduct(app, id, by);
     return isRefusal(copy) ? toResult("copy", copy) : { redirectTo: officePaths.product(copy.id) };
   },
-  size: async ({ app, id, form, by }) => {
+  "change-size": async ({ app, id, form, by }) => {
     const [sizeId = "", requestedAction = ""] = form.text("size").split(" ");
     const action = requestedAction === "hide" || requestedAction === "drop" ? requestedAction : "show";
-    return toResult("size", await runSizeAction(app, { productId: id, sizeId, action }, by));
+    return toResult("change-size", await runSizeAction(app, { productId: id, sizeId, action }, by));
   },
   move: async ({ app, id, form, by }) => {
     const [key = "", direction] = form.text("picture").split(" ");
     return toResult("move", await movePicture(app, id, { key, step: direction === "up" ? -1 : 1 }, by));
   },
-  "find-look": findForLook,
+  "find-look": searchLookProducts,
   look: async ({ app, id, form, by }) => {
     const [act, pairedId = ""] = form.text("change").split(" ");
     if (act !== "add" && act !== "remove" && act !== "up" && act !== "down") return { intent: "look" };
@@ -102,18 +102,18 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
       ? { intent, failure: sentenceOf(outcome) }
       : { redirectTo: `${officePaths.product(id)}#look` };
   },
-  order: async ({ app, id, form, by }) => toResult("order", await reorderPictures(app, id, form.all("key"), by)),
+  reorder: async ({ app, id, form, by }) => toResult("reorder", await reorderPictures(app, id, form.all("key"), by)),
   describe: async ({ app, id, form, by }) => {
     const focus = [readPercent(form.text("focusX")), readPercent(form.text("focusY"))] as const;
     const description = { key: form.text("key"), alt: form.text("alt", 200), focus };
-    return toResult("describe", await setDescriptionAndFocus(app, id, description, by), "Foto guardada.");
+    return toResult("describe", await setPictureDescriptionAndFocus(app, id, description, by), "Foto guardada.");
   },
   remove: async ({ app, id, form, by }) => {
     const key = form.text("key");
     const product = await findEditedProduct(app.db, id);
     const position = product?.pictures.findIndex((picture) => picture.key === key) ?? -1;
     const outcome = await removePicture(app, id, key, by);
-    return isRefusal(outcome) ? toResult("remove", outcome) : { intent: "remove", removed: { key, position } };
+    return isRefusal(outcome) ? toResult("remove", outcome) : { intent: "remove", removedPicture: { key, position } };
   },
   restore: async ({ app, id, form, by }) => {
     const position = Number.parseInt(form.text("position"), 10) || 0;
@@ -122,7 +122,7 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
 };
 
 /** A look is the same in all shops, so the search covers what the head office sells. */
-async function findForLook({ app, id, form }: ActionInput): Promise<ActionResult> {
+async function searchLookProducts({ app, id, form }: ActionInput): Promise<ActionResult> {
   const term = form.text("q", 100);
   const shops = await app.shops.all();
   const headOffice = shops.find(({ kind }) => kind === "headOffice") ?? shops[0]!;
@@ -186,7 +186,7 @@ async function saveSizeCodes({ app, id, form, by }: ActionInput): Promise<Action
   const outcome = await setSizeCodes(app, id, codesForm.codes, by);
   if (!isRefusal(outcome)) return { intent, done: "Códigos y pesos guardados." };
   if (!("taken" in outcome)) return { intent, codes: { typed, errors }, failure: sentenceOf(outcome) };
-  return { intent, codes: { typed, errors: toTakenErrors(outcome.taken) }, failure: CHECK_FIELDS };
+  return { intent, codes: { typed, errors: toTakenCodeErrors(outcome.taken) }, failure: CHECK_FIELDS };
 }
 
 const CHECK_FIELDS = "Revisa los campos marcados.";
@@ -248,10 +248,10 @@ function toComparable(value: ProductFields[keyof ProductFields]): string {
 
 async function addSizes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   const parsedSizes = readSizes(form);
-  const typedForm = { intent: "sizes", pieces: parsedSizes.typed };
+  const typedForm = { intent: "add-sizes", pieces: parsedSizes.typed };
   if (parsedSizes.error !== undefined) return { ...typedForm, sizeError: parsedSizes.error };
   if (parsedSizes.sizes.length === 0) return { ...typedForm, sizeError: "Escribe las piezas de al menos una talla." };
   const addedCount = await addProductSizes(app, id, parsedSizes.sizes, by);
   if (isRefusal(addedCount)) return { ...typedForm, sizeError: sentenceOf(addedCount) };
-  return { intent: "sizes", done: addedCount === 1 ? "Una talla agregada." : `${addedCount} tallas agregadas.` };
+  return { intent: "add-sizes", done: addedCount === 1 ? "Una talla agregada." : `${addedCount} tallas agregadas.` };
 }

@@ -14,14 +14,14 @@ interface SaveResult {
 
 /** The form with the product version that it shows, so that it does not silently overwrite a concurrent change. */
 export function EditForm({
-  stored: storedFields,
+  storedFields,
   version,
   saveResult,
   choices,
   shops,
   isDigital,
 }: {
-  stored: ProductFields;
+  storedFields: ProductFields;
   version: number;
   saveResult: SaveResult | undefined;
   choices: FormChoices;

@@ -2,7 +2,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { MAX_PRICE_CENTS, readPesos } from "../../../../domain/read-pesos.ts";
 import type { App } from "../../../../server/app.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
-import { setOffer, type OfferRefusal } from "../../../../server/offers/set-offer.ts";
+import { createOffer, type OfferRefusal } from "../../../../server/offers/create-or-end-offer.ts";
 import type { FormFields } from "../../guard.ts";
 import { PRICE_ERROR, readOfferDays } from "../../offers/read-offer-days.server.ts";
 import { readOfferPrice } from "../../offers/read-offer-price.ts";
@@ -32,7 +32,7 @@ export async function saveOffer(
 ): Promise<{ done: string } | { failure: string; offer: { typed: TypedOffer; errors: OfferErrors } }> {
   const typed: TypedOffer = {
     price: form.text("offerPrice", 20),
-    former: form.text("former", 20),
+    formerPrice: form.text("former", 20),
     from: form.text("from", 20),
     until: form.text("until", 20),
     size: form.text("size", 40),
@@ -41,9 +41,9 @@ export async function saveOffer(
   const { startsAt, endsAt, errors: dayErrors } = readOfferDays(form);
   const errors: OfferErrors = { ...dayErrors };
   const price = readOfferPrice(typed.price);
-  const formerPriceCents = typed.former === "" ? null : readPesos(typed.former);
+  const formerPriceCents = typed.formerPrice === "" ? null : readPesos(typed.formerPrice);
   if (price === null) errors.offerPrice = PRICE_ERROR;
-  if (typed.former !== "" && (formerPriceCents === null || formerPriceCents > MAX_PRICE_CENTS)) {
+  if (typed.formerPrice !== "" && (formerPriceCents === null || formerPriceCents > MAX_PRICE_CENTS)) {
     errors.former = "Escribe el precio anterior en pesos, p. ej. 499.";
   }
   const shops = await app.shops.all();
@@ -52,9 +52,9 @@ export async function saveOffer(
   if (price === null || !shop || Object.keys(errors).length > 0)
     return { failure: CHECK_FIELDS, offer: { typed, errors } };
   const offer = { productId, sizeId: typed.size || null, price, formerPriceCents, startsAt, endsAt };
-  const outcome = await setOffer(app, shop, offer, by);
+  const outcome = await createOffer(app, shop, offer, by);
   if (!isRefusal(outcome))
-    return { done: outcome.isFormerPriceNew ? `${SUCCESS_TEXT} ${FORMER_PRICE_WARNING}` : SUCCESS_TEXT };
+    return { done: outcome.wasFormerPriceBrief ? `${SUCCESS_TEXT} ${FORMER_PRICE_WARNING}` : SUCCESS_TEXT };
   const field = FIELD_OF[outcome.refused];
   if (field === undefined) return { failure: sentenceOf(outcome), offer: { typed, errors } };
   return { failure: CHECK_FIELDS, offer: { typed, errors: { [field]: sentenceOf(outcome) } } };

@@ -5,8 +5,8 @@ import { TextField } from "../../../ui/field.tsx";
 import type { PictureView } from "../../../ui/picture.tsx";
 
 /**
- * Edits a picture's description and its focus point. The focus point stays visible where a card crops the picture.
- * Staff click on it in the picture, or type it in per cent.
+ * Edits a picture's description and its focus point. A card that crops the picture keeps the focus point visible. Staff
+ * click on the point in the picture, or type its distances from the left and from the top as percentages.
  */
 export function PictureDescription({ picture }: { picture: PictureView }) {
   const [[x, y], setFocus] = useState<[number, number]>(picture.focus ?? [50, 50]);

@@ -20,7 +20,7 @@ export function PictureManager({
   const ordering = usePictureOrder(pictures);
   return (
     <>
-      {removedPicture && <RemovedNotice removed={removedPicture} />}
+      {removedPicture && <RemovedNotice removedPicture={removedPicture} />}
       {pictures.length === 0 ? (
         <p className="text-sm text-soft">Todavía no tiene fotos. La primera es la de su tarjeta en la tienda.</p>
       ) : (
@@ -38,27 +38,27 @@ export function PictureManager({
   );
 }
 
-/** Orders the pictures by dragging. `dragged` and `over` are keys of pictures. */
+/** Orders the pictures by dragging one (`draggedKey`) onto the place of another (`dropTargetKey`). */
 function usePictureOrder(pictures: readonly PictureView[]) {
   const submit = useSubmit();
-  const [dragged, setDragged] = useState<string | null>(null);
-  const [over, setOver] = useState<string | null>(null);
-  const drop = (target: string): void => {
-    setOver(null);
-    setDragged(null);
-    if (dragged === null || dragged === target) return;
-    const keys = pictures.map(({ key }) => key).filter((key) => key !== dragged);
-    const index = pictures.findIndex(({ key }) => key === target);
-    const order = new URLSearchParams([
-      ["intent", "order"],
-      ...keys.toSpliced(index, 0, dragged).map((key) => ["key", key]),
+  const [draggedKey, setDraggedKey] = useState<string | null>(null);
+  const [dropTargetKey, setDropTargetKey] = useState<string | null>(null);
+  const dropOnto = (targetKey: string): void => {
+    setDropTargetKey(null);
+    setDraggedKey(null);
+    if (draggedKey === null || draggedKey === targetKey) return;
+    const keys = pictures.map(({ key }) => key).filter((key) => key !== draggedKey);
+    const index = pictures.findIndex(({ key }) => key === targetKey);
+    const form = new URLSearchParams([
+      ["intent", "reorder"],
+      ...keys.toSpliced(index, 0, draggedKey).map((key) => ["key", key]),
     ]);
-    void submit(order, { method: "post", preventScrollReset: true });
+    void submit(form, { method: "post", preventScrollReset: true });
   };
-  return { dragged, setDragged, over, setOver, drop };
+  return { draggedKey, setDraggedKey, dropTargetKey, setDropTargetKey, dropOnto };
 }
 
-function RemovedNotice({ removed: removedPicture }: { removed: { key: string; position: number } }) {
+function RemovedNotice({ removedPicture }: { removedPicture: { key: string; position: number } }) {
   return (
     <Notice tone="info" alert title="Foto quitada">
       <Form method="post" preventScrollReset>
@@ -77,7 +77,7 @@ function PictureItem({
   picture,
   index,
   count,
-  ordering: { dragged, setDragged, over, setOver, drop },
+  ordering: { draggedKey, setDraggedKey, dropTargetKey, setDropTargetKey, dropOnto },
 }: {
   picture: PictureView;
   index: number;
@@ -89,22 +89,22 @@ function PictureItem({
       draggable
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = "move";
-        setDragged(picture.key);
+        setDraggedKey(picture.key);
       }}
-      onDragEnd={() => setDragged(null)}
+      onDragEnd={() => setDraggedKey(null)}
       onDragOver={(event) => {
-        if (dragged === null) return;
+        if (draggedKey === null) return;
         event.preventDefault();
-        setOver(picture.key);
+        setDropTargetKey(picture.key);
       }}
       onDrop={(event) => {
         event.preventDefault();
-        drop(picture.key);
+        dropOnto(picture.key);
       }}
       className={cx(
         "space-y-2 rounded-box border bg-card p-3",
-        over === picture.key && dragged !== null ? "border-accent-strong" : "border-line",
-        dragged === picture.key && "opacity-50",
+        dropTargetKey === picture.key && draggedKey !== null ? "border-accent-strong" : "border-line",
+        draggedKey === picture.key && "opacity-50",
       )}
     >
       <div className="flex gap-3">

@@ -18,17 +18,17 @@ export interface LookSearch {
 }
 
 /**
- * 'Completa el look': the products that staff chose to be worn with this one, or those that the shop proposes while
- * staff chose none (rule LOOK-1). Staff search for products to add.
+ * 'Completa el look': the products that staff chose to be worn with this one (rule LOOK-1) or, if they chose none,
+ * those that the shop proposes (rule LOOK-2). Staff search for products to add.
  */
 export function ProductLook({
-  chosen: chosenProducts,
-  proposed: proposedProducts,
+  chosenProducts,
+  proposedProducts,
   search,
   failure,
 }: {
-  chosen: readonly ChosenProduct[];
-  proposed: readonly LookProduct[];
+  chosenProducts: readonly ChosenProduct[];
+  proposedProducts: readonly LookProduct[];
   search: LookSearch | undefined;
   failure: string | undefined;
 }) {
@@ -46,7 +46,7 @@ export function ProductLook({
             <p className="text-sm text-soft">
               Así salen en su página, si hay existencias. Sin ninguno, la tienda elige.
             </p>
-            <ChosenList chosen={chosenProducts} />
+            <ChosenList chosenProducts={chosenProducts} />
           </>
         )}
         {chosenProducts.length < MAX_LOOK_PRODUCTS ? (
@@ -83,7 +83,7 @@ export function ProductLook({
   );
 }
 
-function ChosenList({ chosen: chosenProducts }: { chosen: readonly ChosenProduct[] }) {
+function ChosenList({ chosenProducts }: { chosenProducts: readonly ChosenProduct[] }) {
   return (
     <ol aria-label="Productos del look" className="divide-y divide-line text-sm">
       {chosenProducts.map((product, index) => (

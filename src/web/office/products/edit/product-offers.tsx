@@ -21,7 +21,7 @@ export function ProductOffers({
   offers,
   sizes,
   branches,
-  regularCents: listPriceCents,
+  listPriceCents,
   typed,
   errors,
 }: {
@@ -29,7 +29,7 @@ export function ProductOffers({
   sizes: readonly Choice[];
   branches: readonly Choice[];
   /** The list price without offers. */
-  regularCents: Cents;
+  listPriceCents: Cents;
   /** The typed offer, or an offer to repeat. */
   typed: TypedOffer;
   errors: OfferErrors;
@@ -62,7 +62,7 @@ export function ProductOffers({
         </summary>
         <PostForm submitLabel="Poner en oferta" variant="secondary" className="pt-3">
           <input type="hidden" name="intent" value="offer" />
-          <OfferFields {...{ sizes, branches, regularCents: listPriceCents, typed, errors }} />
+          <OfferFields {...{ sizes, branches, listPriceCents, typed, errors }} />
         </PostForm>
       </details>
     </Section>
@@ -78,18 +78,18 @@ export function scopeText({ size, shop }: Pick<OfferOverview, "size" | "shop">):
 function OfferFields({
   sizes,
   branches,
-  regularCents: listPriceCents,
+  listPriceCents,
   typed,
   errors,
 }: {
   sizes: readonly Choice[];
   branches: readonly Choice[];
-  regularCents: Cents;
+  listPriceCents: Cents;
   typed: TypedOffer;
   errors: OfferErrors;
 }) {
   const [priceText, setPriceText] = useState(typed.price);
-  const [formerPriceText, setFormerPriceText] = useState(typed.former);
+  const [formerPriceText, setFormerPriceText] = useState(typed.formerPrice);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField

@@ -25,14 +25,14 @@ import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { toFormShops } from "../form-shops.server.ts";
 import { formatGuideTitle } from "../../catalogue/guides/guide-title.ts";
-import { listSizeFieldNames } from "../size-field-names.ts";
+import { listFormSizeNames } from "../form-size-names.ts";
 import { toFields } from "../to-fields.server.ts";
 import { SizeCodesForm } from "../size-codes-form.tsx";
 import { SizeInputs } from "../size-inputs.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { runAction } from "./actions.server.ts";
 import { PictureManager } from "./picture-manager.tsx";
-import { NO_OFFER, type TypedOffer } from "./offer-fields.ts";
+import { EMPTY_OFFER, type TypedOffer } from "./offer-fields.ts";
 import { ProductLook } from "./product-look.tsx";
 import { PriceHistory } from "./price-history.tsx";
 import { ProductOffers } from "./product-offers.tsx";
@@ -60,7 +60,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     product,
     fields: toFields(product),
     choices,
-    sizeNames: listSizeFieldNames(
+    sizeNames: listFormSizeNames(
       choices.sizeNames,
       product.sizes.map(({ name }) => name),
     ),
@@ -81,8 +81,8 @@ async function loadLook(app: App, shop: Shop, productId: string) {
   const chosenProducts = await listChosenLook(app.db, productId);
   const proposedProducts = chosenProducts.length > 0 ? [] : await listLook(app.readDb, shop, productId);
   return {
-    chosen: chosenProducts,
-    proposed: proposedProducts.map(({ id, name, color, pictures }) => ({
+    chosenProducts,
+    proposedProducts: proposedProducts.map(({ id, name, color, pictures }) => ({
       id,
       name,
       color,
@@ -115,7 +115,7 @@ async function listHistory(app: App, shops: readonly Shop[], productId: string) 
 /** An offer to repeat, which prefills the form. Query: `oferta` (its price), `desde` and `hasta` (its days). */
 function readRepeatedOffer(url: string): TypedOffer {
   const query = readQuery(url);
-  return { ...NO_OFFER, price: query.text("oferta"), from: query.text("desde"), until: query.text("hasta") };
+  return { ...EMPTY_OFFER, price: query.text("oferta"), from: query.text("desde"), until: query.text("hasta") };
 }
 
 /** The size guide that applies to the product, with its title. */
@@ -204,12 +204,12 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         <Notice tone="info" title="Todavía no tiene tallas: sin una no se puede comprar." />
       )}
       <Section title="Fotos">
-        <PictureManager pictures={product.pictures} removedPicture={actionData?.removed} />
+        <PictureManager pictures={product.pictures} removedPicture={actionData?.removedPicture} />
       </Section>
       <EditForm
         // The new key resets the form after it is saved. Other actions of the page keep the typed values.
         key={savedVersion}
-        stored={fields}
+        storedFields={fields}
         version={product.version}
         saveResult={actionData?.intent === "save" ? actionData : undefined}
         choices={choices}
@@ -222,7 +222,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         offers={offers}
         sizes={product.sizes.filter(({ isHidden }) => !isHidden)}
         branches={shops.filter(({ kind }) => kind === "branch")}
-        regularCents={product.priceCents}
+        listPriceCents={product.priceCents}
         typed={actionData?.offer?.typed ?? repeatedOffer}
         errors={actionData?.offer?.errors ?? {}}
       />
@@ -240,7 +240,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
             Agregar tallas
           </summary>
           <PostForm key={product.sizes.length} submitLabel="Agregar tallas" variant="secondary" className="pt-3">
-            <input type="hidden" name="intent" value="sizes" />
+            <input type="hidden" name="intent" value="add-sizes" />
             <SizeInputs
               names={product.isDigital ? [] : sizeNames}
               typedPieces={actionData?.pieces ?? {}}

@@ -47,7 +47,7 @@ export function SizeTable({ sizes }: { sizes: readonly ProductSize[] }) {
   if (sizes.length === 0) return <p className="text-sm text-soft">Todavía no hay tallas.</p>;
   return (
     <Form method="post">
-      <input type="hidden" name="intent" value="size" />
+      <input type="hidden" name="intent" value="change-size" />
       <Table caption="Tallas del producto" rows={sizes} keyOf={({ id }) => id} columns={COLUMNS} />
     </Form>
   );

@@ -5,7 +5,7 @@ import { addPicture } from "../../../../server/pictures/add-picture.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { readUpload } from "../../guard.ts";
 
-/** Limit of one upload: four pictures of the largest size. */
+/** Limit of the files of one upload together. It admits four pictures of the largest size. */
 const MAX_UPLOAD_BYTES = 80 * 1024 * 1024;
 const MAX_FILES = 12;
 
@@ -21,16 +21,16 @@ export async function uploadPictures(
   const files = upload.files("picture");
   if (files.length === 0) return { failure: "Elige al menos una foto." };
   if (files.length > MAX_FILES) return { failure: `Sube hasta ${MAX_FILES} fotos de una vez.` };
-  let addedCount = 0;
+  let acceptedCount = 0;
   const refusalTexts: string[] = [];
   for (const file of files) {
     const bytes = Buffer.from(await file.arrayBuffer());
     const outcome = await addPicture(app, { productId, bytes, by });
-    if (!isRefusal(outcome)) addedCount++;
+    if (!isRefusal(outcome)) acceptedCount++;
     else refusalTexts.push(`${file.name.slice(0, 80)}: ${refusalText(outcome.refused, "staff")}`);
   }
   return {
-    ...(addedCount > 0 ? { done: addedCount === 1 ? "Una foto lista." : `${addedCount} fotos listas.` } : {}),
+    ...(acceptedCount > 0 ? { done: acceptedCount === 1 ? "Una foto lista." : `${acceptedCount} fotos listas.` } : {}),
     ...(refusalTexts.length > 0 ? { failure: refusalTexts.join(" ") } : {}),
   };
 }

@@ -7,8 +7,8 @@ import { readCatalogQuery } from "../read-catalog-query.server.ts";
 import type { Route } from "./+types/route";
 
 /**
- * The products that match the list's filters, as CSV with a row for each size. The import reads it. Query: `formato`
- * (`shopify` for Shopify's columns instead of our own).
+ * The products that match the list's filters, as a CSV file that the import can read. Query: the filters, and `formato`
+ * (`shopify` for Shopify's columns instead of the shop's own).
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");

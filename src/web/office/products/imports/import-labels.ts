@@ -6,5 +6,10 @@ export const IMPORT_STATE_LABEL = {
   done: "Terminada",
 } as const;
 
-/** Labels of the outcome of a row, before and after the import. */
-export const ROW_LABEL = { created: "Nuevo", updated: "Cambia", unchanged: "Igual", refused: "No se toma" } as const;
+/** Labels of a row's outcome, and of its expected outcome before the import. */
+export const ROW_OUTCOME_LABEL = {
+  created: "Nuevo",
+  updated: "Cambia",
+  unchanged: "Igual",
+  refused: "No se toma",
+} as const;

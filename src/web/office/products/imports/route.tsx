@@ -19,7 +19,7 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
-  return { imports: await listImports(context.get(appContext).db), columns: SHOP_CSV_COLUMNS.join(", ") };
+  return { imports: await listImports(context.get(appContext).db), csvColumnNames: SHOP_CSV_COLUMNS.join(", ") };
 }
 
 /** Stages a file, so that its page shows what it would change. Does not import it. */
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Import>[] = [
   { head: "Cuándo", cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];
 
-export default function ImportProducts({ loaderData: { imports, columns }, actionData }: Route.ComponentProps) {
+export default function ImportProducts({ loaderData: { imports, csvColumnNames }, actionData }: Route.ComponentProps) {
   const isReading = useNavigation().state === "submitting";
   return (
     <>
@@ -106,7 +106,7 @@ export default function ImportProducts({ loaderData: { imports, columns }, actio
           </p>
           <details>
             <summary className="cursor-pointer font-semibold underline underline-offset-4">Nuestras columnas</summary>
-            <p className="pt-2 wrap-anywhere">{columns}.</p>
+            <p className="pt-2 wrap-anywhere">{csvColumnNames}.</p>
           </details>
         </div>
       </Section>

@@ -20,7 +20,7 @@ import { UndoNotice } from "../bulk-notices.tsx";
 import { FilterSelect } from "../filter-select.tsx";
 import { readCatalogQuery } from "../read-catalog-query.server.ts";
 import { FillFields, FillHint } from "./fill-fields.tsx";
-import { readFillEdit, readMissingFact } from "./fill-action.server.ts";
+import { readFillEdit, readMissingFact } from "./read-fill-edit.server.ts";
 import type { Route } from "./+types/route";
 
 function readFilters(url: string) {
@@ -49,11 +49,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name,
       color,
       brand: brands[0],
-      missing: missingFactsById.get(id) ?? [],
+      missingFacts: missingFactsById.get(id) ?? [],
     })),
     next,
     count,
-    counts: factCounts,
+    factCounts,
     fact: readMissingFact(request.url),
     brands: choices.brands,
     categories: choices.categories.map(({ id, path }) => ({ id, name: path })),
@@ -66,7 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const filters = readFilters(request.url);
   const readEdit = () => readFillEdit(form, readMissingFact(request.url));
-  return runBulkEdit(context.get(appContext), { form, filters, readEdit }, actorOf(context, staff));
+  return runBulkEdit(context.get(appContext), { form, filters, parseEdit: readEdit }, actorOf(context, staff));
 }
 
 export function meta() {
@@ -91,9 +91,9 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: "Marca", cell: ({ brand }) => brand ?? "—" },
   {
     head: "Le falta",
-    cell: ({ missing }) => (
+    cell: ({ missingFacts }) => (
       <span className="inline-flex flex-wrap gap-1">
-        {missing.map((fact) => (
+        {missingFacts.map((fact) => (
           <Badge key={fact}>{MISSING_FACT_LABEL[fact]}</Badge>
         ))}
       </span>
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 export default function MissingFacts({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, next, count, counts: factCounts, fact, brands, categories, lastBulkEdit } = loaderData;
+  const { rows, next, count, factCounts, fact, brands, categories, lastBulkEdit } = loaderData;
   const [searchParams] = useSearchParams();
   return (
     <div className="group/list space-y-6">
@@ -113,8 +113,8 @@ export default function MissingFacts({ loaderData, actionData }: Route.Component
       />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
-      {lastBulkEdit && <UndoNotice last={lastBulkEdit} />}
-      <FactTabs counts={factCounts} chosen={fact} />
+      {lastBulkEdit && <UndoNotice lastEdit={lastBulkEdit} />}
+      <FactTabs factCounts={factCounts} chosenFact={fact} />
       <Filters label="Nombre, color, marca o categoría">
         {fact && <input type="hidden" name="falta" value={fact} />}
         <FilterSelect name="categoria" label="Categoría" choices={categories} />
@@ -147,15 +147,15 @@ export default function MissingFacts({ loaderData, actionData }: Route.Component
 }
 
 function FactTabs({
-  counts,
-  chosen: chosenFact,
+  factCounts,
+  chosenFact,
 }: {
-  counts: Record<MissingFact, number>;
-  chosen: MissingFact | undefined;
+  factCounts: Record<MissingFact, number>;
+  chosenFact: MissingFact | undefined;
 }) {
   const tabs = [
     { fact: undefined, label: "Todos", count: null },
-    ...MISSING_FACTS.map((fact) => ({ fact, label: MISSING_FACT_LABEL[fact], count: counts[fact] })),
+    ...MISSING_FACTS.map((fact) => ({ fact, label: MISSING_FACT_LABEL[fact], count: factCounts[fact] })),
   ];
   return (
     <nav aria-label="Dato que falta" className="flex flex-wrap gap-2">

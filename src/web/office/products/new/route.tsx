@@ -14,7 +14,7 @@ import { toFormShops } from "../form-shops.server.ts";
 import { EMPTY_FIELDS } from "../product-fields.ts";
 import { ProductForm } from "../product-form.tsx";
 import { readProductForm, readSizes } from "../read-product-form.server.ts";
-import { listSizeFieldNames } from "../size-field-names.ts";
+import { listFormSizeNames } from "../form-size-names.ts";
 import { SizeInputs } from "../size-inputs.tsx";
 import type { Route } from "./+types/route";
 
@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   const choices = await listChoices(app.db);
-  return { choices, sizeNames: listSizeFieldNames(choices.sizeNames, []), shops: toFormShops(await app.shops.all()) };
+  return { choices, sizeNames: listFormSizeNames(choices.sizeNames, []), shops: toFormShops(await app.shops.all()) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -37,10 +37,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
   const { sizes, typed: pieces, error } = readSizes(form);
   const isDigital = form.text("digital") !== "";
-  const typedValues = { typed, errors, pieces, sizeError: error, isDigital };
-  if (error !== undefined || Object.keys(errors).length > 0) return { ...typedValues, failure: CHECK_FIELDS };
+  const formState = { typed, errors, pieces, sizeError: error, isDigital };
+  if (error !== undefined || Object.keys(errors).length > 0) return { ...formState, failure: CHECK_FIELDS };
   const outcome = await createProduct(app, { ...draft, isDigital, sizes }, actorOf(context, staff));
-  if (isRefusal(outcome)) return { ...typedValues, failure: sentenceOf(outcome) };
+  if (isRefusal(outcome)) return { ...formState, failure: sentenceOf(outcome) };
   return redirect(officePaths.product(outcome.id));
 }
 

@@ -42,7 +42,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (chosenIds.size === 0) return { failure: "Deja marcado al menos un modelo." };
   const changedCount = await acceptStyles(app, chosenIds, by);
   if (changedCount === 0) return { failure: "Esos productos ya cambiaron: revisa la lista otra vez." };
-  return { successText: `Listo: ${productsText(changedCount)} enlazados por modelo.` };
+  const linkedText = changedCount === 1 ? "enlazado" : "enlazados";
+  return { successText: `Listo: ${productsText(changedCount)} ${linkedText} por modelo.` };
 }
 
 function productsText(count: number): string {
@@ -64,7 +65,7 @@ export default function Styles({ loaderData: { proposals, lastBulkEdit }, action
       />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {actionData?.successText && <Notice tone="success" icon="check" alert title={actionData.successText} />}
-      {lastBulkEdit && <UndoNotice last={lastBulkEdit} />}
+      {lastBulkEdit && <UndoNotice lastEdit={lastBulkEdit} />}
       {proposals.length === 0 ? (
         <EmptyState title="No hay productos por unir">
           <p className="text-soft">

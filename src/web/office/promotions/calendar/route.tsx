@@ -17,31 +17,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const seesOffers = isAllowed(staff.grants, "catalog.edit", "all");
   const promotions = await listPromotions(db, shopsWithPermission(staff.grants, "promotions.edit"));
-  const rows = promotions.map((promotion) => ({
+  const promotionRows = promotions.map((promotion) => ({
     label: `${promotion.name} · ${ruleText(promotion)}`,
     from: promotion.startsAt,
     until: promotion.endsAt,
     path: officePaths.promotion(promotion.id),
   }));
-  const offers = seesOffers ? toOfferRows(await listOffers(db, { states: ["running", "planned"] })) : null;
-  return { now: new Date(), rows, offers };
+  const offerRows = seesOffers ? toOfferRows(await listOffers(db, { states: ["running", "planned"] })) : null;
+  return { now: new Date(), promotionRows, offerRows };
 }
 
 export function meta() {
   return [{ title: "Calendario de promociones · Panel" }];
 }
 
-export default function PromotionCalendar({ loaderData: { rows, offers, now } }: Route.ComponentProps) {
+export default function PromotionCalendar({ loaderData: { promotionRows, offerRows, now } }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Calendario" lead="Qué corre y cuándo, por semana. La primera es esta." />
       <PromotionsTabs />
       <Section title="Promociones y cupones">
-        <Timeline rows={rows} now={now} />
+        <Timeline rows={promotionRows} now={now} />
       </Section>
-      {offers && (
+      {offerRows && (
         <Section title="Ofertas">
-          <Timeline rows={offers} now={now} />
+          <Timeline rows={offerRows} now={now} />
         </Section>
       )}
     </>

@@ -18,10 +18,10 @@ test.each<[string, string | null, [number, number] | null, string]>([
   ["2026-10-01T00:00", "2026-11-23T00:00", null, "ended before"],
   ["2026-12-21T00:00", null, null, "starts later"],
 ])("%s to %s spans the weeks %s: it %s", (from, until, columns) => {
-  const weeks = listWeekStarts(mexicoTime("2026-11-25T12:00"), 4);
+  const weekStarts = listWeekStarts(mexicoTime("2026-11-25T12:00"), 4);
   const [row] = placeRows(
     [{ label: "", path: "", from: mexicoTime(from), until: until === null ? null : mexicoTime(until) }],
-    weeks,
+    weekStarts,
   );
   expect(row ? [row.firstColumn, row.lastColumn] : null).toEqual(columns);
 });

@@ -1,4 +1,4 @@
-import { mexicoWeekday, readMexicoTime, writeMexicoTime } from "../../../../domain/mexico-time.ts";
+import { mexicoWeekday, readMexicoTime, formatMexicoTime } from "../../../../domain/mexico-time.ts";
 
 /** A row of the calendar: a promotion, or anything else that has a period. */
 export interface TimelineRow {
@@ -19,9 +19,9 @@ export interface PlacedRow extends TimelineRow {
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** The first instant of the week, Monday in Mexico City, that contains an instant. */
+/** The start of the week that contains an instant: Monday at midnight in Mexico City. */
 export function startOfWeek(instant: Date): Date {
-  const startOfDay = readMexicoTime(writeMexicoTime(instant).slice(0, 10))!;
+  const startOfDay = readMexicoTime(formatMexicoTime(instant).slice(0, 10))!;
   const daysSinceMonday = (mexicoWeekday(instant) + 6) % 7;
   return new Date(startOfDay.getTime() - daysSinceMonday * DAY_MS);
 }
@@ -32,18 +32,18 @@ export function listWeekStarts(now: Date, count: number): Date[] {
   return Array.from({ length: count }, (_, week) => new Date(firstMs + week * WEEK_MS));
 }
 
-/** The rows whose period overlaps these weeks, with their columns, ordered by their start. */
-export function placeRows(rows: readonly TimelineRow[], weeks: readonly Date[]): PlacedRow[] {
-  const firstMs = weeks[0]!.getTime();
-  const endMs = firstMs + weeks.length * WEEK_MS;
+/** The rows whose period overlaps the weeks, with their columns, ordered by their start. */
+export function placeRows(rows: readonly TimelineRow[], weekStarts: readonly Date[]): PlacedRow[] {
+  const firstMs = weekStarts[0]!.getTime();
+  const endMs = firstMs + weekStarts.length * WEEK_MS;
   const columnOf = (instantMs: number): number =>
-    Math.min(weeks.length, Math.max(1, Math.floor((instantMs - firstMs) / WEEK_MS) + 1));
+    Math.min(weekStarts.length, Math.max(1, Math.floor((instantMs - firstMs) / WEEK_MS) + 1));
   return rows
     .filter(({ from, until }) => from.getTime() < endMs && (until === null || until.getTime() > firstMs))
     .toSorted((one, other) => one.from.getTime() - other.from.getTime())
     .map((row) => ({
       ...row,
       firstColumn: columnOf(row.from.getTime()),
-      lastColumn: row.until === null ? weeks.length : columnOf(row.until.getTime() - 1),
+      lastColumn: row.until === null ? weekStarts.length : columnOf(row.until.getTime() - 1),
     }));
 }

@@ -11,14 +11,14 @@ const DAY_FORMAT = new Intl.DateTimeFormat("es-MX", {
 
 /** This week and the next ones as a grid with a bar for each row. In a narrow container, a list with dates. */
 export function Timeline({ rows, now }: { rows: readonly TimelineRow[]; now: Date }) {
-  const weeks = listWeekStarts(now, WEEK_COUNT);
-  const placedRows = placeRows(rows, weeks);
+  const weekStarts = listWeekStarts(now, WEEK_COUNT);
+  const placedRows = placeRows(rows, weekStarts);
   if (placedRows.length === 0)
     return <p className="text-soft">Nada corre ni empieza en las próximas {WEEK_COUNT} semanas.</p>;
   return (
     <div className="@container">
       <div aria-hidden className="hidden grid-cols-9 border-b border-line pb-1 text-sm text-soft @2xl:grid">
-        {weeks.map((week) => (
+        {weekStarts.map((week) => (
           <span key={week.getTime()}>{DAY_FORMAT.format(week)}</span>
         ))}
       </div>

@@ -15,12 +15,12 @@ const PROMOTION = {
   startsAt: new Date("2026-11-20T06:00:00Z"),
   endsAt: null,
   needsCode: false,
-  hasLimitedCodes: false,
+  areAllCodesLimited: false,
 };
 const statesOf = (shop: CheckedShop) =>
   Object.fromEntries(listCompliancePoints(shop, NOW).map(({ title, state }) => [title, state]));
 
-test("for a shop with its data, its own texts and no promotion every point is ok", () => {
+test("every point is ok for a shop with its data, its own texts and no promotion", () => {
   expect(new Set(Object.values(statesOf(SHOP)))).toEqual(new Set(["ok"]));
 });
 
@@ -40,7 +40,7 @@ test.each<[string, string, string, Partial<CheckedShop>]>([
     "a coupon with a number of uses",
     "Promoción «Buen Fin»",
     "ok",
-    { promotions: [{ ...PROMOTION, needsCode: true, hasLimitedCodes: true }] },
+    { promotions: [{ ...PROMOTION, needsCode: true, areAllCodesLimited: true }] },
   ],
 ])("with %s the point «%s» is %s", (_name, title, state, changes) => {
   expect(statesOf({ ...SHOP, ...changes })[title]).toBe(state);

@@ -16,7 +16,7 @@ export interface CompliancePoint {
 
 interface CheckedPromotion extends Pick<Promotion, "id" | "name" | "startsAt" | "endsAt" | "needsCode"> {
   /** Whether every code has a maximum number of uses. */
-  hasLimitedCodes: boolean;
+  areAllCodesLimited: boolean;
 }
 
 /** The data of a shop that the points depend on. */
@@ -91,7 +91,7 @@ function listPromotionPoints({ promotions }: CheckedShop, now: Date): Compliance
     ];
   }
   return unendedPromotions.map((promotion) => {
-    const hasNoLimit = isUnlimited(promotion, promotion.hasLimitedCodes);
+    const hasNoLimit = isUnlimited(promotion, promotion.areAllCodesLimited);
     return {
       title: `Promoción «${promotion.name}»`,
       to: officePaths.promotion(promotion.id),

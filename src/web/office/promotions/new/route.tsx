@@ -42,7 +42,7 @@ function toNewInput(promotion: Awaited<ReturnType<typeof findPromotion>>, movesT
     name: input.name,
     startsAt: datedPromotion.startsAt > now ? input.startsAt : "",
     endsAt: datedPromotion.endsAt && datedPromotion.endsAt > now ? input.endsAt : "",
-    coupon: promotion.codes > 1 ? "many" : input.coupon,
+    coupon: promotion.codeCount > 1 ? "many" : input.coupon,
   };
 }
 

@@ -7,7 +7,7 @@ import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 import { CodeBatchFields } from "../coupon-fields.tsx";
 
-/** A promotion's codes with their uses, a link to their CSV file, and the forms to limit and to add codes. */
+/** A promotion's codes with their uses, a link to their CSV file, and forms to limit their uses and to add codes. */
 export function CodesSection({
   id,
   codes,
@@ -23,8 +23,8 @@ export function CodesSection({
   canEdit: boolean;
   /** The batch of codes that was typed and refused. */
   refusedBatch: { count: string; prefix: string; error: string } | undefined;
-  /** The limit of uses that was typed and refused. */
-  refusedLimit: { uses: string; error: string } | undefined;
+  /** The maximum number of uses that was typed and refused. */
+  refusedLimit: { maxUses: string; error: string } | undefined;
 }) {
   return (
     <Section title="Cupones">
@@ -54,13 +54,13 @@ export function CodesSection({
           <PostForm submitLabel="Cambiar usos" variant="secondary" className="pt-2">
             <input type="hidden" name="intent" value="limit" />
             <TextField
-              name="uses"
+              name="maxUses"
               label="Usos de cada cupón"
               hint="Vale también para los que ya hiciste. Uno que ya se usó más veces queda agotado. Vacío: sin límite."
               inputMode="numeric"
               maxLength={7}
               optional
-              defaultValue={refusedLimit?.uses ?? codes[0]?.maxUses ?? ""}
+              defaultValue={refusedLimit?.maxUses ?? codes[0]?.maxUses ?? ""}
               error={refusedLimit?.error}
             />
           </PostForm>

@@ -9,7 +9,7 @@ import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { generateCodes } from "../../../../server/promotions/generate-codes.ts";
 import { findPromotion, listPromotionCodes } from "../../../../server/promotions/list-promotions.ts";
 import { limitCodes } from "../../../../server/promotions/limit-codes.ts";
-import { namesOf, nameScopes } from "../../../../server/promotions/name-scopes.ts";
+import { namesOf, listScopeNames } from "../../../../server/promotions/scope-names.ts";
 import { changePromotion, endPromotion } from "../../../../server/promotions/save-promotion.ts";
 import { appContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
@@ -56,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
   const now = new Date();
   const shops = await app.shops.all();
   const changes = await listChanges(app.genericPlanDb, "promotion", { id: promotion.id, limit: 30 });
-  const names = await nameScopes(app.db, [promotion]);
+  const names = await listScopeNames(app.db, [promotion]);
   const canEdit = mayEdit(staff.grants, promotion.shopId) && promotionState(promotion, now) !== "ended";
   return {
     promotion,
@@ -75,7 +75,10 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Intents: `end` ends it, `limit` sets the uses of its codes, `codes` creates codes. The form has its own intents. */
+/**
+ * Intents: `end` ends the promotion, `limit` sets how often each of its codes may be used, `codes` creates more codes.
+ * All others are those of the promotion's form.
+ */
 export async function action(args: Route.ActionArgs) {
   const { staff, promotion } = await requirePromotion(args);
   const { context, request } = args;
@@ -91,10 +94,10 @@ export async function action(args: Route.ActionArgs) {
       return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirectWithSentence("end");
     }
     case "limit": {
-      const uses = form.text("uses");
-      const outcome = await limitCodes(db, promotion.id, uses === "" ? null : readCount(uses), by);
+      const maxUses = form.text("maxUses");
+      const outcome = await limitCodes(db, promotion.id, maxUses === "" ? null : readCount(maxUses), by);
       return isRefusal(outcome)
-        ? { refusedLimit: { uses, error: sentenceOf(outcome) } }
+        ? { refusedLimit: { maxUses, error: sentenceOf(outcome) } }
         : redirectWithSentence("limit");
     }
     case "codes": {
@@ -140,7 +143,7 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
     | {
         failure?: string;
         refusedBatch?: { count: string; prefix: string; error: string };
-        refusedLimit?: { uses: string; error: string };
+        refusedLimit?: { maxUses: string; error: string };
         state?: never;
       }
     | { state: NonNullable<typeof editForm>["state"]; failure?: never; refusedBatch?: never; refusedLimit?: never }
@@ -169,11 +172,11 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
       <Section title="Lo que ha hecho">
         <Facts
           facts={{
-            Pedidos: promotion.orders,
+            Pedidos: promotion.orderCount,
             Descontó: formatMoney(promotion.discountCents),
             Vendió: formatMoney(promotion.soldCents),
             "Sin ella habrían costado":
-              promotion.orders > 0 ? formatMoney(promotion.soldCents + promotion.discountCents) : null,
+              promotion.orderCount > 0 ? formatMoney(promotion.soldCents + promotion.discountCents) : null,
             "Te quedó": marginSentence(promotion),
             Tienda: shopName,
             "La hizo": promotion.createdBy,
@@ -196,7 +199,7 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
         <CodesSection
           id={id}
           codes={codes}
-          total={promotion.codes}
+          total={promotion.codeCount}
           canEdit={canEdit}
           refusedBatch={result?.refusedBatch}
           refusedLimit={result?.refusedLimit}

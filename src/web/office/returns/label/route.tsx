@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
-import { labelRefusalText } from "../../../../domain/label-refusal.ts";
-import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
+import { labelRefusalText } from "../../../../domain/carrier-label-refusal.ts";
+import { LIVE_PRICE_CARRIER_LABEL, LIVE_PRICE_CARRIERS } from "../../../../domain/live-price.ts";
 import { chooseBox } from "../../../../domain/shipping-box.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { findCarrierAccount } from "../../../../server/carrier-labels/account.ts";
@@ -36,7 +36,7 @@ async function requireReturnToShip({ context, request, params: { returnId } }: R
 /** A return label and the quotes for it. Query: `con` (the carrier to quote), `caja-<return id>` (the box). */
 export async function loader(args: Route.LoaderArgs) {
   const { app, row } = await requireReturnToShip(args);
-  const carrier = readQuery(args.request.url).oneOf("con", LIVE_CARRIERS) ?? null;
+  const carrier = readQuery(args.request.url).oneOf("con", LIVE_PRICE_CARRIERS) ?? null;
   const purchase = (await findNewestPurchaseOfReturn(app.db, row.id)) ?? null;
   const isLabelRequested =
     purchase !== null &&
@@ -105,9 +105,9 @@ export default function ReturnLabel({ loaderData, actionData }: Route.ComponentP
         {canBuy && (
           <Form method="get" className="flex flex-wrap items-end gap-4">
             <SelectField name="con" label="Paquetería" defaultValue={carrier ?? "estafeta"}>
-              {LIVE_CARRIERS.map((key) => (
+              {LIVE_PRICE_CARRIERS.map((key) => (
                 <option key={key} value={key}>
-                  {LIVE_CARRIER_LABEL[key]}
+                  {LIVE_PRICE_CARRIER_LABEL[key]}
                 </option>
               ))}
             </SelectField>

@@ -5,7 +5,7 @@ import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import { listSizeIdsByCode } from "../../../../server/catalog/match-codes.ts";
 import { findOrderByReference } from "../../../../server/orders/queries.ts";
-import { listSizesOf } from "../../../../server/orders/staff-order.ts";
+import { listSizesOfProducts } from "../../../../server/orders/staff-order-queries.ts";
 import { requestReturn, type ReturnRequestLine } from "../../../../server/returns/request-return.ts";
 import { listReturnablePieces } from "../../../../server/returns/returnable-pieces.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     orderAndShop?.order.status === "SHIPPED"
       ? await listReturnablePieces(app.db, orderAndShop.shop, orderAndShop.order.id)
       : [];
-  const sizes = await listSizesOf(app.db, [...new Set(returnableLines.map(({ productId }) => productId))]);
+  const sizes = await listSizesOfProducts(app.db, [...new Set(returnableLines.map(({ productId }) => productId))]);
   return {
     reference,
     order: orderAndShop && {

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { RETURN_REASON_LABEL, RETURN_REASONS } from "../../../../domain/return.ts";
 import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
-import { reportReturns, type ReturnedProduct } from "../../../../server/returns/report.ts";
+import { reportReturns, type ProductReturns } from "../../../../server/returns/report.ts";
 import { appContext } from "../../../context.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -23,19 +23,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { from, to, firstDay, lastDay } = readPeriod(request.url);
   const shops = shopsWithPermission(grants, "orders.view");
   const products = await reportReturns(context.get(appContext).readDb, { shops, from, to });
-  const sumOf = (count: (product: ReturnedProduct) => number) =>
+  const sumOf = (count: (product: ProductReturns) => number) =>
     products.reduce((sum, product) => sum + count(product), 0);
   return {
     firstDay,
     lastDay,
     search: new URL(request.url).search,
-    shippedPieces: sumOf(({ shipped }) => shipped),
-    returnedPieces: sumOf(({ returned }) => returned),
+    shippedPieces: sumOf(({ shippedPieces: shipped }) => shipped),
+    returnedPieces: sumOf(({ returnedPieces: returned }) => returned),
     reasons: RETURN_REASONS.map((reason) => ({
       reason,
       pieces: sumOf(({ piecesByReason }) => piecesByReason[reason]),
     })),
-    products: products.filter(({ returned }) => returned > 0).slice(0, MAX_SHOWN_PRODUCTS),
+    products: products.filter(({ returnedPieces: returned }) => returned > 0).slice(0, MAX_SHOWN_PRODUCTS),
   };
 }
 
@@ -92,10 +92,14 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
               rows={products}
               columns={[
                 { head: "Producto", isTitle: true, cell: ({ name }) => name },
-                { head: "Enviadas", isNumeric: true, cell: (product) => product.shipped },
-                { head: "Devueltas", isNumeric: true, cell: (product) => product.returned },
-                { head: "Parte", isNumeric: true, cell: (product) => percentText(product.returned, product.shipped) },
-                { head: "De ellas, cambios", isNumeric: true, cell: ({ exchanged }) => exchanged },
+                { head: "Enviadas", isNumeric: true, cell: (product) => product.shippedPieces },
+                { head: "Devueltas", isNumeric: true, cell: (product) => product.returnedPieces },
+                {
+                  head: "Parte",
+                  isNumeric: true,
+                  cell: (product) => percentText(product.returnedPieces, product.shippedPieces),
+                },
+                { head: "De ellas, cambios", isNumeric: true, cell: ({ exchangedPieces: exchanged }) => exchanged },
                 { head: "Motivo más común", cell: describeMainReason },
               ]}
             />
@@ -106,7 +110,7 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function describeMainReason({ piecesByReason }: ReturnedProduct): string {
+function describeMainReason({ piecesByReason }: ProductReturns): string {
   const [commonestReason] = RETURN_REASONS.toSorted((one, other) => piecesByReason[other] - piecesByReason[one]);
   return commonestReason && piecesByReason[commonestReason] > 0 ? RETURN_REASON_LABEL[commonestReason] : "";
 }

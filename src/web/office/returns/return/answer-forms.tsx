@@ -23,7 +23,7 @@ export function AnswerForms({
             rows={3}
             maxLength={1000}
           />
-          {returnRow.wayBackBy === "shop" && (
+          {returnRow.wayBackPayer === "shop" && (
             <TextField
               name="guide"
               label="Guía de regreso"

@@ -257,13 +257,14 @@ function ReturnFacts({ returnRow, seesMoney }: ReturnPageData) {
   const moneyFacts = seesMoney && {
     Vale: formatMoney(returnRow.valueCents),
     "Ya se dio": returnRow.givenBeforeCents > 0 ? formatMoney(-returnRow.givenBeforeCents) : null,
-    Diferencia: returnRow.differenceCents > 0 ? formatMoney(returnRow.differenceCents) : null,
+    Diferencia: returnRow.cheaperByCents > 0 ? formatMoney(returnRow.cheaperByCents) : null,
     "Cuesta más": surchargeCents > 0 ? formatMoney(surchargeCents) : null,
     "Diferencia que regresa": returnRow.surchargeBackCents > 0 ? formatMoney(returnRow.surchargeBackCents) : null,
     "Envío y cargos": returnRow.chargesCents > 0 ? formatMoney(returnRow.chargesCents) : null,
-    "Se devuelve": `${formatMoney(returnRow.refundCents)}${returnRow.paidBy ? ` ${PAID_BY_LABEL[returnRow.paidBy]}` : ""}`,
+    "Se devuelve": `${formatMoney(returnRow.refundCents)}${returnRow.refundMethod ? ` ${PAID_BY_LABEL[returnRow.refundMethod]}` : ""}`,
     "Menos, porque": returnRow.lessBecause,
-    "Menos a la matriz": returnRow.headOfficeCents === null ? null : formatMoney(returnRow.headOfficeCents),
+    "Menos a la matriz":
+      returnRow.headOfficeReductionCents === null ? null : formatMoney(returnRow.headOfficeReductionCents),
     "CLABE del cliente": returnRow.clabe && formatClabe(returnRow.clabe),
   };
   return (
@@ -275,7 +276,7 @@ function ReturnFacts({ returnRow, seesMoney }: ReturnPageData) {
           Plazo: returnRow.windowEndsOn && `hasta el ${formatDay(returnRow.windowEndsOn)}`,
           Nota: returnRow.note,
           Respuesta: returnRow.answer,
-          "El regreso lo paga": returnRow.wayBackBy === "shop" ? "la tienda" : "el cliente",
+          "El regreso lo paga": returnRow.wayBackPayer === "shop" ? "la tienda" : "el cliente",
           "Guía de regreso": returnRow.wayBackGuide,
           "Cambio con": returnRow.exchangeCarrier,
           "Guía del cambio": returnRow.exchangeGuide,

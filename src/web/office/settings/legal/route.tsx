@@ -1,7 +1,12 @@
 import { data, Form, redirect } from "react-router";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import { formatDateTime } from "../../../../domain/dates.ts";
-import { writeLegalText, parseLegalText, type LegalPageName, type LegalText } from "../../../../domain/legal-text.ts";
+import {
+  formatLegalSections,
+  parseLegalSections,
+  type LegalPageName,
+  type LegalText,
+} from "../../../../domain/legal-text.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import {
   changeLegalText,
@@ -63,7 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
     object: objectId,
     newestChangeId: (await findNewestChange(app.genericPlanDb, "legal-text", objectId))?.id ?? 0,
     seen: await versionOfLegalText(app.genericPlanDb, shop.id, page),
-    sourceText: writeLegalText(shownVersion?.sections ?? text.sections),
+    sourceText: formatLegalSections(shownVersion?.sections ?? text.sections),
     shownVersionId: shownVersion ? String(shownVersion.id) : null,
     isOwn: versions[0]?.sections != null,
     html: await renderSample(
@@ -82,7 +87,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request);
   const intent = form.text("intent");
   const typedText = form.multilineText("text", MAX_TEXT);
-  const sections = intent === "standard" ? null : parseLegalText(typedText);
+  const sections = intent === "standard" ? null : parseLegalSections(typedText);
   if (sections === undefined) return { failure: sentenceOf({ refused: "legal_malformed" }), typed: typedText };
   if (intent === "preview" && sections) {
     const text = { ...(await getLegalText(app, shop, page, STANDARD_TEXTS[page])), sections };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
-import { TRACKING_PRESETS } from "../../../../domain/tracking-url.ts";
+import { LIVE_PRICE_CARRIER_LABEL, LIVE_PRICE_CARRIERS } from "../../../../domain/live-price.ts";
+import { TRACKING_TEMPLATES } from "../../../../domain/tracking-url.ts";
 import { CheckField, SelectField, TextField } from "../../../ui/field.tsx";
 import { TextAreaField } from "../../kit/text-area-field.tsx";
 import { FileField } from "../../kit/file-field.tsx";
@@ -166,9 +166,9 @@ function LivePriceFields({ fields, errors }: PartProps) {
         defaultValue={fields.liveCarrier ?? ""}
       >
         <option value="">No, el precio de arriba</option>
-        {LIVE_CARRIERS.map((key) => (
+        {LIVE_PRICE_CARRIERS.map((key) => (
           <option key={key} value={key}>
-            Como {LIVE_CARRIER_LABEL[key]}
+            Como {LIVE_PRICE_CARRIER_LABEL[key]}
           </option>
         ))}
       </SelectField>
@@ -229,7 +229,7 @@ function TrackingField({ fields, errors }: PartProps) {
         defaultValue={fields.trackingUrl ?? ""}
       />
       <datalist id={PRESETS_ID}>
-        {Object.entries(TRACKING_PRESETS).map(([name, template]) => (
+        {Object.entries(TRACKING_TEMPLATES).map(([name, template]) => (
           <option key={name} value={template} label={name} />
         ))}
       </datalist>

@@ -6,7 +6,7 @@ import {
   addCarrier,
   changeCarrier,
   checkCarrier,
-  findStoredCarrier,
+  findEditableCarrier,
   retireCarrier,
   versionOfCarrier,
   storeCarrierPicture,
@@ -56,7 +56,7 @@ async function requireCarrier({ context, request, params: { carrierId } }: Route
   // Carriers belong to all shops.
   const staff = requireStaff(context, request, "settings.edit", "all");
   const app = context.get(appContext);
-  const carrier = carrierId === NEW_CARRIER_ID ? null : await findStoredCarrier(app.db, carrierId);
+  const carrier = carrierId === NEW_CARRIER_ID ? null : await findEditableCarrier(app.db, carrierId);
   if (carrier === undefined) throw data(null, { status: 404 });
   return { staff, app, carrier };
 }

@@ -5,7 +5,7 @@ import {
   changePickupPoint,
   closePickupPoint,
   versionOfPoint,
-} from "../../../../server/pickup-points/change-point.ts";
+} from "../../../../server/pickup-points/change-pickup-point.ts";
 import { findPickupPoint } from "../../../../server/pickup-points/pickup-points.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { checkHost } from "../../../../server/shops/check-host.ts";
 import { addHost, removeHost } from "../../../../server/shops/shop-hosts.ts";
-import { getShopFacts } from "../../../../server/shops/shop-facts.ts";
+import { getShopCounts } from "../../../../server/shops/shop-counts.ts";
 import { acceptsPaymentMethod } from "../../../../server/shops/shop.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { shop } = await requireEditableShop(args);
   const app = args.context.get(appContext);
   const [facts, changes] = [
-    await getShopFacts(app, shop),
+    await getShopCounts(app, shop),
     await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 20 }),
   ];
   return {

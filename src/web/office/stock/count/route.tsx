@@ -4,7 +4,7 @@ import { isAllowed, shopsWithPermission } from "../../../../domain/staff-permiss
 import type { App } from "../../../../server/app.ts";
 import type { VisibleShops } from "../../../../server/catalog/visible-products.ts";
 import { isId } from "../../../../server/db/new-id.ts";
-import { countSizes, sumExpectedPieces, type CountedSize } from "../../../../server/stock/count-sizes.ts";
+import { recordStockCount, sumExpectedPieces, type CountedSize } from "../../../../server/stock/record-stock-count.ts";
 import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
@@ -52,7 +52,7 @@ export async function action({ context, request, params: { productId } }: Route.
     const sizes = rows.map(readRow);
     if (sizes.some((size) => size === null)) throw data(null, { status: 400 });
     const count = { sizes: sizes as CountedSize[], withOrders, reason: "Conteo" };
-    const outcome = await countSizes(app, count, actorOf(context, staff));
+    const outcome = await recordStockCount(app, count, actorOf(context, staff));
     if (!isRefusal(outcome)) return redirect(`${officePaths.stockCount(productId)}?hecho=contado`);
     if (outcome.refused !== "count_outdated")
       return failWith(outcome.refused, withOrders, toCounts(sizes as CountedSize[]));

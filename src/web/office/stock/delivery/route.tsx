@@ -50,7 +50,7 @@ export default function DeliveryPage({ loaderData: { delivery, changes }, action
     <>
       <PageHead
         title={`Entrega ${number}`}
-        back={{ to: officePaths.receive, label: "Recibir mercancía" }}
+        back={{ to: officePaths.receiveDelivery, label: "Recibir mercancía" }}
         lead={undoneAt ? <Badge>Deshecha</Badge> : <Badge tone="success">Recibida</Badge>}
       />
       {!undoneAt && <SuccessNotice sentences={{ recibida: `Recibiste ${pieces} piezas: ya están a la venta.` }} />}

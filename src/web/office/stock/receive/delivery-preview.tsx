@@ -39,7 +39,7 @@ export function DeliveryPreview({
       <input type="hidden" name="reason" value={reason} />
       <input type="hidden" name="delivery" value={deliveryId} />
       <p className="text-sm">
-        <Link to={officePaths.receive} className="font-semibold underline underline-offset-4">
+        <Link to={officePaths.receiveDelivery} className="font-semibold underline underline-offset-4">
           Empezar de nuevo
         </Link>
       </p>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Form } from "react-router";
-import { lineCodeOf } from "../../../../domain/delivery-lines.ts";
+import { codeForDeliveryLine } from "../../../../domain/delivery-lines.ts";
 import type { FoundProduct } from "../../../../server/catalog/find-sizes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CodeField } from "../../kit/scan/code-field.tsx";
@@ -33,7 +33,11 @@ export function SizeSearch({
     const [product] = searchResult.products;
     if (!product) return { tone: "error", text: `Ningún código, SKU o producto es «${code}». No se agregó nada.` };
     if (searchResult.exact)
-      return describeAddedPiece(product, searchResult.exact.sizeName, addPiece(lineCodeOf(searchResult.exact)));
+      return describeAddedPiece(
+        product,
+        searchResult.exact.sizeName,
+        addPiece(codeForDeliveryLine(searchResult.exact)),
+      );
     return {
       tone: "info",
       text: searchResult.products.length === 1 ? "Elige la talla." : "Elige el producto y la talla.",
@@ -46,7 +50,7 @@ export function SizeSearch({
       <Form
         role="search"
         method="get"
-        action={officePaths.receive}
+        action={officePaths.receiveDelivery}
         onSubmit={(event) => {
           event.preventDefault();
           const typedTerm = new FormData(event.currentTarget).get("q");

@@ -4,7 +4,7 @@ import {
   LABEL_SHEETS,
   labelCountOfSheet,
   type LabelSheetKey,
-} from "../../../../domain/label-sheet.ts";
+} from "../../../../domain/size-label-sheet.ts";
 import type { LabelSize } from "../../../../server/size-labels/list-label-sizes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
@@ -15,11 +15,11 @@ import { officePaths } from "../../paths.ts";
 /** The form of the labels: the sheet, and the copies for each size. It opens the labels as a PDF in a new tab. */
 export function LabelForm({
   sizes,
-  fields,
+  fields: sourceFields,
   shops,
 }: {
   sizes: readonly LabelSize[];
-  /** Hidden fields that choose the sizes: the query of this page. */
+  /** This page's query as hidden fields: the products, sizes or delivery to print labels for. */
   fields: readonly { name: string; value: string }[];
   shops: readonly { key: string; name: string }[];
 }) {
@@ -27,7 +27,7 @@ export function LabelForm({
   const labelCount = labelCountOfSheet(LABEL_SHEETS[chosenSheetKey]);
   return (
     <form method="post" action={officePaths.sizeLabelsPdf} target="_blank" className="space-y-6">
-      {fields.map(({ name, value }) => (
+      {sourceFields.map(({ name, value }) => (
         <input key={`${name}${value}`} type="hidden" name={name} value={value} />
       ))}
       <Section title="Hoja">

@@ -10,10 +10,10 @@ import type { Route } from "./+types/route";
 /** Query: the products (`producto`, repeated), the size (`talla`) or the delivery (`entrega`) to print labels for. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const { source, shops, shopChoices } = await readLabelSource({ context, request }, (name) =>
+  const { source, visibleShops, shopChoices } = await readLabelSource({ context, request }, (name) =>
     searchParams.getAll(name),
   );
-  const sizes = await listLabelSizes(context.get(appContext).db, source, shops);
+  const sizes = await listLabelSizes(context.get(appContext).db, source, visibleShops);
   return {
     sizes,
     fields: ["producto", "talla", "entrega"].flatMap((name) =>

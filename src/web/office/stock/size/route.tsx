@@ -9,11 +9,11 @@ import { adjustStock } from "../../../../server/stock/change-stock.ts";
 import { receiveDelivery } from "../../../../server/stock/deliveries.ts";
 import {
   findSizeStock,
-  listCartHolders,
+  listCartsWithSize,
   listMovements,
-  listOrderHolders,
+  listOrdersWithSize,
 } from "../../../../server/stock/size-stock-queries.ts";
-import { getLowStockThreshold, setSizeThreshold } from "../../../../server/stock/low-stock-thresholds.ts";
+import { getLowStockThreshold, setLowStockThresholdOfSize } from "../../../../server/stock/low-stock-thresholds.ts";
 import { appContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -30,7 +30,7 @@ import { officePaths } from "../../paths.ts";
 import { readWholeNumber } from "../../read-whole-number.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
-import { Holders } from "./holders.tsx";
+import { CartsAndOrders } from "./carts-and-orders.tsx";
 import { Movements } from "./movements.tsx";
 import { SizeActions } from "./size-actions.tsx";
 import type { Route } from "./+types/route";
@@ -47,8 +47,8 @@ export async function loader({ context, request, params: { sizeId } }: Route.Loa
     size,
     now: new Date(),
     lowStockThreshold: await getLowStockThreshold(db),
-    carts: await listCartHolders(db, sizeId, shops),
-    orders: await listOrderHolders(db, sizeId, shops),
+    carts: await listCartsWithSize(db, sizeId, shops),
+    orders: await listOrdersWithSize(db, sizeId, shops),
     movementPage: await listMovements(db, {
       sizeId,
       shops,
@@ -57,7 +57,7 @@ export async function loader({ context, request, params: { sizeId } }: Route.Loa
     changes: changes.map((change) => toChange(change)),
     canChange: isAllowed(staff.grants, "stock.change", "all"),
     mayOpenOrders: isAllowed(staff.grants, "orders.view", "any"),
-    // The id of the delivery that the form creates. A repeated submission has the same id and is not received again.
+    // The id of the delivery that the form creates. If the form is submitted twice, the delivery is received once.
     deliveryId: newId(),
   };
 }
@@ -86,7 +86,7 @@ const ACTIONS: Record<string, (app: App, sizeId: string, form: FormFields, by: A
     const lowStockThreshold = typedThreshold === "" ? null : readWholeNumber(typedThreshold, 0);
     if ((typedThreshold !== "" && lowStockThreshold === null) || (lowStockThreshold ?? 0) > 100_000)
       return refuse("threshold_wrong");
-    return setSizeThreshold(app, { sizeId, lowStockThreshold }, by);
+    return setLowStockThresholdOfSize(app, { sizeId, lowStockThreshold }, by);
   },
 };
 
@@ -158,7 +158,7 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
           actionData={actionData}
         />
       )}
-      <Holders
+      <CartsAndOrders
         size={size}
         carts={carts}
         orders={orders}

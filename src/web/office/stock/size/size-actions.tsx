@@ -19,7 +19,7 @@ const PIECES_FIELD = {
   autoComplete: "off",
 } as const;
 
-/** The forms that change the stock of a size: receive, count, write off, and its low-stock threshold. */
+/** The forms that receive, count and write off pieces of a size, and the form of its low-stock threshold. */
 export function SizeActions({
   size,
   lowStockThreshold,
@@ -31,20 +31,20 @@ export function SizeActions({
   deliveryId: string;
   actionData?: ActionData;
 }) {
-  const dataOf = (intent: string) => (actionData?.intent === intent ? actionData : undefined);
+  const resultOf = (intent: string) => (actionData?.intent === intent ? actionData : undefined);
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Section title="Recibir">
-        <PostForm submitLabel="Recibir" failure={dataOf("receive")?.failure} preventScrollReset>
+        <PostForm submitLabel="Recibir" failure={resultOf("receive")?.failure} preventScrollReset>
           <input type="hidden" name="intent" value="receive" />
           <input type="hidden" name="delivery" value={deliveryId} />
-          <TextField {...PIECES_FIELD} defaultValue={dataOf("receive")?.typed?.pieces} />
+          <TextField {...PIECES_FIELD} defaultValue={resultOf("receive")?.typed?.pieces} />
           <TextField
             name="reason"
             label="De dónde viene"
             hint="Remisión, factura o proveedor"
             maxLength={120}
-            defaultValue={dataOf("receive")?.typed?.reason}
+            defaultValue={resultOf("receive")?.typed?.reason}
           />
         </PostForm>
       </Section>
@@ -68,7 +68,7 @@ export function SizeActions({
           </p>
         </PostForm>
       </Section>
-      <WriteOff data={dataOf("writeOff")} />
+      <WriteOff data={resultOf("writeOff")} />
       <Section title="Poca existencia">
         <PostForm submitLabel="Guardar" variant="secondary">
           <input type="hidden" name="intent" value="setThreshold" />

@@ -4,7 +4,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 
-/** The last backups, newest first. */
+/** The last runs of the backup, also failed and unfinished ones, newest first. */
 export function BackupRuns({ runs }: { runs: BackupRun[] }) {
   return (
     <Section title="Los últimos">
@@ -20,7 +20,7 @@ export function BackupRuns({ runs }: { runs: BackupRun[] }) {
             { head: "Quién", cell: ({ requestedBy }) => requestedBy },
             { head: "Tamaño", cell: ({ bytes }) => (bytes === null ? "–" : `${(bytes / 1_048_576).toFixed(1)} MB`) },
             { head: "Archivos", cell: ({ files }) => files ?? "–" },
-            { head: "Estado", cell: (run) => <State run={run} /> },
+            { head: "Estado", cell: (run) => <RunState run={run} /> },
           ]}
         />
       )}
@@ -28,7 +28,7 @@ export function BackupRuns({ runs }: { runs: BackupRun[] }) {
   );
 }
 
-function State({ run }: { run: BackupRun }) {
+function RunState({ run }: { run: BackupRun }) {
   const { endedAt, failure, verifiedAt, verificationFailure, wasRestoreTested } = run;
   const problem = failure ?? verificationFailure;
   if (problem !== null) {

@@ -8,8 +8,8 @@ import { Section } from "../../kit/section.tsx";
 
 interface Props {
   restore: UnfinishedRestore;
-  /** The failure of the form with this name. */
-  failureOf: (formName: string) => string | undefined;
+  /** The failure of the form with this intent. */
+  failureOf: (intent: string) => string | undefined;
 }
 
 /** The checks that staff make after a restore, and the button that opens the shop. */
@@ -32,7 +32,7 @@ export function RestoreReport({ restore, failureOf }: Props) {
         </li>
       </ul>
       <PostForm submitLabel="Abrir la tienda" failure={failureOf("open")}>
-        <input type="hidden" name="what" value="open" />
+        <input type="hidden" name="intent" value="open" />
       </PostForm>
     </Section>
   );
@@ -84,7 +84,7 @@ function Invoices({ restore: { needsInvoiceComparison, invoices }, failureOf }: 
             npm run -s shop -- restore report --invoices ./carpeta
           </pre>
           <PostForm submitLabel="Nada se facturó desde entonces" variant="secondary" failure={failureOf("no-invoices")}>
-            <input type="hidden" name="what" value="no-invoices" />
+            <input type="hidden" name="intent" value="no-invoices" />
           </PostForm>
         </>
       )}

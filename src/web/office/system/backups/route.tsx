@@ -30,19 +30,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** `what` is `backup` (requests a backup), or after a restore `no-invoices` or `open`. */
+/** The field `intent` is `backup` (requests a backup), or after a restore `no-invoices` or `open`. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
   const by = actorOf(context, staff);
-  const what = (await readForm(request)).text("what");
+  const intent = (await readForm(request)).text("intent");
   const outcome =
-    what === "open"
+    intent === "open"
       ? await openAfterRestore(app, by)
-      : what === "no-invoices"
+      : intent === "no-invoices"
         ? await declareNoInvoices(app, by)
         : await requestBackup(app, by);
-  if (isRefusal(outcome)) return { what, failure: sentenceOf(outcome) };
+  if (isRefusal(outcome)) return { intent, failure: sentenceOf(outcome) };
   return redirect(officePaths.systemBackups);
 }
 
@@ -52,7 +52,7 @@ export function meta() {
 
 export default function BackupsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { backups, restore, now, keepDays, hasKeyFiles } = loaderData;
-  const failureOf = (what: string) => (actionData?.what === what ? actionData.failure : undefined);
+  const failureOf = (intent: string) => (actionData?.intent === intent ? actionData.failure : undefined);
   return (
     <>
       <PageHead
@@ -75,7 +75,7 @@ export default function BackupsPage({ loaderData, actionData }: Route.ComponentP
         </p>
         {backups.place !== null && (
           <PostForm submitLabel="Respaldar ahora" variant="secondary" failure={failureOf("backup")}>
-            <input type="hidden" name="what" value="backup" />
+            <input type="hidden" name="intent" value="backup" />
           </PostForm>
         )}
       </Section>

@@ -19,7 +19,7 @@ import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { SystemNav } from "../system-nav.tsx";
-import { taskLabel } from "../task-label.ts";
+import { jobLabel } from "../job-label.ts";
 import type { Route } from "./+types/route";
 
 const PAGE_SIZE = 50;
@@ -42,7 +42,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** The field `retry` or `giveUp` has the id of a job. `all` retries the failing jobs that are not running, at most 5,000. */
+/**
+ * The field `retry` or `giveUp` has the id of a job. With `all`, every failing job that is not running is retried, at
+ * most 5,000 of them.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
@@ -72,7 +75,7 @@ const FILTERS = [
 ] as const;
 
 const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number]>[] = [
-  { head: "Tarea", cell: ({ task }) => taskLabel(task), isTitle: true },
+  { head: "Tarea", cell: ({ task }) => jobLabel(task), isTitle: true },
   {
     head: "Intentos",
     cell: ({ attempts, maxAttempts, isGivenUp, isRunning }) => (
@@ -96,7 +99,7 @@ const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number
           variant="secondary"
           name="retry"
           value={id}
-          aria-label={`Intentar ya ${taskLabel(task)}, ${id}`}
+          aria-label={`Intentar ya ${jobLabel(task)}, ${id}`}
         >
           Intentar ya
         </Button>
@@ -106,7 +109,7 @@ const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number
             variant="quiet"
             name="giveUp"
             value={id}
-            aria-label={`Ya no intentar ${taskLabel(task)}, ${id}`}
+            aria-label={`Ya no intentar ${jobLabel(task)}, ${id}`}
           >
             Ya no intentar
           </Button>

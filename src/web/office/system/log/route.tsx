@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { isId } from "../../../../server/db/new-id.ts";
 import { listMembers } from "../../../../server/staff/queries.ts";
-import { listLogKinds, searchLog } from "../../../../server/staff/search-log.ts";
+import { listLoggedObjectKinds, searchChangeLog } from "../../../../server/staff/search-change-log.ts";
 import { appContext } from "../../../context.ts";
 import { SelectField } from "../../../ui/field.tsx";
 import { EmptyState } from "../../../ui/notice.tsx";
@@ -26,25 +26,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
   const term = query.text("q");
-  const who = query.text("quien");
-  const kinds = await listLogKinds(app);
+  const memberFilter = query.text("quien");
+  const kinds = await listLoggedObjectKinds(app);
   const cursor = Number(query.text("desde"));
   const lowerCaseTerm = term.toLowerCase();
   const members = await listMembers(app);
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
-  const changes = await searchLog(app, {
-    text: term,
+  const changes = await searchChangeLog(app, {
+    term: term,
     actions:
       lowerCaseTerm === ""
         ? []
         : Object.keys(ACTION_LABEL).filter((action) => ACTION_LABEL[action]!.toLowerCase().includes(lowerCaseTerm)),
-    memberId: who === WITHOUT_MEMBER ? null : isId(who) ? who : undefined,
+    memberId: memberFilter === WITHOUT_MEMBER ? null : isId(memberFilter) ? memberFilter : undefined,
     objectKind: query.oneOf("que", kinds),
     beforeId: Number.isSafeInteger(cursor) && cursor > 0 ? cursor : undefined,
     limit: PAGE_SIZE,
   });
   return {
-    who,
+    memberFilter,
     kind: query.oneOf("que", kinds) ?? "",
     kinds,
     members: members.map(({ id, name }) => ({ id, name })),
@@ -105,7 +105,9 @@ const OBJECT_PATH: Record<string, (id: string) => string> = {
   size: officePaths.stockSize,
 };
 
-export default function Log({ loaderData: { who, kind, kinds, members, changes, next } }: Route.ComponentProps) {
+export default function Log({
+  loaderData: { memberFilter, kind, kinds, members, changes, next },
+}: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -115,7 +117,7 @@ export default function Log({ loaderData: { who, kind, kinds, members, changes, 
       />
       <SystemNav />
       <Filters label="Buscar" hint="Quién, qué, o un valor de antes o después">
-        <SelectField name="quien" label="Quién" defaultValue={who}>
+        <SelectField name="quien" label="Quién" defaultValue={memberFilter}>
           <option value="">Cualquiera</option>
           <option value={WITHOUT_MEMBER}>La consola</option>
           {members.map(({ id, name }) => (

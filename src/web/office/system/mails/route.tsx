@@ -15,7 +15,7 @@ import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { SystemNav } from "../system-nav.tsx";
-import { taskLabel } from "../task-label.ts";
+import { jobLabel } from "../job-label.ts";
 import type { Route } from "./+types/route";
 
 const PAGE_SIZE = 50;
@@ -93,10 +93,10 @@ export default function Mails({ loaderData: { mails, shops, shopId, failingMails
             {
               head: "Asunto",
               isTitle: true,
-              cell: ({ subject, kind }) => (
+              cell: ({ subject, job: kind }) => (
                 <>
                   {subject}
-                  <span className="block text-sm font-normal text-soft">{taskLabel(kind).replace("Correo: ", "")}</span>
+                  <span className="block text-sm font-normal text-soft">{jobLabel(kind).replace("Correo: ", "")}</span>
                 </>
               ),
             },

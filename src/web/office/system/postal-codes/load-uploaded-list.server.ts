@@ -6,12 +6,12 @@ import { loadPostalCodes, type PostalCodeCounts } from "../../../../server/posta
 import { MAX_POSTAL_CODES_BYTES, readPostalCodes } from "../../../../server/postal-codes/read-postal-codes.ts";
 import { readUpload } from "../../guard.ts";
 
-/** Replaces the stored postal codes with the uploaded list. */
+/** Replaces the stored postal codes with the uploaded list. `failure` is the text for staff if it is refused. */
 export async function loadUploadedList(
   app: App,
   request: Request,
   by: Actor,
-): Promise<{ failure: string } | { loaded: PostalCodeCounts }> {
+): Promise<{ failure: string } | { counts: PostalCodeCounts }> {
   const upload = await readUpload(request, MAX_POSTAL_CODES_BYTES);
   if (!upload) return { failure: refusalText("postal_codes_too_large", "staff") };
   const [file] = upload.files("file");
@@ -24,5 +24,5 @@ export async function loadUploadedList(
       .replaceAll(/\p{Cc}/gu, " ")
       .trim()
       .slice(0, 120) || "lista.txt";
-  return { loaded: await loadPostalCodes(app, { list, fileName, by }) };
+  return { counts: await loadPostalCodes(app, { list, fileName, by }) };
 }

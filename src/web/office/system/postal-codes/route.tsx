@@ -31,7 +31,7 @@ export function meta() {
   return [{ title: "Códigos postales · Panel" }];
 }
 
-type Import = Route.ComponentProps["loaderData"]["imports"][number];
+type PostalCodeImport = Route.ComponentProps["loaderData"]["imports"][number];
 
 const SOURCE_LABEL: Record<string, string> = {
   sepomex: "Correos de México",
@@ -41,7 +41,7 @@ const SOURCE_LABEL: Record<string, string> = {
 
 const formatCount = (figure: number): string => figure.toLocaleString("es-MX");
 
-const COLUMNS: readonly Column<Import>[] = [
+const COLUMNS: readonly Column<PostalCodeImport>[] = [
   { head: "Archivo", isTitle: true, cell: ({ file_name: name }) => <span className="wrap-anywhere">{name}</span> },
   { head: "De", cell: ({ source }) => SOURCE_LABEL[source] ?? source },
   { head: "Nuevos", cell: ({ added }) => formatCount(added), isNumeric: true },

@@ -5,7 +5,10 @@ import { Notice } from "../../../ui/notice.tsx";
 import { FileField } from "../../kit/file-field.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** Uploads a list of postal codes. With JavaScript it shows the progress. Without, the page's action receives it. */
+/**
+ * Uploads a list of postal codes. With JavaScript it shows the progress and sends the list to `postal-codes/file`.
+ * Without JavaScript the page's own action receives the list.
+ */
 export function UploadForm({ failure }: { failure?: string }) {
   const { percent, error, send } = useUpload();
   const isPosting = useNavigation().state === "submitting";
@@ -67,8 +70,8 @@ function useUpload() {
       );
     }
     request.addEventListener("load", () => {
-      const result = request.response as { failure?: string; loaded?: object } | null;
-      if (!result?.loaded) return fail(result?.failure ?? "No pudimos cargar la lista. La de antes sigue igual.");
+      const result = request.response as { failure?: string; counts?: object } | null;
+      if (!result?.counts) return fail(result?.failure ?? "No pudimos cargar la lista. La de antes sigue igual.");
       setPercent(null);
       void navigate(officePaths.systemPostalCodes({ isLoaded: true }), { replace: true });
     });

@@ -53,9 +53,9 @@ export async function action({ context, request, params: { memberId } }: Route.A
   const staff = requireStaff(context, request, "staff.manage", "all");
   if (!isId(memberId)) throw data(null, { status: 404 });
   const form = await readForm(request);
-  const field = Object.keys(ACTIONS).find((name) => form.all(name).length > 0) ?? "grant";
+  const fieldName = Object.keys(ACTIONS).find((name) => form.all(name).length > 0) ?? "grant";
   const app = context.get(appContext);
-  const outcome = await ACTIONS[field]!(app, memberId, form.all(field), actorOf(context, staff));
+  const outcome = await ACTIONS[fieldName]!(app, memberId, form.all(fieldName), actorOf(context, staff));
   if (isRefusal(outcome)) return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
   return redirect(officePaths.member(memberId));
 }

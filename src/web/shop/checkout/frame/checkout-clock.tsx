@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { clockTone, MORE_TIME_BELOW_SECONDS, type ClockTone } from "../../../../domain/cart-expiry.ts";
-import { cartNoun } from "../../../../domain/cart-line.ts";
-import { formatTime } from "../../../../domain/dates.ts";
+import { clockTone, OFFER_MORE_TIME_SECONDS, type ClockTone } from "../../../../domain/cart-expiry.ts";
+import { pieceNoun } from "../../../../domain/cart-line.ts";
+import { format24HourTime } from "../../../../domain/dates.ts";
 import { useCart } from "../../../state/cart.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { useToast } from "../../../ui/toasts.tsx";
@@ -9,7 +9,7 @@ import { formatSecondsLeft, useSecondsLeft } from "../../clock.tsx";
 import { TimeAnnouncement } from "../../layout/cart-clock.tsx";
 import { useMoreTime } from "../../cart/use-more-time.ts";
 
-const TONE_CLASS: Record<ClockTone, string> = { calm: "text-ink", warns: "text-warning", alerts: "text-error" };
+const TONE_CLASS: Record<ClockTone, string> = { calm: "text-ink", warning: "text-warning", urgent: "text-error" };
 
 /** Shows a toast when less than two minutes are left, because the header may be out of view. */
 function useWarning(isShort: boolean, noun: string, requestMoreTime: () => Promise<void>): void {
@@ -35,15 +35,15 @@ export function CheckoutClock() {
   const { deadline, cart } = useCart();
   const secondsLeft = useSecondsLeft(deadline);
   const { busy, requestMoreTime } = useMoreTime(cart);
-  const isTimeShort = secondsLeft !== null && secondsLeft > 0 && secondsLeft <= MORE_TIME_BELOW_SECONDS;
-  useWarning(isTimeShort, cartNoun(cart?.products ?? []), requestMoreTime);
+  const isTimeShort = secondsLeft !== null && secondsLeft > 0 && secondsLeft <= OFFER_MORE_TIME_SECONDS;
+  useWarning(isTimeShort, pieceNoun(cart?.products ?? []), requestMoreTime);
   if (!cart || secondsLeft === null || secondsLeft <= 0) return null;
   return (
     <div className={cx("flex flex-wrap items-center justify-end gap-x-3 text-sm", TONE_CLASS[clockTone(secondsLeft)])}>
       <span
         role="timer"
         aria-live="off"
-        title={`Apartamos tus ${cartNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
+        title={`Apartamos tus ${pieceNoun(cart.products)} hasta las ${format24HourTime(new Date(cart.expiresOn))}`}
         className="tabular font-semibold whitespace-nowrap"
       >
         Te quedan {isTimeShort ? formatSecondsLeft(secondsLeft) : `${Math.floor(secondsLeft / 60)} min`}

@@ -11,7 +11,7 @@ const TOKEN_PATTERN = /^[\w-]{43}$/;
 /** An open shop needs no preview. */
 export function loader({ context }: Route.LoaderArgs) {
   // oxlint-disable-next-line no-throw-literal -- React Router's way of redirecting
-  if (context.get(shopContext).unopened === undefined) throw redirect("/");
+  if (context.get(shopContext).unopenedView === undefined) throw redirect("/");
   return null;
 }
 

@@ -71,7 +71,7 @@ function CodeForm() {
     }
     if (outcome.problem.code !== "CODE_INVALID") return form.showProblem(outcome.problem);
     writeStored(STORAGE_KEY.accessCode, null);
-    form.show({ code: `Código inválido! ${outcome.problem.detail}` });
+    form.show({ code: `¡Código inválido! ${outcome.problem.detail}` });
   };
   return (
     <>

@@ -1,4 +1,4 @@
-import { formatTime } from "../../../../domain/dates.ts";
+import { format24HourTime } from "../../../../domain/dates.ts";
 import { formatDeadline } from "../../../../domain/long-date.ts";
 import type { RoomPlace } from "./room-client.ts";
 
@@ -29,7 +29,7 @@ export function placeAnnouncement({ state, ahead, waitMinutes, opensOn, piecesBa
   if (state === "ENDED") return "Tu turno terminó.";
   const announcedAhead = ANNOUNCED_AHEAD.find((candidate) => ahead >= candidate) ?? 0;
   const piecesBackText = piecesBackOn
-    ? ` La primera pieza puede volver a las ${formatTime(new Date(piecesBackOn))}.`
+    ? ` La primera pieza puede volver a las ${format24HourTime(new Date(piecesBackOn))}.`
     : "";
   if (announcedAhead === 0) return `Eres la siguiente persona.${piecesBackText}`;
   const wait = announcedAhead === ahead && waitMinutes ? ` Faltan ${formatWait(waitMinutes)}.` : "";

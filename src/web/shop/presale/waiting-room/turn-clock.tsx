@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatTime } from "../../../../domain/dates.ts";
+import { format24HourTime } from "../../../../domain/dates.ts";
 import type { Deadline } from "../../../state/cart.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -39,15 +39,15 @@ export default function TurnClock({ turn, onRejoin }: { turn: Deadline; onRejoin
       <Icon name="clock" className="size-5 shrink-0 text-success" />
       <p className="min-w-0 flex-1 text-sm">
         <strong className="block">Es tu turno</strong>
-        Agrega lo que quieras hasta las <time dateTime={turn.endsOn}>{formatTime(new Date(turn.endsOn))}</time>. Lo que
-        agregues queda apartado en tu carrito.
+        Agrega lo que quieras hasta las <time dateTime={turn.endsOn}>{format24HourTime(new Date(turn.endsOn))}</time>.
+        Lo que agregues queda apartado en tu carrito.
       </p>
       <p aria-hidden className="tabular text-xl font-light">
         {formatSecondsLeft(seconds)}
       </p>
       <p role="status" className="sr-only">
         {announcedSeconds === undefined
-          ? `Es tu turno, hasta las ${formatTime(new Date(turn.endsOn))}.`
+          ? `Es tu turno, hasta las ${format24HourTime(new Date(turn.endsOn))}.`
           : `De tu turno quedan ${announcedSeconds / 60} min.`}
       </p>
     </div>

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from "react";
-import { formatTime } from "../../../../domain/dates.ts";
+import { format24HourTime } from "../../../../domain/dates.ts";
 import { formatDeadline } from "../../../../domain/long-date.ts";
 import { paths } from "../../../paths.ts";
 import { useCart } from "../../../state/cart.tsx";
@@ -110,8 +110,9 @@ function WaitingView({ place }: { place: RoomPlace }) {
       {piecesBackOn && (
         <div className="text-left">
           <Notice icon="clock" title="Por ahora todas las piezas están en carritos">
-            La primera puede volver a las <time dateTime={piecesBackOn}>{formatTime(new Date(piecesBackOn))}</time>, si
-            quien la apartó no la compra. Te avisamos aquí.
+            La primera puede volver a las{" "}
+            <time dateTime={piecesBackOn}>{format24HourTime(new Date(piecesBackOn))}</time>, si quien la apartó no la
+            compra. Te avisamos aquí.
           </Notice>
         </div>
       )}

@@ -32,7 +32,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     version: guide.version,
     grid: toGrid(guide),
     changes: changes.map((change) => toChange(change)),
-    seen: changes[0]?.id ?? 0,
+    newestChangeId: changes[0]?.id ?? 0,
   };
 }
 
@@ -65,7 +65,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EditSizeGuide({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, productId, version, grid, changes, seen } = loaderData;
+  const { id, title, productId, version, grid, changes, newestChangeId } = loaderData;
   const savedVersion = useSearchParams()[0].get("guardado");
   const refusedGuide = actionData && "refused" in actionData ? actionData.refused : undefined;
   const deleteFailure = actionData && "deleteFailure" in actionData ? actionData.deleteFailure : undefined;
@@ -82,7 +82,7 @@ export default function EditSizeGuide({ loaderData, actionData }: Route.Componen
           )
         }
       />
-      <ChangeNotice kind="size-guide" id={id} seen={seen} />
+      <ChangeNotice kind="size-guide" id={id} seen={newestChangeId} />
       {savedVersion && !actionData && (
         <Notice tone="success" icon="check" alert title="Guardado: la tienda ya la muestra." />
       )}

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { listReceipts } from "../../../../../server/payments/refuse-receipts.ts";
-import { findShopIdOfOrder } from "../../../../../server/orders/staff-order.ts";
+import { findShopIdOfOrder } from "../../../../../server/orders/staff-order-queries.ts";
 import { appContext } from "../../../../context.ts";
 import { requireStaff } from "../../../guard.ts";
 import type { Route } from "./+types/route";

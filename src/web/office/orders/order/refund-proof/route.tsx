@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { findShopIdOfOrder } from "../../../../../server/orders/staff-order.ts";
+import { findShopIdOfOrder } from "../../../../../server/orders/staff-order-queries.ts";
 import { listTransferRefunds } from "../../../../../server/payments/transfer-refund.ts";
 import { appContext } from "../../../../context.ts";
 import { requireStaff } from "../../../guard.ts";

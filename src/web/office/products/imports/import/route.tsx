@@ -23,7 +23,7 @@ import { Table, type Column } from "../../../kit/table.tsx";
 import { toChange } from "../../../kit/to-change.ts";
 import { officePaths } from "../../../paths.ts";
 import { sentenceOf } from "../../../sentences.ts";
-import { IMPORT_STATE_LABEL, ROW_LABEL } from "../import-labels.ts";
+import { IMPORT_STATE_LABEL, ROW_OUTCOME_LABEL } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
 /** How many rows the page shows. The CSV file has all. */
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<ImportRow>[] = [
         "Espera"
       ) : (
         <Badge tone={outcome === "refused" ? "error" : outcome === "unchanged" ? "plain" : "success"}>
-          {ROW_LABEL[outcome]}
+          {ROW_OUTCOME_LABEL[outcome]}
         </Badge>
       ),
   },
@@ -117,7 +117,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       </PageHead>
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {notices.length > 0 && <IgnoredContent {...{ notices, isDraft }} />}
-      {!isDraft && <Progress {...{ done: doneCount, total, state }} />}
+      {!isDraft && <Progress {...{ doneCount, total, state }} />}
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {(["created", "updated", "unchanged", "refused"] as const).map((outcome) => (
           <div key={outcome} className="flex flex-col-reverse rounded-box border border-line bg-card p-4">
@@ -169,7 +169,7 @@ const COUNT_LABEL = {
   refused: ["renglones no se pueden tomar", "renglones no tomados"],
 } as const;
 
-function Progress({ done: doneCount, total, state }: { done: number; total: number; state: string }) {
+function Progress({ doneCount, total, state }: { doneCount: number; total: number; state: string }) {
   const text = `${doneCount.toLocaleString("es-MX")} de ${total.toLocaleString("es-MX")} productos`;
   return (
     <div className="space-y-2">

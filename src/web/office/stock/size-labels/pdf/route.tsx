@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { LABEL_SHEETS, LABEL_SHEET_KEYS } from "../../../../../domain/label-sheet.ts";
+import { LABEL_SHEETS, LABEL_SHEET_KEYS } from "../../../../../domain/size-label-sheet.ts";
 import { isRefusal, type Refusal } from "../../../../../domain/refusal.ts";
 import { DRAW_SIZE_LABELS } from "../../../../../server/size-labels/draw-size-labels.ts";
 import { listLabelPrices, listLabelSizes } from "../../../../../server/size-labels/list-label-sizes.ts";
@@ -21,9 +21,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   requireStaff(context, request, "stock.view");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const { source, shops, shopChoices } = await readLabelSource({ context, request }, (name) => form.all(name));
+  const { source, visibleShops, shopChoices } = await readLabelSource({ context, request }, (name) => form.all(name));
   const sheet = LABEL_SHEETS[LABEL_SHEET_KEYS.find((key) => key === form.text("hoja")) ?? "avery-5160"];
-  const sizes = await listLabelSizes(app.db, source, shops);
+  const sizes = await listLabelSizes(app.db, source, visibleShops);
   const copies = sizes.map(({ sizeId }) => readWholeNumber(form.text(`n-${sizeId}`) || "0", 0));
   if (copies.includes(null)) return refusalResponse({ refused: "labels_wrong" });
   const shop = shopChoices.find(({ key }) => key === form.text("precio"));

@@ -4,7 +4,7 @@ import { findImport, iterateImportRows } from "../../../../../../server/catalog/
 import { appContext } from "../../../../../context.ts";
 import { requireStaff } from "../../../../guard.ts";
 import { csvResponse } from "../../../../../../server/csv/csv-response.ts";
-import { ROW_LABEL } from "../../import-labels.ts";
+import { ROW_OUTCOME_LABEL } from "../../import-labels.ts";
 import type { Route } from "./+types/route";
 
 /** All rows of an import with their outcome, as CSV. */
@@ -21,6 +21,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 async function* rowsOf({ db }: App, importId: string) {
   for await (const { line, handle, name, outcome, reason } of iterateImportRows(db, importId)) {
-    yield [line, handle, name, outcome === null ? "Espera" : ROW_LABEL[outcome], reason];
+    yield [line, handle, name, outcome === null ? "Espera" : ROW_OUTCOME_LABEL[outcome], reason];
   }
 }

@@ -1,7 +1,0 @@
-/**
- * Thrown when a part of the shop is overloaded or does not answer, such as a full queue or the file store. A retry may
- * succeed, so HTTP answers 503.
- */
-export class Unavailable extends Error {
-  override name = "Unavailable";
-}
