@@ -83,8 +83,8 @@ const anySearch = (): fc.Arbitrary<Search> =>
       fc.constantFrom("vestido", "vestdio azul", "zzz", "¿?"),
     ),
     minPriceCents: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constantFrom(300_00, 900_00)),
-    isOffer: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constant(true)),
-    isNew: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constant(true)),
+    onlyOffers: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constant(true)),
+    onlyNew: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constant(true)),
   });
 
 describe("a list shows what the catalogue has", () => {

@@ -75,7 +75,7 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
       clock_timestamp() AS "readAt", o.pay_by AS "payBy", o.is_wholesale AS "isWholesale",
       o.subtotal_cents AS "subtotalCents", o.discount_cents AS "discountCents", o.grand_total_cents AS "grandTotalCents",
       o.head_office_total_cents IS NOT NULL AS "isBranch", i.inputs,
-      (SELECT count(*)::int FROM order_edits e WHERE e.order_id = o.id) AS edits,
+      (SELECT count(*)::int FROM order_edits e WHERE e.order_id = o.id) AS "editCount",
       o.carrier_id AS "carrierId", o.shipping_cents AS "shippingCents", o.insurance_rate_bps AS "insuranceRateBps",
       o.max_pieces AS "includedPieces", o.piece_cents AS "pieceCents",
       coalesce(o.packaging_price_cents, o.packaging_cents) AS "packagingCents",

@@ -175,7 +175,7 @@ function buildPageStatement(
       page.payment_method AS method, page.grand_total_cents AS "grandTotalCents", page.pieces, page.carrier_name AS carrier,
       page.tracking_number AS "trackingNumber", coalesce(money.paid, 0)::bigint AS "paidCents",
       coalesce(money.refunded, 0)::bigint AS "refundedCents",
-      coalesce(money.pending, false) AS "isPending", money.installments,
+      coalesce(money.pending, false) AS "hasPendingPayment", money.installments,
       EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = page.id AND r.state = 'SUBMITTED') AS "isReceiptWaiting",
       coalesce((SELECT json_agg(f.flag ORDER BY f.opened_at, f.flag) FROM order_flags f
         WHERE f.order_id = page.id AND f.closed_at IS NULL), '[]') AS flags

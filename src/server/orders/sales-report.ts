@@ -87,9 +87,9 @@ export async function readSalesReport(db: Queryable, shopIds: "all" | readonly s
       coalesce(sum(cents) FILTER (WHERE is_now), 0)::bigint AS cents,
       coalesce(sum(cents) FILTER (WHERE NOT is_now), 0)::bigint AS "previousCents",
       count(*) FILTER (WHERE is_now) AS orders,
-      count(*) FILTER (WHERE NOT is_now) AS "ordersBefore",
+      count(*) FILTER (WHERE NOT is_now) AS "previousOrders",
       coalesce(sum(pieces) FILTER (WHERE is_now), 0)::int AS pieces,
-      coalesce(sum(pieces) FILTER (WHERE NOT is_now), 0)::int AS "piecesBefore",
+      coalesce(sum(pieces) FILTER (WHERE NOT is_now), 0)::int AS "previousPieces",
       (SELECT json_agg(json_build_object('day', to_char(today.day - ago, 'YYYY-MM-DD'), 'cents', coalesce(n.cents, 0),
           'previousCents', coalesce(b.cents, 0), 'orders', coalesce(n.orders, 0)) ORDER BY ago DESC)
         FROM today, generate_series(0, ${PERIOD_DAYS - 1}::int) AS ago

@@ -188,7 +188,7 @@ export class Skydropx implements CarrierProvider {
       if (typeof token !== "string") return toFailedOutcome(token.outcome);
       const headers: Record<string, string> = token === "" ? {} : { Authorization: `Bearer ${token}` };
       try {
-        const call = { method: "GET", headers, timeoutClass: "job", readsRedirect: true } as const;
+        const call = { method: "GET", headers, timeoutClass: "job", returnsRedirect: true } as const;
         const { status, body, location } = await this.connection.client.call(labelUrl.href, call);
         if (status >= 300 && status < 400 && location !== undefined) labelUrl = URL.parse(location, labelUrl.href);
         else {

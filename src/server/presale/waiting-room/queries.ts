@@ -41,14 +41,14 @@ export async function findRoom(db: Queryable, presaleId: string): Promise<Room |
     FROM waiting_rooms r JOIN presales p ON p.id = r.presale_id, (SELECT clock_timestamp() AS now) clock,
       LATERAL (
         SELECT
-          (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id AND v.place IS NULL) AS "withoutPlace",
+          (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id AND v.place IS NULL) AS "withoutPlaceCount",
           -- A cart that is being created holds no piece yet, so its grant still counts.
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id AND v.admitted_at IS NOT NULL
             AND (v.cart_id IS NULL OR v.cart_at > clock.now - interval '2 seconds')
             AND coalesce(v.grant_ends_at, v.admitted_at + ${START_GRANT_WITHIN_SECONDS} * interval '1 second') > clock.now)
-            AS choosing,
+            AS "choosingCount",
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id
-            AND v.admitted_at > clock.now - interval '5 minutes') AS "recentlyAdmitted") visitors,
+            AND v.admitted_at > clock.now - interval '5 minutes') AS "recentlyAdmittedCount") visitors,
       LATERAL (
         SELECT coalesce(sum(l.held), 0)::int AS "cartPieces", min(c.expires_at) AS "firstCartEndsAt"
         FROM carts c JOIN cart_lines l ON l.cart_id = c.id AND l.held > 0
