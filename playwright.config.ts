@@ -10,24 +10,24 @@ import { liveBrowserArguments, hasLiveTools, makeCertificateFolder } from "./e2e
 process.env.E2E_PORT ??= String(await findFreePort());
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), "escaparate-e2e-"));
 if (hasLiveTools()) process.env.E2E_LIVE_DIR ??= makeCertificateFolder();
-const liveFolder = process.env.E2E_LIVE_DIR;
-if (!liveFolder) console.warn("The tests of a live shop are skipped: they need nginx and openssl.");
+const certificateFolder = process.env.E2E_LIVE_DIR;
+if (!certificateFolder) console.warn("The tests of a live shop are skipped: they need nginx and openssl.");
 const origin = `http://localhost:${process.env.E2E_PORT}`;
 /** Only this machine can be reached: a page that needs another host fails. */
 const ONLY_LOCALHOST =
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1";
-/** Pages are open for seconds, so optimizing their code costs more than it saves: a sixth of their processor time. */
+/** Pages are open only for seconds, so not optimizing their code saves a sixth of their processor time. */
 const browserArgs = ["--no-sandbox", "--disable-gpu", "--js-flags=--no-opt,--no-maglev"];
 const launchOptions = {
-  executablePath: await resolveBrowserPath({ quick: true }),
+  executablePath: await resolveBrowserPath({ prefersHeadlessShell: true }),
   args: [...browserArgs, ONLY_LOCALHOST],
 };
 
-/** Journeys of customers that are the same on every screen. They run on a phone only, which has the least room. */
+/** Journeys of customers that are the same at every screen size. They run on a phone only, which has the least room. */
 const PHONE_ONLY = /@phone-only/;
 /** Tests that use or change the branch: one at a time, while other tests use the head office. */
 const BRANCH = /(settings|branches)\.spec/;
-/** Stops the PAC, so no other test may request an invoice meanwhile. */
+/** A test that stops the PAC. No other test may request an invoice meanwhile. */
 const PAC_DOWN = /pac-down\.spec/;
 /** Tests that start their own shop in live mode behind TLS. */
 const LIVE = /live\.spec/;
@@ -37,7 +37,7 @@ export default defineConfig({
   // Node runs TypeScript natively. The tests also import the shop's code.
   build: { external: ["**/*.ts"] },
   fullyParallel: true,
-  // Tests wait for the shop and for timers at times.
+  // Tests also wait for the shop and for timers, so there may be more workers than processors.
   workers: 3,
   timeout: 90_000,
   expect: { timeout: 10_000 },
@@ -59,7 +59,7 @@ export default defineConfig({
   },
   projects: [
     // First the projects whose tests run one after the other: at the end they would leave workers idle.
-    ...(liveFolder
+    ...(certificateFolder
       ? [
           {
             name: "live",
@@ -68,7 +68,7 @@ export default defineConfig({
               viewport: { width: 1440, height: 900 },
               // A second shop starts next to the browser.
               actionTimeout: 30_000,
-              launchOptions: { ...launchOptions, args: [...browserArgs, ...liveBrowserArguments(liveFolder)] },
+              launchOptions: { ...launchOptions, args: [...browserArgs, ...liveBrowserArguments(certificateFolder)] },
             },
             testMatch: LIVE,
           },

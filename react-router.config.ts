@@ -6,9 +6,10 @@ import { splitManifest } from "./src/web/build/split-manifest.ts";
 export default {
   appDirectory: "src/web",
   ssr: true,
-  // Set by build-if-needed.ts.
-  buildDirectory: process.env.BUILD_FOLDER ?? "build",
-  // There are few routes and they are known at build time, so the browser never requests the manifest later.
+  // build-if-needed.ts builds in a folder of its own, and then replaces `build` with it.
+  buildDirectory: process.env.NEW_BUILD_FOLDER ?? "build",
+  // The manifest that a page loads at first has all routes that the page can link to (split-manifest.ts). The browser
+  // never requests more of it later.
   routeDiscovery: { mode: "initial" },
   buildEnd: ({ reactRouterConfig }) => {
     const clientFolder = path.join(reactRouterConfig.buildDirectory, "client");

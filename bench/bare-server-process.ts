@@ -5,7 +5,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { BareAnswer } from "./bare-server.ts";
 
-/** A bare node:http handler in its own process. Its speed is the limit for responses from memory. */
+/** A bare node:http handler in its own process. The rate of the shop's cached answers is divided by its rate. */
 export class BareServerProcess {
   readonly port: number;
   private readonly child: ChildProcess;
@@ -22,9 +22,9 @@ export class BareServerProcess {
   }
 
   /** Makes the handler answer with the same bytes and headers as the shop for this path. */
-  async copy(shopPort: number, url: string): Promise<void> {
+  async copyAnswer(shopPort: number, requestPath: string): Promise<void> {
     const ready = once(this.child, "message");
-    this.child.send(await captureAnswer(shopPort, url));
+    this.child.send(await captureAnswer(shopPort, requestPath));
     await ready;
   }
 
@@ -36,14 +36,14 @@ export class BareServerProcess {
 /** Headers that Node adds itself. */
 const NODE_HEADERS = new Set(["date", "connection", "keep-alive"]);
 
-function captureAnswer(port: number, url: string): Promise<BareAnswer> {
+function captureAnswer(port: number, requestPath: string): Promise<BareAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { Host: "localhost", "Accept-Encoding": "gzip, br" };
-    get({ host: "127.0.0.1", port, path: url, headers }, (response) => {
+    get({ host: "127.0.0.1", port, path: requestPath, headers }, (response) => {
       const copiedHeaders = Object.entries(response.headers).filter(([name]) => !NODE_HEADERS.has(name));
       const responseHeaders = Object.fromEntries(copiedHeaders.map(([name, value]) => [name, String(value)]));
       buffer(response).then((body) => {
-        if (response.statusCode !== 200) reject(new Error(`${url}: ${body.toString()}`));
+        if (response.statusCode !== 200) reject(new Error(`${requestPath}: ${body.toString()}`));
         else resolve({ status: 200, headers: responseHeaders, bodyBase64: body.toString("base64") });
       }, reject);
     }).once("error", reject);

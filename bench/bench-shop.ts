@@ -66,12 +66,12 @@ export class BenchShop {
   }
 
   /** Restarts the shop in live mode with sandboxes, so that it serves the pages that search engines receive. */
-  restartLive(): Promise<number> {
+  restartAsLiveShop(): Promise<number> {
     return this.restartWith({ PUBLIC_URL: "http://localhost", ALLOW_SANDBOX: "1" });
   }
 
   /** Restarts the shop with the rate limits of a public shop. */
-  restartLimited(): Promise<number> {
+  restartWithRateLimits(): Promise<number> {
     return this.restartWith({ RATE_LIMIT_SCALE: "1" });
   }
 
@@ -94,12 +94,12 @@ export class BenchShop {
   async close(): Promise<void> {
     await this.disconnect();
     await this.shopProcess.stop();
-    this.stopOrphan();
+    this.stopOrphanedDatabase();
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
   /** A killed shop leaves its database running. The pid file in the data folder identifies it. */
-  private stopOrphan(): void {
+  private stopOrphanedDatabase(): void {
     try {
       process.kill(Number(readFileSync(path.join(this.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]));
     } catch {

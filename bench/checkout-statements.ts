@@ -8,7 +8,7 @@ import { hashToken, newToken } from "../src/server/sessions/token.ts";
 import type { Shop } from "../src/server/shops/shop.ts";
 import type { BenchShop } from "./bench-shop.ts";
 import type { FilledCart } from "./shopper.ts";
-import { recordStatements, type Statement } from "./statements.ts";
+import { recordStatements, type Statement } from "./record-statements.ts";
 
 /** Approximate size of the checkout response for an order with two lines, in bytes. */
 const RESPONSE_BYTES = 2_500;
@@ -16,7 +16,7 @@ const RESPONSE_BYTES = 2_500;
 /** The rows of a placed order, which are copied for the other orders. */
 export type OrderSample = Pick<NewOrder, "order" | "lines" | "inputs">;
 
-export async function readSample(shop: BenchShop, orderId: string): Promise<OrderSample> {
+export async function readOrderSample(shop: BenchShop, orderId: string): Promise<OrderSample> {
   const { rows } = await shop.query(
     `SELECT to_jsonb(o) - '{reference,address_hash,device_hash}'::text[] AS "order",
       (SELECT jsonb_agg(l) FROM order_lines l WHERE l.order_id = o.id) AS lines,
@@ -37,7 +37,7 @@ export async function recordCheckoutStatements(
 ): Promise<Statement[]> {
   const id = newId();
   const key = newToken();
-  const order = {
+  const newOrder = {
     order: {
       ...sample.order,
       id,
@@ -69,6 +69,6 @@ export async function recordCheckoutStatements(
     await findCheckoutFacts(db, shop, { customerId: guest.customerId, carrierId: sample.order.carrier_id ?? null });
   });
   const numberStatements = await recordStatements(nextOrderReference, [{ reference: 1 }]);
-  const insertStatements = await recordStatements((db) => placeOrder(db, { id: cartId, version: 1 }, order));
+  const insertStatements = await recordStatements((db) => placeOrder(db, { id: cartId, version: 1 }, newOrder));
   return [...readStatements, ...numberStatements, ...insertStatements];
 }

@@ -58,11 +58,12 @@ export class Connection {
     this.receivedBuffers.push(chunk);
     this.receivedBytes += chunk.byteLength;
     if (this.receivedBytes < this.expectedBytes) return;
-    const all = this.receivedBuffers.length === 1 ? chunk : Buffer.concat(this.receivedBuffers, this.receivedBytes);
-    const answer = parseAnswer(all);
-    if (typeof answer === "number") {
-      this.receivedBuffers = [all];
-      this.expectedBytes = answer;
+    const joinedBytes =
+      this.receivedBuffers.length === 1 ? chunk : Buffer.concat(this.receivedBuffers, this.receivedBytes);
+    const answerOrExpectedBytes = parseAnswer(joinedBytes);
+    if (typeof answerOrExpectedBytes === "number") {
+      this.receivedBuffers = [joinedBytes];
+      this.expectedBytes = answerOrExpectedBytes;
       return;
     }
     this.receivedBuffers = [];
@@ -70,7 +71,7 @@ export class Connection {
     this.expectedBytes = 0;
     const { pendingRequest } = this;
     this.pendingRequest = undefined;
-    pendingRequest?.resolve(answer);
+    pendingRequest?.resolve(answerOrExpectedBytes);
   }
 
   private fail(error: Error): void {

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Crowd } from "./crowd.ts";
 
 /** The figures that all visitors of a crowd record. */
-export interface Figures {
+export interface CrowdFigures {
   /** Milliseconds between the planned and the real arrival. */
   lateMs: number[];
   /** Milliseconds from the arrival to the first result. */
   firstResultMs: number[];
-  /** Milliseconds of each call. */
-  callMs: number[];
+  /** Milliseconds of each attempt at a call. */
+  attemptMs: number[];
   /** When visitors in the waiting room saw Agotado, in milliseconds of `performance.now()`. */
   soldOutAt: number[];
   /** The number of attempts at calls by status. 0: no answer. A 503 without `Retry-After` is counted apart. */
@@ -20,7 +20,7 @@ export interface Figures {
 interface VisitorSetup {
   crowd: Crowd;
   agent: Agent;
-  figures: Figures;
+  figures: CrowdFigures;
   visitorIndex: number;
   /** Returns a random integer from 0 to one below its argument. */
   pick: (below: number) => number;
@@ -77,7 +77,7 @@ export class CrowdVisitor {
     const closesPage = pick(100) < CLOSE_PAGE_PERCENT;
     for (;;) {
       if (answer.status !== 200) return `no place: ${answer.status} ${answer.json?.code}`;
-      this.recordResult();
+      this.recordFirstResult();
       const { state, grant, pollSeconds } = answer.json;
       if (state === "SOLD_OUT") {
         figures.soldOutAt.push(performance.now());
@@ -110,7 +110,7 @@ export class CrowdVisitor {
         body: { products, isPresale: !crowd.isDirect },
         headers: { ...headers, "Idempotency-Key": randomUUID() },
       });
-      this.recordResult();
+      this.recordFirstResult();
       if (status !== 200) return `not added: ${status} ${json?.code}`;
       if (json.cart) return this.endVisit(json.cart._id, size, headers);
     }
@@ -125,14 +125,14 @@ export class CrowdVisitor {
     const { pick } = this.setup;
     await sleep(500 + pick(4_000));
     const chance = pick(100);
-    if (chance < ORDER_PERCENT) return this.order(cartId);
+    if (chance < ORDER_PERCENT) return this.placeOrder(cartId);
     if (chance >= ORDER_PERCENT + REMOVE_PERCENT) return "abandoned a cart";
     const body = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
     await this.call("PUT", `/api/v1/carts/${cartId}/update`, { body, headers });
     return "removed the piece";
   }
 
-  private async order(cartId: string): Promise<string> {
+  private async placeOrder(cartId: string): Promise<string> {
     const phone = `55${String(this.setup.visitorIndex).padStart(8, "0")}`;
     const person = { name: "Ana", lastName: "Prueba Sánchez", phone };
     const newIdempotencyHeader = () => ({ "Idempotency-Key": randomUUID() });
@@ -167,7 +167,7 @@ export class CrowdVisitor {
    * Records when the visitor sees their first result: a place, a turn, a piece, Agotado or a refusal.
    * Later calls do nothing.
    */
-  private recordResult(): void {
+  private recordFirstResult(): void {
     if (!this.hasResult) this.setup.figures.firstResultMs.push(performance.now() - this.arrivedAt);
     this.hasResult = true;
   }
@@ -195,7 +195,7 @@ export class CrowdVisitor {
     const text = body && JSON.stringify(body);
     const sentAt = performance.now();
     const record = (status: number, retryAfter: string | undefined): void => {
-      figures.callMs.push(performance.now() - sentAt);
+      figures.attemptMs.push(performance.now() - sentAt);
       const name = status === 503 && retryAfter === undefined ? "503 without Retry-After" : String(status);
       figures.statusCounts[name] = (figures.statusCounts[name] ?? 0) + 1;
     };

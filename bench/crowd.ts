@@ -1,16 +1,16 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { quantile } from "./figures.ts";
-import { CrowdVisitor, type Figures } from "./crowd-visitor.ts";
+import { CrowdVisitor, type CrowdFigures } from "./crowd-visitor.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
 export interface Crowd {
   port: number;
   visitorCount: number;
   /** All visitors arrive within this time, even if earlier ones have no answer yet. */
-  arriveMs: number;
-  /** After this long visitors leave the waiting room, even without a result. */
-  endMs: number;
+  arrivalPeriodMs: number;
+  /** This long after the start, visitors leave the waiting room, even without a result. */
+  waitEndsAfterMs: number;
   code: string;
   presaleId: string;
   /** The sizes for sale: each visitor wants one piece of one of them. */
@@ -28,18 +28,18 @@ export interface Percentiles {
 }
 
 export interface CrowdOutcome {
-  /** How much later than planned visitors arrived, in ms. If it is high, the load's own speed is measured. */
+  /** How much later than planned the visitors arrived, in ms. If it is high, the load's own speed is measured. */
   lateness: Percentiles;
   /** From the arrival until the visitor has a place, a turn, a piece, Agotado or a refusal, in ms. */
   firstResult: Percentiles;
-  /** The latency of every call, in ms. */
-  callLatency: Percentiles;
+  /** The latency of every attempt at a call, in ms. */
+  attemptLatency: Percentiles;
   /** From the first Agotado in the waiting room until each of the others, in ms. */
   soldOutAfter: Percentiles;
   statusCounts: Record<string, number>;
   /** How many visits ended in each way. */
   endCounts: Record<string, number>;
-  callCount: number;
+  attemptCount: number;
   /** Share of one core that the load used. */
   cpuShare: number;
 }
@@ -56,9 +56,12 @@ process.once("message", (crowd: Crowd) => {
 /** Runs the crowd as an open loop: visitors arrive at random times, even if the shop is busy. */
 async function run(crowd: Crowd): Promise<CrowdOutcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4_000, maxFreeSockets: 4_000 });
-  const figures: Figures = { lateMs: [], firstResultMs: [], callMs: [], soldOutAt: [], statusCounts: {} };
+  const figures: CrowdFigures = { lateMs: [], firstResultMs: [], attemptMs: [], soldOutAt: [], statusCounts: {} };
   const pick = createSeededRandom(7);
-  const arrivalTimes = Array.from({ length: crowd.visitorCount }, () => (pick(1_000_000) / 1_000_000) * crowd.arriveMs);
+  const arrivalTimes = Array.from(
+    { length: crowd.visitorCount },
+    () => (pick(1_000_000) / 1_000_000) * crowd.arrivalPeriodMs,
+  );
   const cpu = process.cpuUsage();
   const startedAt = performance.now();
   const ends = await Promise.all(
@@ -73,7 +76,7 @@ async function run(crowd: Crowd): Promise<CrowdOutcome> {
           figures,
           visitorIndex: visitorIndex,
           pick,
-          endsAt: startedAt + crowd.endMs,
+          endsAt: startedAt + crowd.waitEndsAfterMs,
         }).visit();
       }),
   );
@@ -84,11 +87,11 @@ async function run(crowd: Crowd): Promise<CrowdOutcome> {
   return {
     lateness: toPercentiles(figures.lateMs),
     firstResult: toPercentiles(figures.firstResultMs),
-    callLatency: toPercentiles(figures.callMs),
+    attemptLatency: toPercentiles(figures.attemptMs),
     soldOutAfter: toPercentiles(figures.soldOutAt.map((at) => at - firstSoldOutAt)),
     statusCounts: figures.statusCounts,
     endCounts: countEnds(ends),
-    callCount: figures.callMs.length,
+    attemptCount: figures.attemptMs.length,
     cpuShare: (user + system) / 1_000 / elapsedMs,
   };
 }

@@ -1,4 +1,4 @@
-/** The median, which a single slow round on a noisy machine does not change. */
+/** The median: one slow round on a noisy machine hardly changes it. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareWithBaseline, formatGate, ratiosOf } from "./gate.ts";
+import { compareWithBaseline, formatGateRows, ratiosOf } from "./gate.ts";
 
 const STORED_RATIOS = { "a list": 0.5, "a cart": 0.3 };
 const listWorseLabels = (...runs: Record<string, number>[]) =>
@@ -35,5 +35,5 @@ test("a ratio that is better when it is lower is stored inverted, and rows witho
 
 test("the text shows which row became worse", () => {
   const rows = compareWithBaseline(STORED_RATIOS, [{ "a list": 0.5, "a cart": 0.1 }]);
-  expect(formatGate(rows)).toBe("ok     a list  0.50 → 0.50\nWORSE  a cart  0.30 → 0.10");
+  expect(formatGateRows(rows)).toBe("ok     a list  0.50 → 0.50\nWORSE  a cart  0.30 → 0.10");
 });

@@ -3,13 +3,13 @@ import path from "node:path";
 import { median } from "./figures.ts";
 import type { Row } from "./table.ts";
 
-const FILE = path.join(import.meta.dirname, "baseline.json");
+const BASELINE_PATH = path.join(import.meta.dirname, "baseline.json");
 
 /** How much worse a ratio may become. The ratios of unchanged code differ by up to a tenth between runs. */
 const MAX_LOSS = 0.2;
 
-/** The ratios of an earlier state of the code, by measurement and label of the row. */
-export type Baseline = Record<string, Record<string, number>>;
+/** Ratios by measurement and label of the row: the stored ones (the baseline), or those of one run. */
+export type RatiosByMeasurement = Record<string, Record<string, number>>;
 
 export interface GateRow {
   label: string;
@@ -18,13 +18,13 @@ export interface GateRow {
   isWorse: boolean;
 }
 
-export function readBaseline(): Baseline {
-  return JSON.parse(readFileSync(FILE, "utf8")) as Baseline;
+export function readBaseline(): RatiosByMeasurement {
+  return JSON.parse(readFileSync(BASELINE_PATH, "utf8")) as RatiosByMeasurement;
 }
 
 /** Stores the ratios of these measurements, and keeps those of the others. */
-export function saveBaseline(baseline: Baseline): void {
-  writeFileSync(FILE, `${JSON.stringify({ ...readBaseline(), ...baseline }, null, 2)}\n`);
+export function saveBaseline(baseline: RatiosByMeasurement): void {
+  writeFileSync(BASELINE_PATH, `${JSON.stringify({ ...readBaseline(), ...baseline }, null, 2)}\n`);
 }
 
 /**
@@ -53,7 +53,7 @@ export function compareWithBaseline(
   });
 }
 
-export function formatGate(rows: readonly GateRow[]): string {
+export function formatGateRows(rows: readonly GateRow[]): string {
   const width = Math.max(...rows.map(({ label }) => label.length));
   const lines = rows.map(({ label, storedRatio, currentRatio, isWorse }) =>
     [isWorse ? "WORSE" : "ok   ", label.padEnd(width), `${storedRatio.toFixed(2)} → ${currentRatio.toFixed(2)}`].join(

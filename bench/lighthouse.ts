@@ -29,7 +29,7 @@ export interface LighthouseRun {
    * on the page.
    */
   benchmarkIndex: number;
-  /** The ids of audits with a score of 0 that count for a category, except performance. */
+  /** The ids of the audits with a score of 0 that count for a category other than performance. */
   failedAudits: string[];
 }
 

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import type { LoadSetup, Outcome, RoundLength } from "./load.ts";
+import type { LoadSetup, RoundOutcome, RoundLength } from "./load.ts";
 
 /** A load in its own process, which keeps its connections open between rounds. */
 export class LoadProcess {
@@ -18,8 +18,8 @@ export class LoadProcess {
   }
 
   /** Runs one round. Failures are printed, because a figure with failures is not valid. */
-  async run(round: RoundLength): Promise<Outcome> {
-    const outcome = (await this.request({ round })) as Outcome;
+  async run(round: RoundLength): Promise<RoundOutcome> {
+    const outcome = (await this.request({ round })) as RoundOutcome;
     if (outcome.failedCount > 0) console.error(`  ${outcome.failedCount} failed: ${outcome.errors.join(" | ")}`);
     return outcome;
   }

@@ -1,6 +1,6 @@
 import { quantile } from "./figures.ts";
 
-/** A worker that repeats one action. It fails by throwing. */
+/** One of the workers of a load. `work` does one action, and throws if the action fails. */
 export interface Worker {
   work(): Promise<void>;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface RoundLength {
 }
 
 /** The result of a round. */
-export interface Outcome {
+export interface RoundOutcome {
   doneCount: number;
   failedCount: number;
   /** The first few different reasons of failure. */
@@ -63,7 +63,7 @@ async function handleMessage(
   return undefined;
 }
 
-async function run({ ms = Infinity, count = Infinity }: RoundLength): Promise<Outcome> {
+async function run({ ms = Infinity, count = Infinity }: RoundLength): Promise<RoundOutcome> {
   const latencies: number[] = [];
   const errors = new Set<string>();
   let failedCount = 0;

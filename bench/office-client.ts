@@ -1,5 +1,5 @@
 /** The interval at which the shop samples its event loop delay. */
-const SAMPLE_MS = 10;
+const SAMPLE_INTERVAL_MS = 10;
 
 /** Requests pages and sends forms of the office, as a signed-in member of staff. */
 export class OfficeClient {
@@ -32,5 +32,5 @@ export class OfficeClient {
  */
 export async function readAndResetEventLoopDelayMs(office: OfficeClient): Promise<number> {
   const metrics = await office.get("/metrics");
-  return Number(/^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)$/m.exec(metrics)![1]) * 1_000 - SAMPLE_MS;
+  return Number(/^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)$/m.exec(metrics)![1]) * 1_000 - SAMPLE_INTERVAL_MS;
 }

@@ -15,7 +15,7 @@ const WARM_UP_REQUEST_COUNT = 5;
 const REQUEST_COUNT = 40;
 
 /** Measures how long the office takes to answer with a complete page, over HTTP. */
-export async function measurePage(shop: BenchShop, label: string, path: string, cookie: string): Promise<Row> {
+export async function measureOfficePage(shop: BenchShop, label: string, path: string, cookie: string): Promise<Row> {
   const connection = await Connection.open(shop.port);
   const latenciesMs: number[] = [];
   let failedCount = 0;
@@ -39,8 +39,8 @@ export async function measurePage(shop: BenchShop, label: string, path: string, 
   };
 }
 
-/** Creates a signed-in member of staff. Returns the session cookie. */
-export async function signInToOffice(shop: BenchShop, grant: Grant): Promise<string> {
+/** Creates a member of staff with this role, and a session of theirs. Returns the session's cookie. */
+export async function signInNewMember(shop: BenchShop, grant: Grant): Promise<string> {
   const id = newId();
   const member = { id, name: "Medida", email: `medida-${id}@ejemplo.mx`, passwordHash: "none", grants: [grant] };
   const device = { ip: "127.0.0.1", userAgent: "bench" };

@@ -4,7 +4,7 @@ interface RequestParts {
   body?: unknown;
   token?: string | undefined;
   /** Sent as `Idempotency-Key`. */
-  key?: string | undefined;
+  idempotencyKey?: string | undefined;
   cookie?: string | undefined;
   /** The visitor's IP address, as a proxy forwards it. */
   ip?: string | undefined;
@@ -22,7 +22,7 @@ export function randomIp(): string {
 export function formatRequest(
   method: string,
   path: string,
-  { body, token, key, cookie, ip }: RequestParts = {},
+  { body, token, idempotencyKey, cookie, ip }: RequestParts = {},
 ): string {
   const text = body === undefined ? "" : JSON.stringify(body);
   return [
@@ -30,7 +30,7 @@ export function formatRequest(
     "Host: localhost",
     "Accept-Encoding: gzip, br",
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
-    ...(key === undefined ? [] : [`Idempotency-Key: ${key}`]),
+    ...(idempotencyKey === undefined ? [] : [`Idempotency-Key: ${idempotencyKey}`]),
     ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
     ...(ip === undefined ? [] : [`X-Forwarded-For: ${ip}`]),
     ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`]),

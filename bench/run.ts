@@ -1,5 +1,12 @@
 import { BenchShop } from "./bench-shop.ts";
-import { compareWithBaseline, formatGate, ratiosOf, readBaseline, saveBaseline, type Baseline } from "./gate.ts";
+import {
+  compareWithBaseline,
+  formatGateRows,
+  ratiosOf,
+  readBaseline,
+  saveBaseline,
+  type RatiosByMeasurement,
+} from "./gate.ts";
 import { cart } from "./rows/cart.ts";
 import { checkout } from "./rows/checkout.ts";
 import { drop } from "./rows/drop.ts";
@@ -9,7 +16,7 @@ import { interaction } from "./rows/interaction.ts";
 import { lighthouse } from "./rows/lighthouse.ts";
 import { list } from "./rows/list.ts";
 import type { Measurement } from "./rows/measurement.ts";
-import { memory } from "./rows/memory.ts";
+import { cachedAnswers } from "./rows/cached-answers.ts";
 import { navigate } from "./rows/navigate.ts";
 import { office } from "./rows/office.ts";
 import { page } from "./rows/page.ts";
@@ -30,7 +37,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   navigate,
   interaction,
   lighthouse,
-  memory,
+  cachedAnswers,
   page,
   drop,
   statements,
@@ -44,8 +51,8 @@ const MEASUREMENTS: readonly Measurement[] = [
 ];
 
 /** The measurements whose ratios `bench baseline` stores if no names are given. The gate compares all stored ones. */
-const DEFAULT_BASELINE_NAMES = ["memory", "cart", "checkout", "promotions", "list"];
-const GATE_RUN_COUNT = 3;
+const DEFAULT_BASELINE_NAMES = ["cached-answers", "cart", "checkout", "promotions", "list"];
+const MAX_GATE_RUN_COUNT = 3;
 
 /**
  * `bench [names]` prints the table, `bench gate [names]` compares with the stored ratios, `bench baseline [names]`
@@ -65,8 +72,8 @@ async function measureAndPrint(measurements: readonly Measurement[]): Promise<vo
 }
 
 /**
- * Compares with the stored ratios. Measurements with a row that became worse are repeated, at most twice, so that a
- * short disturbance of the machine does not fail the gate.
+ * Compares the measured ratios with the stored ones. Measurements with a row that became worse are repeated, at most
+ * twice, so that a short disturbance of the machine does not fail the gate.
  */
 async function runGate(names: string[]): Promise<void> {
   const baseline = readBaseline();
@@ -76,28 +83,28 @@ async function runGate(names: string[]): Promise<void> {
     process.exit(2);
   }
   let remainingMeasurements = selectMeasurements(names, Object.keys(baseline));
-  const runs: Baseline[] = [];
+  const runs: RatiosByMeasurement[] = [];
   const rowsOf = (name: string) =>
     compareWithBaseline(
       baseline[name] ?? {},
       runs.flatMap((run) => (run[name] ? [run[name]] : [])),
     );
   const allNames = remainingMeasurements.map(({ name }) => name);
-  for (let run = 0; run < GATE_RUN_COUNT && remainingMeasurements.length > 0; run++) {
+  for (let run = 0; run < MAX_GATE_RUN_COUNT && remainingMeasurements.length > 0; run++) {
     runs.push(await measureRatios(remainingMeasurements));
     remainingMeasurements = remainingMeasurements.filter(({ name }) => rowsOf(name).some(({ isWorse }) => isWorse));
   }
   const rows = allNames.flatMap(rowsOf);
-  console.log(`\n${formatGate(rows)}\n`);
+  console.log(`\n${formatGateRows(rows)}\n`);
   if (rows.some(({ isWorse }) => isWorse)) process.exitCode = 1;
 }
 
-async function measureRatios(measurements: readonly Measurement[]): Promise<Baseline> {
+async function measureRatios(measurements: readonly Measurement[]): Promise<RatiosByMeasurement> {
   const results = await measureAll(measurements);
   return Object.fromEntries(results.map(({ name, rows }) => [name, ratiosOf(rows)]));
 }
 
-/** The measurements with these names, or else the default ones, in the order above. */
+/** The measurements with these names, or the default ones if there are no names, in the order of MEASUREMENTS. */
 function selectMeasurements(
   names: readonly string[],
   defaultNames = MEASUREMENTS.map(({ name }) => name),

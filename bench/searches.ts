@@ -1,7 +1,7 @@
 import type { BenchShop } from "./bench-shop.ts";
 import type { Search } from "../src/server/catalog/search.ts";
 
-/** Searches of the product list in equal parts: pages, categories, brands, words, and sizes with a category. */
+/** Searches of the product list in equal parts: pages, categories, brands, search terms, and sizes with a category. */
 export async function listSearches(shop: BenchShop, count: number): Promise<Search[]> {
   const listNames = async (text: string): Promise<string[]> =>
     (await shop.query(text)).rows.map((row: { name: string }) => row.name);
@@ -15,21 +15,21 @@ export async function listSearches(shop: BenchShop, count: number): Promise<Sear
 
   return Array.from({ length: count }, (_, n) => {
     const pick = <T>(list: readonly T[]): T => list[Math.floor(n / SEARCH_KIND_COUNT) % list.length]!;
-    const pageOf = (pageCount: number) => ({
+    const pickPage = (pageCount: number) => ({
       page: 1 + (Math.floor(n / SEARCH_KIND_COUNT) % pageCount),
       pageSize: PAGE_SIZE,
     });
     switch (n % SEARCH_KIND_COUNT) {
       case 0:
-        return pageOf(Math.min(lastPage, 80));
+        return pickPage(Math.min(lastPage, 80));
       case 1:
-        return { ...pageOf(3), category: pick(categories) };
+        return { ...pickPage(3), category: pick(categories) };
       case 2:
-        return { ...pageOf(2), brands: [pick(brands)] };
+        return { ...pickPage(2), brands: [pick(brands)] };
       case 3:
-        return { ...pageOf(3), term: pick(TERMS) };
+        return { ...pickPage(3), term: pick(TERMS) };
       default:
-        return { ...pageOf(2), sizeNames: [pick(sizes)], category: pick(categories) };
+        return { ...pickPage(2), sizeNames: [pick(sizes)], category: pick(categories) };
     }
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Returns a pseudorandom generator (mulberry32) of integers from 0 to one below a limit. The same seed gives the same
- * numbers, so that every run sends the same requests.
+ * Returns a pseudorandom generator (mulberry32) of integers that are at least 0 and less than `below`. The same seed
+ * gives the same numbers, so that every run sends the same requests.
  */
 export function createSeededRandom(seed = 1): (below: number) => number {
   let state = seed;

@@ -42,24 +42,24 @@ export class Shopper {
     return orderId;
   }
 
-  /** Creates the cart of a new visitor. */
+  /** Creates a cart with one piece of each size, as a new visitor. Returns its id. */
   async fillCart(sizes: readonly SizeToBuy[]): Promise<string> {
     this.ip = randomIp();
     const products = sizes.map(({ sizeId, productId }) => ({ attributeId: sizeId, productId, quantity: 1 }));
     const addAnswer = await this.call<{ cart: { _id: string }; failed: unknown[] }>("POST", "/api/v1/carts", {
       body: { products },
-      key: randomUUID(),
+      idempotencyKey: randomUUID(),
     });
     if (addAnswer.failed.length > 0) throw new Error(`not added: ${JSON.stringify(addAnswer.failed)}`);
     return addAnswer.cart._id;
   }
 
   async registerGuest(): Promise<Guest> {
-    // Each guest has another phone, because unpaid orders of one phone are counted under a lock (decision 29).
+    // Each guest has another phone number: the unpaid orders of one number are counted under a lock (decision 29).
     const phone = `55${randomInt(10_000_000, 100_000_000)}`;
     const session = await this.call<{ customer: { _id: string }; access_token: string }>("POST", "/api/v1/customers", {
       body: { name: "Ana", lastName: "Prueba Sánchez", phone },
-      key: randomUUID(),
+      idempotencyKey: randomUUID(),
     });
     const token = session.access_token;
     const customer = await this.call<{ _id: string; addresses: { _id: string }[] }>(
@@ -82,19 +82,19 @@ export class Shopper {
     const { order } = await this.call<{ order: { _id: string } }>("POST", `/api/v1/carts/${cartId}/checkout`, {
       body,
       token: guest.token,
-      key: randomUUID(),
+      idempotencyKey: randomUUID(),
     });
     return order._id;
   }
 
-  private async call<Answer>(
+  private async call<AnswerBody>(
     method: string,
     path: string,
     parts: Parameters<typeof formatRequest>[2] = {},
-  ): Promise<Answer> {
+  ): Promise<AnswerBody> {
     const { status, body } = await this.connection.send(formatRequest(method, path, { ...parts, ip: this.ip }));
     if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${body.toString()}`);
-    return JSON.parse(body.toString()) as Answer;
+    return JSON.parse(body.toString()) as AnswerBody;
   }
 }
 

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import path from "node:path";
 import type { PoolConfig } from "pg";
 
-export interface Count {
+export interface StatementCounts {
   /** Executed statements, including BEGIN and COMMIT. */
   statements: number;
   /** How many times the shop waited for the database. Statements that run at the same time count once. */
@@ -14,12 +14,15 @@ const QUERY = 0x51; // 'Q'
 const EXECUTE = 0x45; // 'E'
 const READY = 0x5a; // 'Z'
 
-/** A proxy between a shop and its database that counts the messages exactly (PostgreSQL manual, "Message Flow"). */
+/**
+ * A proxy between a shop and its database. It reads the messages of the protocol (PostgreSQL manual, "Message Flow"),
+ * and counts statements and round trips.
+ */
 export class StatementCounter {
   readonly url: string;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
-  private count: Count = { statements: 0, roundTrips: 0 };
+  private counts: StatementCounts = { statements: 0, roundTrips: 0 };
   private inFlight = 0;
 
   private constructor(server: Server, url: string) {
@@ -38,10 +41,10 @@ export class StatementCounter {
   }
 
   /** Counts all that the shop sends until the work ends, its background statements included. One call at a time. */
-  async countDuring(work: () => Promise<unknown>): Promise<Count> {
-    this.count = { statements: 0, roundTrips: 0 };
+  async countDuring(work: () => Promise<unknown>): Promise<StatementCounts> {
+    this.counts = { statements: 0, roundTrips: 0 };
     await work();
-    return this.count;
+    return this.counts;
   }
 
   async stop(): Promise<void> {
@@ -55,9 +58,9 @@ export class StatementCounter {
     let pendingStatements = 0;
     const onShopData = createMessageReader((type) => {
       if (type !== QUERY && type !== EXECUTE) return;
-      this.count.statements++;
+      this.counts.statements++;
       pendingStatements++;
-      if (this.inFlight++ === 0) this.count.roundTrips++;
+      if (this.inFlight++ === 0) this.counts.roundTrips++;
     });
     const onDatabaseData = createMessageReader((type) => {
       if (type !== READY || pendingStatements === 0) return;

@@ -4,11 +4,14 @@ export interface Row {
   label: string;
   measured: string;
   /**
-   * What the measured value is divided by: mostly the rate of the same work on bare connections, measured in the same run.
-   * For navigations the time that they may take. Undefined if the budget is an absolute figure.
+   * What the measured value is divided by: mostly the rate of the same work on bare connections, measured in the same
+   * run. For navigations the time that they may take. Undefined if the budget is an absolute figure.
    */
   limit?: string;
-  /** Measured divided by the limit. If both are rates and `isLowerBetter`, the limit divided by the measured rate. */
+  /**
+   * Measured divided by `comparedWith`. If both are rates and `isLowerBetter`, the rate compared with divided by the
+   * measured rate.
+   */
   ratio?: number;
   /** Whether a lower ratio is better: it compares times, not rates. */
   isLowerBetter?: boolean;
@@ -17,15 +20,15 @@ export interface Row {
   isMet?: boolean;
 }
 
-const HEADINGS = ["work", "measured", "limit, same run", "ratio", "budget", ""];
+const HEADINGS = ["work", "measured", "compared with", "ratio", "budget", ""];
 
 /** The rows as one text table. */
 export function formatTable(rows: readonly Row[]): string {
   const cells = [HEADINGS, ...rows.map(toCells)];
   const widths = HEADINGS.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)));
   const lines = cells.map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join(" | "));
-  const rule = widths.map((width) => "-".repeat(width)).join("-|-");
-  return [lines[0], rule, ...lines.slice(1)].map((line) => `| ${line} |`).join("\n");
+  const separator = widths.map((width) => "-".repeat(width)).join("-|-");
+  return [lines[0], separator, ...lines.slice(1)].map((line) => `| ${line} |`).join("\n");
 }
 
 function toCells(row: Row): string[] {

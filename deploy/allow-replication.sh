@@ -1,3 +1,3 @@
 #!/bin/sh
-# Run once by the image of PostgreSQL when it creates the database: the shop's user may read backups over the network.
+# PostgreSQL's image runs this once, when it creates the database. The shop's user can then back up over the network.
 echo "host replication $POSTGRES_USER all scram-sha-256" >> "$PGDATA/pg_hba.conf"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a base image of about 80 MB from Debian's packages, if no image registry can be reached. As root:
+# Makes a base image of about 80 MB from Debian's packages, for a machine that cannot reach an image registry. As root:
 #
 #   apt-get install debootstrap podman
 #   sh deploy/build-base.sh

@@ -68,7 +68,7 @@ test("a customer registers, buys, sees the order, writes a review and signs out"
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 
-test("a form that is submitted before the scripts load keeps its fields, and is checked once they have loaded", async ({
+test("a form submitted before the scripts load keeps its fields, and is checked when the scripts have loaded", async ({
   page,
 }) => {
   const formSubmitted = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ test("after a session has ended the sign-in page says so and leads back", async 
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Tu sesión terminó")).toBeVisible();
   await signIn();
-  // No second redirect to the sign-in page removed the message.
+  // There was no second redirect to the sign-in page, which would have removed the message.
   const signInQueries = visitedQueries.filter((search) => search.includes("volver="));
   expect(new Set(signInQueries)).toEqual(new Set(["?volver=%2Fcustomer%2Fprofile&fin=1"]));
 });

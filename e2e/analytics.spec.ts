@@ -27,17 +27,18 @@ async function listSentEvents(page: Page): Promise<SentEvent[]> {
   return ((await answer.json()) as SentEvent[]).toReversed();
 }
 
-const namesOf = async (page: Page) => (await listSentEvents(page)).map((event) => event.name);
+const listSentEventNames = async (page: Page) => (await listSentEvents(page)).map((event) => event.name);
 const notice = (page: Page) => page.getByRole("region", { name: "Aviso de cookies" });
-const accept = (page: Page) => notice(page).getByRole("button", { name: "Aceptar" }).click();
+const acceptCookies = (page: Page) => notice(page).getByRole("button", { name: "Aceptar" }).click();
 
 /** Collects the page's later requests to other hosts or to analytics. */
-function watchRequests(page: Page): { outside: string[]; analytics: string[] } {
-  const watchedRequests = { outside: [] as string[], analytics: [] as string[] };
+function watchRequests(page: Page): { otherHostUrls: string[]; analyticsPaths: string[] } {
+  const watchedRequests = { otherHostUrls: [] as string[], analyticsPaths: [] as string[] };
   page.on("request", (request) => {
     const { hostname, pathname, protocol } = new URL(request.url());
-    if (protocol.startsWith("http") && !/(^|\.)localhost$/.test(hostname)) watchedRequests.outside.push(request.url());
-    if (pathname.startsWith("/sandbox/analytics")) watchedRequests.analytics.push(pathname);
+    if (protocol.startsWith("http") && !/(^|\.)localhost$/.test(hostname))
+      watchedRequests.otherHostUrls.push(request.url());
+    if (pathname.startsWith("/sandbox/analytics")) watchedRequests.analyticsPaths.push(pathname);
   });
   return watchedRequests;
 }
@@ -47,33 +48,33 @@ test("no event is sent before consent; after it, the current page and each step 
   request,
 }) => {
   const watchedRequests = watchRequests(page);
-  const dress = await claimProduct(request);
+  const product = await claimProduct(request);
   await page.goto("/?searchTerm=lino");
   await expect(notice(page)).toBeVisible();
-  await page.goto(`/products/${dress._id}/details`);
+  await page.goto(`/products/${product._id}/details`);
   await expect(notice(page)).toBeVisible();
   await page.waitForTimeout(500);
-  expect(watchedRequests.analytics).toEqual([]);
+  expect(watchedRequests.analyticsPaths).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
 
-  await accept(page);
+  await acceptCookies(page);
   await expect(notice(page)).toBeHidden();
-  await expect.poll(() => namesOf(page)).toEqual(["page_view", "view_item"]);
+  await expect.poll(() => listSentEventNames(page)).toEqual(["page_view", "view_item"]);
   const [, viewItemEvent] = await listSentEvents(page);
-  const firstInStock = dress.stocks.find(({ stock }) => stock > 0)!;
+  const firstSizeInStock = product.stocks.find(({ stock }) => stock > 0)!;
   const price = viewItemEvent!.params.value as number;
   expect(price).toBeGreaterThan(0);
   expect(viewItemEvent!.params).toMatchObject({
     currency: "MXN",
     page_location: page.url(),
-    items: [{ item_id: firstInStock._id, price, quantity: 1 }],
+    items: [{ item_id: firstSizeInStock._id, price, quantity: 1 }],
   });
 
   await page.getByRole("search").locator("[name=searchTerm]").fill("vestido");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «vestido»");
   await expect
-    .poll(async () => (await namesOf(page)).toSorted())
+    .poll(async () => (await listSentEventNames(page)).toSorted())
     .toEqual(["page_view", "page_view", "search", "view_item", "view_item_list"]);
   const eventsSoFar = await listSentEvents(page);
   const [searchEvent, listEvent] = ["search", "view_item_list"].map((name) =>
@@ -83,12 +84,12 @@ test("no event is sent before consent; after it, the current page and each step 
   expect(listEvent!.params).toMatchObject({ item_list_name: "Resultados de búsqueda" });
   expect(listEvent!.params.items).toHaveLength(12);
 
-  await page.goto(`/products/${dress._id}/details`);
+  await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
   const readLastParams = async (name: string) =>
     (await listSentEvents(page)).findLast((event) => event.name === name)?.params;
-  const sizeM = dress.stocks.find(({ attribute }) => attribute === "M")!;
+  const sizeM = product.stocks.find(({ attribute }) => attribute === "M")!;
   const expectedItem = { item_id: sizeM._id, item_variant: "M", item_brand: expect.any(String), price };
   await expect
     .poll(() => readLastParams("add_to_cart"))
@@ -102,7 +103,9 @@ test("no event is sent before consent; after it, the current page and each step 
     await expect(dialog).toBeHidden();
   };
   await changePieces("Una pieza más");
-  await expect.poll(async () => (await namesOf(page)).filter((name) => name === "add_to_cart").length).toBe(2);
+  await expect
+    .poll(async () => (await listSentEventNames(page)).filter((name) => name === "add_to_cart").length)
+    .toBe(2);
   await changePieces("Una pieza menos");
   await expect
     .poll(() => readLastParams("remove_from_cart"))
@@ -129,34 +132,34 @@ test("no event is sent before consent; after it, the current page and each step 
   });
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(reference);
-  await expect.poll(async () => (await namesOf(page)).at(-1)).toBe("page_view");
+  await expect.poll(async () => (await listSentEventNames(page)).at(-1)).toBe("page_view");
   expect(await listPurchases()).toHaveLength(1);
 
   // Neither personal data nor the path of the order's page is sent.
   const eventsJson = JSON.stringify(await listSentEvents(page));
   expect(eventsJson).not.toMatch(/Lucía|Núñez|5512345678|55 1234|Orizaba|\b06700\b/);
   expect(eventsJson).not.toContain(new URL(page.url()).pathname);
-  expect(watchedRequests.outside).toEqual([]);
+  expect(watchedRequests.otherHostUrls).toEqual([]);
 });
 
 test("after a refusal nothing is loaded or sent, and the notice is not shown again", async ({ page, request }) => {
   const watchedRequests = watchRequests(page);
-  const dress = await claimProduct(request);
-  await page.goto(`/products/${dress._id}/details`);
+  const product = await claimProduct(request);
+  await page.goto(`/products/${product._id}/details`);
   await notice(page).getByRole("button", { name: "Rechazar" }).click();
   await expect(notice(page)).toBeHidden();
   await page.reload();
   await page.getByRole("radio", { name: "M", exact: true }).check();
   await page.waitForTimeout(1_000);
   await expect(notice(page)).toBeHidden();
-  expect(watchedRequests.analytics).toEqual([]);
+  expect(watchedRequests.analyticsPaths).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
 });
 
 test("a visitor withdraws consent: all tabs stop sending and the cookies are deleted", async ({ page, context }) => {
   await page.goto("/");
-  await accept(page);
-  await expect.poll(() => namesOf(page)).toEqual(["page_view", "view_item_list"]);
+  await acceptCookies(page);
+  await expect.poll(() => listSentEventNames(page)).toEqual(["page_view", "view_item_list"]);
   const secondTab = await context.newPage();
   await secondTab.goto("/?category=mujer");
   await expect.poll(async () => (await listSentEvents(page)).length).toBe(4);
@@ -176,13 +179,13 @@ test("a visitor withdraws consent: all tabs stop sending and the cookies are del
     await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Hombre");
   }
   await page.waitForTimeout(500);
-  expect(watchedRequests.flatMap(({ analytics }) => analytics)).toEqual([]);
+  expect(watchedRequests.flatMap(({ analyticsPaths: analytics }) => analytics)).toEqual([]);
 
   await preferencesButton.click();
   await expect(notice(page)).toContainText("Ahora las rechazas.");
-  await accept(page);
+  await acceptCookies(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Mujer" }).click();
-  await expect.poll(() => namesOf(page)).toContain("view_item_list");
+  await expect.poll(() => listSentEventNames(page)).toContain("view_item_list");
 });
 
 test("a browser with Global Privacy Control sees no notice and sends nothing", async ({ page }) => {
@@ -196,14 +199,14 @@ test("a browser with Global Privacy Control sees no notice and sends nothing", a
   await expect(notice(page)).toContainText("Tu navegador pide que no midamos tu visita");
   await notice(page).getByRole("button", { name: "Entendido" }).click();
   await expect(notice(page)).toBeHidden();
-  expect(watchedRequests.analytics).toEqual([]);
+  expect(watchedRequests.analyticsPaths).toEqual([]);
 });
 
 test("with gtag.js blocked the shop works as usual", async ({ page, request }) => {
   await page.route("**/sandbox/analytics/**", (route) => route.abort());
-  const dress = await claimProduct(request);
-  await page.goto(`/products/${dress._id}/details`);
-  await accept(page);
+  const product = await claimProduct(request);
+  await page.goto(`/products/${product._id}/details`);
+  await acceptCookies(page);
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
   await expect(page.getByRole("row")).toHaveCount(2);

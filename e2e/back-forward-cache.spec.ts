@@ -47,15 +47,15 @@ for (const name of ["home", "list", "product", "cart"] as const) {
 }
 
 test("after Back the header shows the pieces that another tab has added", async ({ baseURL, request }) => {
-  const dress = await claimProduct(request);
+  const product = await claimProduct(request);
   const page = await openPage(baseURL!);
-  await page.goto(`/products/${dress._id}/details`);
+  await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
   await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
   const otherTab = await page.context().newPage();
-  await otherTab.goto(`/products/${dress._id}/details`);
-  await addSize(otherTab, dress.stocks.find((size) => size.stock > 0 && size.attribute !== "M")!.attribute);
+  await otherTab.goto(`/products/${product._id}/details`);
+  await addSize(otherTab, product.stocks.find((size) => size.stock > 0 && size.attribute !== "M")!.attribute);
   await expect(otherTab.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
   await goBack(page);
   await expect(page.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();

@@ -47,8 +47,8 @@ test("two shops have their own name, colour, texts and prices, and share one sto
   await expect(matrizPage.getByRole("banner").getByRole("link", { name: "Casa Maguey", exact: true })).toBeVisible();
   await expect(nortePage.getByRole("banner").getByRole("link", { name: "Casa Maguey Norte" })).toBeVisible();
   await expect(nortePage).toHaveTitle(/ · Casa Maguey Norte$/);
-  const colorOf = (page: Page) => page.locator("html").getAttribute("data-theme");
-  expect([await colorOf(matrizPage), await colorOf(nortePage)]).toEqual(["indigo", "green"]);
+  const readThemeColor = (page: Page) => page.locator("html").getAttribute("data-theme");
+  expect([await readThemeColor(matrizPage), await readThemeColor(nortePage)]).toEqual(["indigo", "green"]);
   await expect(matrizPage.getByText("Lino para el calor").first()).toBeVisible();
   await expect(nortePage.getByText("Abrigados en el norte").first()).toBeVisible();
   await expect(nortePage.getByText("Salimos a repartir desde Monterrey").first()).toBeAttached();
@@ -58,16 +58,16 @@ test("two shops have their own name, colour, texts and prices, and share one sto
   await expect(nortePage.getByRole("link", { name: /WhatsApp|Messenger/ })).toHaveCount(0);
 
   // The branch adds an increment to this brand's prices.
-  const shirt = await claimProduct(request, "amaranto-basico");
-  const sizeId = sizeOf(shirt, "M")._id;
+  const product = await claimProduct(request, "amaranto-basico");
+  const sizeId = sizeOf(product, "M")._id;
   await runShopCommand("stock", "set", sizeId, "1");
   await Promise.all([
-    matrizPage.goto(HEAD_OFFICE_ORIGIN + productPath(shirt._id)),
-    nortePage.goto(BRANCH_ORIGIN + productPath(shirt._id)),
+    matrizPage.goto(HEAD_OFFICE_ORIGIN + productPath(product._id)),
+    nortePage.goto(BRANCH_ORIGIN + productPath(product._id)),
   ]);
   const [priceInMatriz, priceInNorte] = [
-    await priceAt(request, "matriz", shirt._id),
-    await priceAt(request, "norte", shirt._id),
+    await priceAt(request, "matriz", product._id),
+    await priceAt(request, "norte", product._id),
   ];
   expect(priceInMatriz).not.toBe(priceInNorte);
   await expect(matrizPage.getByRole("main").getByText(priceInMatriz, { exact: true }).first()).toBeVisible();
@@ -88,14 +88,14 @@ test("two shops have their own name, colour, texts and prices, and share one sto
 test("a product that only one shop sells is found in that shop only", async ({ page, browser, request }) => {
   const context = await openVisitorContext(browser);
   const nortePage = await context.newPage();
-  const search = "/?searchTerm=bolsa+de+grecas";
+  const searchPath = "/?searchTerm=bolsa+de+grecas";
   const card = (page: Page) => page.locator(`a[href="${productPath(LOCAL_PRODUCT)}"]`).first();
-  await nortePage.goto(BRANCH_ORIGIN + search);
+  await nortePage.goto(BRANCH_ORIGIN + searchPath);
   await expect(card(nortePage)).toBeVisible();
   await nortePage.goto(BRANCH_ORIGIN + productPath(LOCAL_PRODUCT));
   await expect(nortePage.getByRole("heading", { level: 1 })).toContainText("Bolsa de grecas");
   await expect(nortePage.getByRole("main").getByText("$529.00").first()).toBeVisible();
-  await page.goto(HEAD_OFFICE_ORIGIN + search);
+  await page.goto(HEAD_OFFICE_ORIGIN + searchPath);
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(card(page)).toHaveCount(0);
   expect((await page.goto(HEAD_OFFICE_ORIGIN + productPath(LOCAL_PRODUCT)))!.status()).toBe(404);
@@ -103,13 +103,13 @@ test("a product that only one shop sells is found in that shop only", async ({ p
     ["norte", true],
     ["matriz", false],
   ] as const) {
-    expect((await sitemapOf(request, key)).includes(LOCAL_PRODUCT)).toBe(isListed);
+    expect((await fetchSitemaps(request, key)).includes(LOCAL_PRODUCT)).toBe(isListed);
   }
   await context.close();
 });
 
 /** All sitemaps of a shop, joined. */
-async function sitemapOf(request: APIRequestContext, key: ShopKey): Promise<string> {
+async function fetchSitemaps(request: APIRequestContext, key: ShopKey): Promise<string> {
   const read = async (path: string): Promise<string> => {
     const answer = await request.get(path, { headers: shopHeaders(key) });
     expect(answer.status()).toBe(200);
@@ -122,9 +122,9 @@ async function sitemapOf(request: APIRequestContext, key: ShopKey): Promise<stri
 test("a customer sees in each shop only its orders, with that shop's columns and totals", async ({ page, request }) => {
   const username = `sucursal.${Date.now()}@ejemplo.mx`;
   const buyer = await createBuyer(request, { username, password: "secreta-1" });
-  const orderInMatriz = await buy(request, "matriz", buyer);
-  const orderInNorte = await buy(request, "norte", buyer);
-  const presaleOrder = await buyPresale(request, buyer);
+  const orderInMatriz = await orderGarment(request, "matriz", buyer);
+  const orderInNorte = await orderGarment(request, "norte", buyer);
+  const presaleOrder = await orderPresalePiece(request, buyer);
   // What the customer pays the branch differs from what the branch owes the head office.
   expect(orderInMatriz.shopTotal).toBeNull();
   expect(orderInNorte.shopTotal).not.toBe(orderInNorte.total);
@@ -153,7 +153,7 @@ test("a customer sees in each shop only its orders, with that shop's columns and
   await expect(oldestRow).toContainText(formatMoney(toCents(orderInNorte.shopTotal!)));
   await expectAccessible(page);
 
-  // The order's page shows the branch's own text before and after payment, and its bank account before it.
+  // The order's page shows the branch's own text before and after payment, and its bank account while it is unpaid.
   await oldestRow.getByRole("link", { name: "Ver" }).click();
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
   await expect(page.getByText("Banco Regional de Demostración")).toBeVisible();
@@ -167,8 +167,8 @@ test("a customer sees in each shop only its orders, with that shop's columns and
 });
 
 test("the checkout of a branch offers its own carriers and ways to pay", async ({ page, request }) => {
-  const shirt = await claimProduct(request);
-  await page.goto(BRANCH_ORIGIN + productPath(shirt._id));
+  const product = await claimProduct(request);
+  await page.goto(BRANCH_ORIGIN + productPath(product._id));
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   const buyer = await createBuyer(request, { username: `paga.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
@@ -188,7 +188,8 @@ test("a shop added on the command line answers at its host under its own name", 
   const key = `abierta-${Date.now()}`;
   await runShopCommand("shops", "add", key, "--name", "Casa Abierta", "--host", `${key}.localhost`, "--color", "pink");
   const origin = `http://${key}.localhost:${process.env.E2E_PORT}`;
-  // Every process reads the new shop within two seconds. Only browsers resolve all names under localhost.
+  // Every process reads the new shop within two seconds. The test opens pages instead of sending requests, because only
+  // browsers resolve all names under localhost.
   await expect(async () => {
     await page.goto(`${origin}/`);
     await expect(page.getByRole("banner").getByRole("link", { name: "Casa Abierta" })).toBeVisible({ timeout: 500 });
@@ -207,14 +208,14 @@ interface PlacedOrder {
 }
 
 /** Orders one piece in M in this shop, by bank transfer. */
-async function buy(request: APIRequestContext, key: ShopKey, buyer: Buyer): Promise<PlacedOrder> {
+async function orderGarment(request: APIRequestContext, key: ShopKey, buyer: Buyer): Promise<PlacedOrder> {
   const product = await claimProduct(request);
   const line = { productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 1 };
   return placeOrder(request, key, buyer, { products: [line] }, {});
 }
 
 /** Orders one made-to-order piece of the presale in the branch. */
-async function buyPresale(request: APIRequestContext, buyer: Buyer): Promise<PlacedOrder> {
+async function orderPresalePiece(request: APIRequestContext, buyer: Buyer): Promise<PlacedOrder> {
   const code = (await runShopCommand("presale", "codes", "primavera", "--count", "1")).trim();
   const slug = "cardigan-de-ochos-marfil";
   const headers = { "X-CODE": code };

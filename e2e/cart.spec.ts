@@ -48,7 +48,7 @@ test("the drawer changes the pieces of a line, removes it and restores it", asyn
   await expect(lessButton!).toHaveAttribute("aria-disabled", "true");
   await moreButton!.click();
   await expect(drawer.getByRole("listitem")).toContainText("2 piezas");
-  // The focus stays on the button when the last piece is taken.
+  // The focus stays on the button when the last available piece is added.
   await expect(moreButton!).toHaveAttribute("aria-disabled", "true");
   await expect(moreButton!).toBeFocused();
   await drawer.getByRole("button", { name: /^Quitar/ }).click();
@@ -60,7 +60,7 @@ test("the drawer changes the pieces of a line, removes it and restores it", asyn
   await expect(page.getByRole("link", { name: "Carrito, 2 piezas", includeHidden: true })).toHaveCount(1);
 });
 
-test("after a removal in the drawer, another line keeps the focus, and 'Deshacer' restores once", async ({
+test("after a removal in the drawer, a changed line keeps the focus; two clicks on 'Deshacer' restore once", async ({
   page,
   request,
 }) => {

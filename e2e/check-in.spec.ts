@@ -19,7 +19,7 @@ async function moveToToday(slug: string): Promise<void> {
   eventsOfToday.add(slug);
 }
 
-/** Moves the event to today, except `LATER_EVENT`, and opens the link of a new scanner of it, as the phone does. */
+/** Moves the event to today, except `LATER_EVENT`, and opens the link of a new scanner key for it, as a phone does. */
 async function openScanner(page: Page, slug: string, name: string): Promise<void> {
   if (slug !== LATER_EVENT) await moveToToday(slug);
   const link = new URL((await runShopCommand("ticket", "door", demoId("product", slug), "--name", name)).trim());
@@ -71,15 +71,15 @@ test("a typed code admits one person once; each refusal says why", async ({ page
   await typeCode(page, ` ${looselyTypedCode} `);
   await expect(scans(page).first()).toContainText("VálidoGeneral");
   await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 1);
-  await typeCode(page, tickets[0]!.qr.toLowerCase());
+  await typeCode(page, tickets[0]!.qrText.toLowerCase());
   await expect(result(page)).toContainText("Ya se usó");
   await expect(result(page)).toContainText("por Puerta norte");
   await expect(result(page)).not.toContainText("@");
   await expectAccessible(page);
 
-  await typeCode(page, otherOrder.tickets[0]!.qr);
+  await typeCode(page, otherOrder.tickets[0]!.qrText);
   await expect(result(page)).toContainText("De otro evento");
-  await typeCode(page, tickets[0]!.qr.slice(0, -4) + "AAAA");
+  await typeCode(page, tickets[0]!.qrText.slice(0, -4) + "AAAA");
   await expect(result(page)).toContainText("Desconocido");
   await expect(result(page)).toHaveCSS("background-color", "rgb(185, 28, 28)");
 
@@ -94,7 +94,7 @@ test("a hardware scanner works without focus on the field", async ({ page, reque
   const { tickets } = await buyTickets(request, { slug, seat: "Domingo" });
   await openScanner(page, slug, "Puerta con lector");
   await page.getByRole("heading", { level: 1 }).click();
-  await page.keyboard.type(`${tickets[0]!.qr}\n`);
+  await page.keyboard.type(`${tickets[0]!.qrText}\n`);
   await expect(scans(page).first()).toContainText("VálidoDomingo");
 });
 
@@ -124,7 +124,7 @@ test.describe("with a camera", () => {
     writeCameraVideo(tickets[0]!, file);
     const page = await openPhone(baseURL, file);
     await openScanner(page, slug, "Puerta de cámara");
-    // With permission from an earlier visit the camera starts by itself, and the button is disabled until then.
+    // If the camera is already permitted it starts automatically, and the button is disabled while it starts.
     const video = page.getByLabel(/^Cámara/);
     const startButton = page.getByRole("button", { name: "Usar la cámara", disabled: false });
     await expect(async () => {
@@ -140,9 +140,9 @@ test.describe("with a camera", () => {
   test("a camera that opens after the page was hidden is turned off", async ({ baseURL }) => {
     const page = await openPhone(baseURL);
     await page.addInitScript(() => {
-      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      const openCamera = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = async (constraints) => {
-        const stream = await open(constraints);
+        const stream = await openCamera(constraints);
         return new Promise((resolve) => window.delayedCameras.push({ stream, complete: () => resolve(stream) }));
       };
       window.delayedCameras = [];
@@ -198,28 +198,28 @@ test("offline the scanner works, after a reload too, and sends its scans later",
   await page.context().setOffline(true);
   const laterOrder = await buyTickets(request, { slug, seat: "General" });
 
-  await typeCode(page, scannedTicket!.qr);
+  await typeCode(page, scannedTicket!.qrText);
   await expect(scans(page).first()).toContainText("Válido");
   await expect(page.getByText("Sin conexión: 1 lectura por sincronizar.")).toBeVisible();
   await typeCode(page, scannedTicket!.code);
   await expect(result(page)).toContainText("Ya se usó");
-  await typeCode(page, codeTicket!.qr.replace(/.{4}$/, "AAAA"));
+  await typeCode(page, codeTicket!.qrText.replace(/.{4}$/, "AAAA"));
   await expect(result(page)).toContainText("Desconocido");
   await expectAccessible(page);
 
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Puerta sur" })).toBeVisible();
-  await typeCode(page, scannedTicket!.qr);
+  await typeCode(page, scannedTicket!.qrText);
   await expect(result(page)).toContainText("Ya se usó");
   await typeCode(page, codeTicket!.code);
   await expect(scans(page).first()).toContainText("Válido");
   // A ticket sold since the last synchronisation: its QR code has a signature that proves it, its typed code has none.
   await typeCode(page, laterOrder.tickets[0]!.code);
   await expect(result(page)).toContainText("Sin comprobar");
-  await typeCode(page, laterOrder.tickets[0]!.qr);
+  await typeCode(page, laterOrder.tickets[0]!.qrText);
   await expect(scans(page).first()).toContainText("Válido");
   // This person is admitted by mistake, so the entry is undone.
-  await typeCode(page, undoneTicket!.qr);
+  await typeCode(page, undoneTicket!.qrText);
   await expect(scans(page).first()).toContainText("VálidoGeneral · 3 de 3");
   await scans(page)
     .first()
@@ -244,7 +244,7 @@ test("an offline reload keeps the number of entries, also after an entry is undo
   await waitUntilCached(page);
   const countBefore = await readEnteredCount(page);
   // The server's answer to this scan raises the count, after the phone's last synchronisation.
-  await typeCode(page, tickets[0]!.qr);
+  await typeCode(page, tickets[0]!.qrText);
   await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 1);
   await page.context().setOffline(true);
   await page.reload();
@@ -255,7 +255,7 @@ test("an offline reload keeps the number of entries, also after an entry is undo
   await expect.poll(() => readEnteredCount(page)).toBe(countBefore);
   await page.reload();
   await expect.poll(() => readEnteredCount(page)).toBe(countBefore);
-  await typeCode(page, tickets[1]!.qr);
+  await typeCode(page, tickets[1]!.qrText);
   await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 1);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Sincronizar" }).click();
@@ -263,7 +263,10 @@ test("an offline reload keeps the number of entries, also after an entry is undo
   await expect.poll(() => readEnteredCount(page)).toBe(countBefore + 1);
 });
 
-test("a ticket of another day shows the day, and staff decide, online and offline", async ({ page, request }) => {
+test("a ticket of another day shows the day, and staff admit or refuse it, online and offline", async ({
+  page,
+  request,
+}) => {
   // Each seat is sold once, so a retry takes other seats.
   const [firstSeat, secondSeat] = [1, 2].map((number) => `Boleto A-0${number + 2 * test.info().retry}`);
   const firstOrder = await buyTickets(request, { slug: LATER_EVENT, seat: firstSeat! });
@@ -284,7 +287,7 @@ test("a ticket of another day shows the day, and staff decide, online and offlin
 
   await page.context().setOffline(true);
   await page.reload();
-  await typeCode(page, secondOrder.tickets[0]!.qr);
+  await typeCode(page, secondOrder.tickets[0]!.qrText);
   await expect(result(page)).toContainText("Es para otro día");
   await result(page).getByRole("button", { name: "Dejar entrar hoy" }).click();
   await expect(scans(page).first()).toContainText("Entró, de otro día");
@@ -311,7 +314,7 @@ test("a ticket scanned by two offline phones is reported on both once they are o
     [contexts[1]!, westPage],
   ] as [BrowserContext, Page][]) {
     await context.setOffline(true);
-    await typeCode(page, tickets[0]!.qr);
+    await typeCode(page, tickets[0]!.qrText);
     await expect(scans(page).first()).toContainText("Válido");
   }
   const goOnline = async (context: BrowserContext, page: Page): Promise<void> => {

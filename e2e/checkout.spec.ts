@@ -87,7 +87,7 @@ test("a guest finds a garment, reserves a size, pays by transfer and follows the
   await expect(page.getByText("Seguro de envío")).toBeVisible();
   await page.getByRole("button", { name: "Envíos y apartado" }).click();
   await page.getByRole("dialog", { name: "Envíos y apartado" }).getByRole("button", { name: "Volver" }).click();
-  // Each way to pay shows the total that the server charges once it is chosen.
+  // Each payment method shows the total that the server charges if the customer chooses it.
   const readTotalText = async (method: RegExp): Promise<string> => {
     const choice = page.locator("label").filter({ has: page.getByRole("radio", { name: method }) });
     return `Total${/\$[\d,]{3,}\.\d\d/.exec((await choice.textContent())!)![0]}`;
@@ -186,7 +186,7 @@ test("the browser's Back goes through the screens, and the first one is shown wi
   await page.getByRole("button", { name: "Cambiar dirección de entrega" }).click();
   await expect(detailsHeading(page)).toBeFocused();
   await expect(page).toHaveTitle("Tus datos y entrega · Finalizar pedido · Casa Maguey");
-  // The last screen needs the current carriers and terms from the server.
+  // The second screen needs the current carriers and terms from the server.
   await page.unroute("**/cart/checkout.data*");
   await goToReview(page);
   await page.goBack();

@@ -25,7 +25,7 @@ test("a long shop name and the cart's clock fit side by side on small phones", a
     const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
     for (let index = 1; index < boxes.length; index++) {
       const [previousBox, nextBox] = [boxes[index - 1]!, boxes[index]!];
-      expect(previousBox.x + previousBox.width, `part ${index} of ${width} px`).toBeLessThanOrEqual(nextBox.x + 0.5);
+      expect(previousBox.x + previousBox.width, `part ${index}, ${width} px wide`).toBeLessThanOrEqual(nextBox.x + 0.5);
       // All parts are on one line.
       expect(Math.abs(previousBox.y + previousBox.height / 2 - nextBox.y - nextBox.height / 2)).toBeLessThan(8);
     }

@@ -65,7 +65,7 @@ test.describe("the menu", () => {
   });
 });
 
-test("the header hides on scrolling down, returns on scrolling up, stays with the focus or reduced motion", async ({
+test("the header hides on scrolling down, returns on scrolling up, stays if focused or with reduced motion", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });

@@ -106,7 +106,7 @@ test("the invoice is downloaded from the order's page, with a session and with t
   expect(fileResponse.headers()["content-type"]).toBe("application/xml");
 });
 
-test("when an order is not found the page says what to check; incomplete fields are not searched @phone-only", async ({
+test("when an order is not found the page says what to check; invalid fields are not sent @phone-only", async ({
   page,
   request,
 }) => {
@@ -137,7 +137,7 @@ test("when an order is not found the page says what to check; incomplete fields 
   await expect(page.getByText(`Pedido #${order.reference}`)).toBeVisible();
 });
 
-test("a refusal of SAT is shown at its field, and everything typed stays @phone-only", async ({ page, request }) => {
+test("a refusal by SAT is shown at its field, and typed text stays @phone-only", async ({ page, request }) => {
   const order = await placeShippedOrder(request, newEmail());
   await page.goto("/invoice");
   await searchOrder(page, order);
@@ -174,11 +174,11 @@ test("the form offers only the regimes and uses that the RFC allows", async ({ p
   await searchOrder(page, order);
   const rfcField = page.getByLabel("RFC", { exact: true });
   const regimeSelect = page.getByLabel("Régimen fiscal");
-  const useSelect = page.getByLabel("Uso de la factura");
+  const cfdiUseSelect = page.getByLabel("Uso de la factura");
   await rfcField.fill("EEPM900101AB2");
   await expect(regimeSelect.locator("option", { hasText: "601 " })).toHaveCount(0);
   await regimeSelect.selectOption("605");
-  await expect(useSelect).toHaveValue("S01");
+  await expect(cfdiUseSelect).toHaveValue("S01");
   await rfcField.fill("BFP100512AB2");
   await expect(regimeSelect).toHaveValue("");
   await expect(regimeSelect.locator("option", { hasText: "605 " })).toHaveCount(0);
@@ -187,7 +187,7 @@ test("the form offers only the regimes and uses that the RFC allows", async ({ p
 
   await rfcField.fill("XAXX010101000");
   await expect(regimeSelect).toHaveValue("616");
-  await expect(useSelect).toHaveValue("S01");
+  await expect(cfdiUseSelect).toHaveValue("S01");
   await expect(page.getByLabel("Código postal de tu domicilio fiscal")).not.toBeEditable();
   await page.getByLabel("Nombre o razón social").fill("Público en general");
   await page.getByRole("button", { name: "Continuar" }).click();
@@ -223,9 +223,9 @@ test("a Constancia fills the form without leaving the browser; other files show 
 
   // The file is dropped on the form.
   const bytes = [...(await drawConstancia({ rfc: "EEPM900101AB2", person, postalCode: "06700", regimes }))];
-  const dataTransfer = await page.evaluateHandle((bytes) => {
+  const dataTransfer = await page.evaluateHandle((fileBytes) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(bytes)], "constancia.pdf", { type: "application/pdf" }));
+    transfer.items.add(new File([new Uint8Array(fileBytes)], "constancia.pdf", { type: "application/pdf" }));
     return transfer;
   }, bytes);
   await page

@@ -57,13 +57,11 @@ test("the page for a missing path, product or category offers a search and categ
   }
 });
 
-test("the page for a missing path stays on the screen until its code is loaded, so that no click is lost", async ({
-  page,
-}) => {
+test("the page for a missing path is not replaced while its code loads, so that no click is lost", async ({ page }) => {
   let releaseCode = (): void => {};
-  const released = new Promise<void>((resolve) => (releaseCode = resolve));
+  const codeReleased = new Promise<void>((resolve) => (releaseCode = resolve));
   await page.route(/\/error-page-[\w-]+\.js$/, async (route) => {
-    await released;
+    await codeReleased;
     await route.continue();
   });
   const codeRequest = page.waitForRequest(/\/error-page-[\w-]+\.js$/);
@@ -77,7 +75,7 @@ test("the page for a missing path stays on the screen until its code is loaded, 
   expect(await title!.evaluate((heading) => heading.isConnected)).toBe(true);
 });
 
-test("client-side navigation to a missing product shows the same page", async ({ page, request }) => {
+test("client-side navigation to a missing product shows the page for a missing product", async ({ page, request }) => {
   const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await waitUntilReady(page);

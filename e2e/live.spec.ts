@@ -16,7 +16,7 @@ import { addSize, expect, test as base } from "./support/shop.ts";
 
 const OWNER_EMAIL = "duena@tienda.test";
 
-/** One live shop for all tests of this file, which run in order: each continues where the last one ended. */
+/** One live shop for all tests of this file, which run in order: each continues where the one before it ended. */
 const test = base.extend<object, { live: LiveShop; owner: { context: BrowserContext; page: Page } }>({
   live: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright takes the names of required fixtures from the pattern
@@ -196,7 +196,7 @@ test("a guest pays online in a branch on its own host", async ({ live, page }) =
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
 });
 
-test("the password of staff leads to the second factor on the branch's host", async ({ live, browser }) => {
+test("on the branch's host too, the password of staff leads to the second factor", async ({ live, browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${live.branchOrigin}/panel/entrar`);

@@ -4,15 +4,19 @@ import { openList, measureNavigations } from "../measure/navigations.ts";
 import { resolveBrowserPath } from "./support/browser.ts";
 import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
-// Navigations are measured, so code is optimized as in visitors' browsers. One worker, because another browser starts.
+// Navigations are measured, so this browser starts without the flags that disable V8's optimization. It is another
+// browser than that of the other tests, so one worker runs this file.
 test.use({
-  launchOptions: { executablePath: await resolveBrowserPath({ quick: true }), args: ["--no-sandbox", "--disable-gpu"] },
+  launchOptions: {
+    executablePath: await resolveBrowserPath({ prefersHeadlessShell: true }),
+    args: ["--no-sandbox", "--disable-gpu"],
+  },
 });
 test.describe.configure({ mode: "default" });
 
 /**
- * The benchmark checks the median against the budget. Here other tests load the machine. A waterfall delays every
- * navigation, a loaded machine only some, so the fastest one is checked against a multiple of the budget.
+ * The benchmark checks the median against the budget. Here other tests load the machine. A waterfall of requests delays
+ * every navigation, a loaded machine only some, so the fastest one is checked against a multiple of the budget.
  */
 const BUDGET_FACTOR = 3;
 
@@ -33,7 +37,7 @@ test("a prefetched product opens without another request", async ({ page }) => {
   const pendingRequests = watchPendingRequests(page);
   await card.hover();
   await (await prefetch).finished();
-  // The page's code is prefetched beside its data.
+  // The page's code is prefetched together with its data.
   await expect.poll(() => pendingRequests.size).toBe(0);
   const sentPaths = await watchResponses(page);
   await card.click();
@@ -53,9 +57,9 @@ test("the picture of a pressed card moves to the product's page and back, even d
   await expect.poll(readMoveDurations).toEqual([280]);
   await page.goBack();
   await expect.poll(readMoveDurations).toEqual([280, 280]);
-  // A transition that the next one skips is no error of the page.
+  // A transition that is skipped because the next one starts is not reported as an error of the page.
   await page.evaluate(() => [1, -1, 1].forEach((step, n) => setTimeout(() => history.go(step), n * 30)));
-  // The browser decides on which page this ends.
+  // Which page is shown in the end depends on the browser.
   await page.waitForTimeout(800);
   await page.emulateMedia({ reducedMotion: "reduce" });
   const countBefore = (await readMoveDurations()).length;
@@ -92,8 +96,8 @@ function recordTransitions(): void {
 test("data prefetched before an addition to the cart is fetched again afterwards", async ({ page, request }) => {
   const product = await claimProduct(request);
   const link = page.locator(`main h3 a[href="/products/${product._id}/details"]`);
-  const search = `/?searchTerm=${encodeURIComponent(product.name)}`;
-  await page.goto(search);
+  const searchPath = `/?searchTerm=${encodeURIComponent(product.name)}`;
+  await page.goto(searchPath);
   await page.waitForFunction(() => "__ready" in window);
   // The browser may reuse an earlier prefetch of the same document, so only the data that a click shows is compared.
   const dataResponses: Response[] = [];

@@ -7,7 +7,7 @@ import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-/** Waits until the service worker controls the page. If it does not control it yet, reloads the page once. */
+/** Waits until the service worker controls the page, and reloads the page once if it does not at first. */
 async function waitUntilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => "__ready" in window);
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
@@ -49,7 +49,7 @@ test("offline, a visited page is shown with its date, and other pages open once 
   await expect(notice(page)).toBeInViewport();
   await expect(title(page)).toContainText(product.name);
   await expectAccessible(page);
-  // The cached page runs no code. A button that needs code moves the focus to the notice.
+  // The cached page does not load the app's code. A button that needs it moves the focus to the notice.
   await page.getByRole("button", { name: "Agregar al carrito" }).first().click();
   await expect(notice(page)).toBeFocused();
 
@@ -69,7 +69,7 @@ test("offline, a visited page is shown with its date, and other pages open once 
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("a tap on a link without a connection shows the shop, not the browser's error page @phone-only", async ({
+test("offline, a tap on a link shows a page of the shop, not the browser's error page @phone-only", async ({
   page,
   context,
   consoleErrors,

@@ -71,9 +71,9 @@ test("with the mail's link the PDF opens without a session; iOS opens it at its 
   await page.reload();
   const pdfRequest = page.waitForRequest((pageRequest) => new URL(pageRequest.url()).pathname.endsWith("/pdf"));
   await pdfLink(page).click();
-  const navigation = await pdfRequest;
-  expect(navigation.isNavigationRequest()).toBe(true);
-  const answer = await request.get(navigation.url());
+  const navigationRequest = await pdfRequest;
+  expect(navigationRequest.isNavigationRequest()).toBe(true);
+  const answer = await request.get(navigationRequest.url());
   expect(answer.headers()["content-type"]).toBe("application/pdf");
 });
 
@@ -137,7 +137,10 @@ test("a customer signs in from a guest order's link and adds the order to 'Mis p
   await expect(page.getByRole("link", { name: `Ver el pedido ${order.reference}` })).toBeVisible();
 });
 
-test("the progress of a cancelled or joined order ends with that step @phone-only", async ({ page, request }) => {
+test("the progress of a cancelled or joined order ends with 'Cancelado' or 'Unido' @phone-only", async ({
+  page,
+  request,
+}) => {
   const data = { username: "ana@ejemplo.mx", password: "demo1234" };
   const { customer, access_token: token } = await (await request.post("/api/v1/auth/login", { data })).json();
   const listResponse = await request.get(`/api/v1/customers/${customer._id}/orders?size=50`, {

@@ -8,7 +8,7 @@ import {
 } from "./support/invoice.ts";
 import { expect, test } from "./support/shop.ts";
 
-test("an invoice requested while the PAC is down is stamped once when it is back", async ({ page, request }) => {
+test("an invoice requested while the PAC is down is stamped exactly once afterwards", async ({ page, request }) => {
   const email = `espera.${crypto.randomUUID()}@ejemplo.mx`;
   const order = await placeShippedOrder(request, email);
   await page.goto("/invoice");

@@ -4,7 +4,7 @@ import { signInStaff } from "./support/office.ts";
 import { createBuyer, placeOrder } from "./support/order.ts";
 import { expect, openVisitorContext, test } from "./support/shop.ts";
 
-test("sales find a customer, correct their data and open a session in their name", async ({
+test("sales staff find a customer, correct their data and open a session in their name", async ({
   page,
   request,
   browser,
@@ -24,7 +24,7 @@ test("sales find a customer, correct their data and open a session in their name
   await page.goto("/panel/clientes");
   await page.getByRole("searchbox", { name: "Buscar", exact: true }).fill(`zuniga ${suffix}`);
   await page.getByRole("searchbox", { name: "Buscar", exact: true }).press("Enter");
-  // The new customer is at the top of the unfiltered list too.
+  // Waits for the search: the new customer is also at the top of the list without one.
   await expect(page).toHaveURL(/\?q=zuniga/);
   await page.getByRole("link", { name: `Irene Zúñiga ${suffix}` }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Irene Zúñiga ${suffix}` })).toBeVisible();
@@ -50,7 +50,7 @@ test("sales find a customer, correct their data and open a session in their name
   await page.getByRole("link", { name: `Irene Zúñiga Peña ${suffix}` }).click();
   await page.getByRole("link", { name: "Pedido nuevo" }).click();
   await expect(page.getByRole("radio", { name: new RegExp(`^Irene Zúñiga Peña ${suffix}`) })).toBeChecked();
-  // Navigation leaves only one menu in the page.
+  // After client-side navigation the page has only one menu.
   await expect(page.locator("header details")).toHaveCount(1);
   await page.goBack();
 
@@ -67,10 +67,10 @@ test("sales find a customer, correct their data and open a session in their name
   await expectAccessible(assistedPage);
 
   // The link opens a session only once.
-  const otherVisitor = await (await openVisitorContext(browser)).newPage();
-  await otherVisitor.goto((await link.getAttribute("href"))!);
-  await otherVisitor.getByRole("button", { name: "Ingresar" }).click();
-  await expect(otherVisitor.getByRole("alert")).toBeVisible();
+  const otherVisitorPage = await (await openVisitorContext(browser)).newPage();
+  await otherVisitorPage.goto((await link.getAttribute("href"))!);
+  await otherVisitorPage.getByRole("button", { name: "Ingresar" }).click();
+  await expect(otherVisitorPage.getByRole("alert")).toBeVisible();
 
   // The customer's page lists what staff did in their name.
   await page.reload();
@@ -103,14 +103,14 @@ test("the owner exports a customer's data and deletes it on request", async ({ p
   await expect(page.getByText("Nadie es así")).toBeVisible();
 });
 
-test("a customer opened before the list is hydrated leads back to the same search", async ({ page, consoleErrors }) => {
+test("a customer opened before the list is hydrated links back with its filter", async ({ page, consoleErrors }) => {
   await signInStaff(page, "sales");
   await page.route("**/*.js", (route) => route.abort());
   await page.goto("/panel/clientes?tipo=registered");
   await page.unroute("**/*.js");
   await page.getByRole("link", { name: "Ana Torres Rivera" }).click();
   await expect(page.getByRole("link", { name: "← Clientes" })).toHaveAttribute("href", /tipo=registered/);
-  // If the list's code was requested before the click, it could not be loaded.
+  // The list's code fails to load if the page requested it before the click.
   expect(consoleErrors.filter((message) => !message.includes("Failed to fetch dynamically imported module"))).toEqual(
     [],
   );

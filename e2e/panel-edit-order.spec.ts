@@ -22,7 +22,8 @@ test("staff change the lines of an unpaid order and give a discount, and the cus
   const lines = page.getByRole("list", { name: "En el pedido" });
   await expect(lines.getByRole("listitem")).toHaveCount(1);
 
-  // Staff search, add and see the difference before anything is stored. The screen works only with its code.
+  // Staff search, add and see the difference before anything is stored. The screen does not work without its code,
+  // so the test waits for it.
   await page.waitForFunction(() => "__ready" in window);
   await page.getByLabel("Buscar un producto").fill(`${garment.name} ${garment.color}`);
   await page.getByLabel("Buscar un producto").press("Enter");
@@ -61,7 +62,7 @@ test("staff change the lines of an unpaid order and give a discount, and the cus
   await expect(page.getByRole("alert")).toContainText("Los productos cambiaron");
   await expect(page.getByText(/Cambio de productos: se agregó 1 ×/)).toBeVisible();
 
-  // The customer reads it in the email and on the page of the order.
+  // The customer follows the link in the email, and sees the discount on the order's page.
   const link = await waitForMailMatch(request, email, /Cambiamos tu pedido[\s\S]*?(https?:\/\/\S+\/orders\/\S+)/);
   await page.goto(link);
   await expect(page.getByText("Descuento: Cliente frecuente").first()).toBeVisible();

@@ -36,7 +36,7 @@ test("text typed before the session ended is restored after sign-in and is not s
   });
   // Waits for the page's own data, because a link under the pointer may prefetch the data of another page.
   const dataRequest = page.waitForRequest(
-    (request) => request.method() === "GET" && new URL(request.url()).pathname === `${path}.data`,
+    (pageRequest) => pageRequest.method() === "GET" && new URL(pageRequest.url()).pathname === `${path}.data`,
   );
   await page.getByRole("button", { name: "Guardar nota" }).click();
   await dataRequest;
@@ -84,12 +84,12 @@ test("a failed poll for changes by others keeps the page and the typed text", as
   const note = page.getByRole("textbox", { name: /nota/i });
   await note.fill("Llamar antes de las dos");
   const url = page.url();
-  for (const fail of [
+  for (const failPoll of [
     (route: Route) => route.abort(),
     (route: Route) => route.fulfill({ status: 503 }),
     (route: Route) => route.fulfill({ contentType: "text/html", body: "<p>Volvemos pronto</p>" }),
   ]) {
-    await page.route("**/panel/cambios/**", fail);
+    await page.route("**/panel/cambios/**", failPoll);
     const pollFinished = page.waitForEvent("requestfinished", isPoll).catch(() => null);
     const pollFailed = page.waitForEvent("requestfailed", isPoll).catch(() => null);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

@@ -3,7 +3,9 @@ import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
 import { expect, test } from "./support/shop.ts";
 
-test("sales import a Shopify CSV, see which of its data are not used, and export it again", async ({ page }) => {
+test("sales staff import a Shopify CSV, see which of its data are not used, and export the products", async ({
+  page,
+}) => {
   test.slow(); // checks the accessibility of each screen
   const handle = `lino-${Date.now().toString(36)}`;
   const csv = [

@@ -80,7 +80,7 @@ test("a packer buys forty labels and prints them as one PDF on letter-size pages
   const query = await form.evaluate((element: HTMLFormElement) =>
     new URLSearchParams(new FormData(element) as unknown as Record<string, string>).toString(),
   );
-  const pdf = await page.request.get(`/panel/envios/guias/pdf?${query}`);
-  expect(pdf.headers()["content-type"]).toBe("application/pdf");
-  expect((await PDFDocument.load(await pdf.body())).getPageCount()).toBe(PARCEL_COUNT / 2);
+  const pdfResponse = await page.request.get(`/panel/envios/guias/pdf?${query}`);
+  expect(pdfResponse.headers()["content-type"]).toBe("application/pdf");
+  expect((await PDFDocument.load(await pdfResponse.body())).getPageCount()).toBe(PARCEL_COUNT / 2);
 });

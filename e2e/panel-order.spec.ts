@@ -28,7 +28,7 @@ async function payOnline(request: APIRequestContext, orderId: string, token: str
   expect((await checkResponse.json()).status).toBe("PAYMENT_ACCEPTED");
 }
 
-test("sales take a phone order and change it, an accountant confirms it, the warehouse ships it", async ({
+test("sales staff take a phone order and change it, an accountant confirms the payment, the warehouse ships", async ({
   page,
   browser,
   request,
@@ -73,8 +73,8 @@ test("sales take a phone order and change it, an accountant confirms it, the war
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Hacer enlace para pagar" }).click();
-  const whatsApp = page.getByRole("link", { name: "Mandar por WhatsApp" });
-  await expect(whatsApp).toHaveAttribute("href", /^https:\/\/wa\.me\/525512344321\?text=Hola/);
+  const whatsAppLink = page.getByRole("link", { name: "Mandar por WhatsApp" });
+  await expect(whatsAppLink).toHaveAttribute("href", /^https:\/\/wa\.me\/525512344321\?text=Hola/);
   const link = await page.locator("dd", { hasText: `/orders/${orderId}?key=` }).innerText();
   const guestPage = await openAsGuest(browser, link.trim());
   await expect(guestPage.getByRole("heading", { name: /Pedido/ }).first()).toBeVisible();
@@ -127,7 +127,11 @@ test("sales take a phone order and change it, an accountant confirms it, the war
   await accountantPage.context().close();
 });
 
-test("an accountant refunds a part, and sales open the customer's session", async ({ page, browser, request }) => {
+test("an accountant refunds part of an order, and sales staff open the customer's session", async ({
+  page,
+  browser,
+  request,
+}) => {
   test.slow();
   const username = `nora-${Date.now()}@ejemplo.mx`;
   const buyer = await createBuyer(request, { username, password: "una clave larga 7" });

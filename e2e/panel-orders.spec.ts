@@ -16,10 +16,10 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
   const buyer = await createBuyer(request, { name, lastName: "Olmedo Íñiguez", phone: "3312345678" });
   const orders = [];
   for (let index = 0; index < 4; index++) orders.push(await placeGarmentOrder(request, buyer, GARMENT));
-  const [aloneReference, pastedReference, fileReference, unpaidReference] = orders.map(({ reference }) =>
+  const [shippedAloneReference, pastedReference, fileReference, unpaidReference] = orders.map(({ reference }) =>
     reference.replace("#", ""),
   );
-  for (const reference of [aloneReference!, pastedReference!, fileReference!])
+  for (const reference of [shippedAloneReference!, pastedReference!, fileReference!])
     await runShopCommand("order", "pay", reference);
 
   await signInStaff(page, "warehouse");
@@ -34,31 +34,33 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/q=/);
   const rowOf = (reference: string) => page.getByRole("row").filter({ hasText: `#${reference}` });
-  await expect(rowOf(aloneReference!)).toBeVisible();
+  await expect(rowOf(shippedAloneReference!)).toBeVisible();
   await expect(rowOf(unpaidReference!)).toHaveCount(0);
 
-  await page.getByLabel(`Elegir el pedido #${aloneReference}`).check();
+  await page.getByLabel(`Elegir el pedido #${shippedAloneReference}`).check();
   await page.getByLabel(`Elegir el pedido #${pastedReference}`).check();
-  for (const [button, heading] of [
+  for (const [buttonName, heading] of [
     ["Hojas de empaque", "Hoja de empaque"],
     ["Etiquetas", "Para"],
   ] as const) {
-    const path = button === "Etiquetas" ? "etiquetas" : "hojas";
-    const answer = await page.request.get(`/panel/pedidos/${path}?pedido=${aloneReference}&pedido=${pastedReference}`);
+    const path = buttonName === "Etiquetas" ? "etiquetas" : "hojas";
+    const answer = await page.request.get(
+      `/panel/pedidos/${path}?pedido=${shippedAloneReference}&pedido=${pastedReference}`,
+    );
     expect(answer.headers()["content-type"]).toBe("application/pdf");
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(await answer.body())), {
       mergePages: true,
     });
-    for (const expectedText of [heading, `#${aloneReference}`, `#${pastedReference}`, "Álvaro Obregón 7"])
+    for (const expectedText of [heading, `#${shippedAloneReference}`, `#${pastedReference}`, "Álvaro Obregón 7"])
       expect(text).toContain(expectedText);
-    await expect(page.getByRole("button", { name: button })).toBeVisible();
+    await expect(page.getByRole("button", { name: buttonName })).toBeVisible();
   }
 
   await page.getByLabel(`Elegir el pedido #${pastedReference}`).uncheck();
   await page.getByRole("button", { name: "Enviar…" }).click();
   await expect(page.getByRole("heading", { name: "Enviar pedidos" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel(`Guía del #${aloneReference}`).fill("MX 0001-A");
+  await page.getByLabel(`Guía del #${shippedAloneReference}`).fill("MX 0001-A");
   await page.getByRole("button", { name: "Marcar como enviados" }).click();
   await expect(page.getByText("Un pedido listo")).toBeVisible();
 
@@ -67,10 +69,10 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
   await page
     .getByLabel("Pedido, guía y, si es otra, paquetería")
     .fill(
-      `${aloneReference}, MX 0001-A\n${pastedReference}, MX0002\n${fileReference}, MX0003, Nadie\n${unpaidReference}, MX0004\nhola\n${fileReference}, =1+1`,
+      `${shippedAloneReference}, MX 0001-A\n${pastedReference}, MX0002\n${fileReference}, MX0003, Nadie\n${unpaidReference}, MX0004\nhola\n${fileReference}, =1+1`,
     );
   await page.getByRole("button", { name: "Revisar la lista" }).click();
-  await expect(rowOf(aloneReference!)).toContainText("Enviado con esta guía");
+  await expect(rowOf(shippedAloneReference!)).toContainText("Enviado con esta guía");
   await expect(rowOf(pastedReference!)).toContainText("Se enviará");
   await expect(rowOf(fileReference!)).toContainText("Ninguna paquetería de la tienda se llama así");
   await expect(rowOf(unpaidReference!)).toContainText("Está en «Esperando Pago»");

@@ -49,13 +49,15 @@ test("a passkey is added, signs in alone and as the second factor, and is remove
 
   await page.goto("/panel/mi-cuenta/llaves");
   await page.getByRole("link", { name: "Quitar la llave Mi laptop" }).click();
-  const removal = page.locator("section").filter({ has: page.getByRole("heading", { name: "Quitar «Mi laptop»" }) });
-  await removal.getByLabel("Contraseña", { exact: true }).fill("no es esta");
-  await removal.getByRole("button", { name: "Quitar llave" }).click();
-  await expect(removal.getByRole("alert")).toContainText("Esa no es tu contraseña actual");
+  const removeSection = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Quitar «Mi laptop»" }) });
+  await removeSection.getByLabel("Contraseña", { exact: true }).fill("no es esta");
+  await removeSection.getByRole("button", { name: "Quitar llave" }).click();
+  await expect(removeSection.getByRole("alert")).toContainText("Esa no es tu contraseña actual");
   await expectAccessible(page);
-  await removal.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
-  await removal.getByRole("button", { name: "Quitar llave" }).click();
+  await removeSection.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
+  await removeSection.getByRole("button", { name: "Quitar llave" }).click();
   await expect(page.getByText("Todavía no tienes")).toBeVisible();
   await page.getByRole("button", { name: "Salir" }).click();
   await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();

@@ -6,13 +6,13 @@ import { expect, openVisitorContext, test } from "./support/shop.ts";
 const { products } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as { products: { pictures: string[] }[] };
 
 /** Pictures of the demo's first product, to upload. */
-const PHOTOS = products[0]!.pictures.slice(0, 2).map((key, index) => ({
+const PICTURE_FILES = products[0]!.pictures.slice(0, 2).map((key, index) => ({
   name: `foto-${index + 1}.webp`,
   mimeType: "image/webp",
   buffer: readFileSync(`demo/pictures/${key}.540.webp`),
 }));
 
-test("sales create and publish a product with pictures; a change by another member is not lost unseen", async ({
+test("sales staff publish a product with pictures; another member's change is not overwritten unnoticed", async ({
   page,
   request,
   browser,
@@ -44,19 +44,19 @@ test("sales create and publish a product with pictures; a change by another memb
   await page
     .getByLabel("Agregar fotos")
     .setInputFiles([
-      ...PHOTOS,
+      ...PICTURE_FILES,
       { name: "lista.jpg", mimeType: "image/jpeg", buffer: Buffer.from("esto no es una foto") },
     ]);
   await page.getByRole("button", { name: "Subir fotos" }).click();
   await expect(page.getByText(/lista\.jpg: /)).toBeVisible({ timeout: 60_000 });
   const pictures = page.getByRole("list", { name: "Fotos del producto" }).getByRole("listitem");
   await expect(pictures).toHaveCount(2);
-  const readFirstPicture = () => pictures.first().locator("img").first().getAttribute("src");
-  const pictureBefore = await readFirstPicture();
+  const readFirstPictureUrl = () => pictures.first().locator("img").first().getAttribute("src");
+  const pictureBefore = await readFirstPictureUrl();
   await page.getByRole("button", { name: "Bajar la foto 1" }).click();
-  await expect.poll(readFirstPicture).not.toBe(pictureBefore);
+  await expect.poll(readFirstPictureUrl).not.toBe(pictureBefore);
   await pictures.nth(1).dragTo(pictures.first());
-  await expect.poll(readFirstPicture).toBe(pictureBefore);
+  await expect.poll(readFirstPictureUrl).toBe(pictureBefore);
   await pictures.first().getByText("Descripción y centro").click();
   await pictures.first().getByLabel("Qué se ve").fill("Falda vino de frente");
   await pictures.first().getByLabel("Desde arriba, %").fill("20");
@@ -71,13 +71,13 @@ test("sales create and publish a product with pictures; a change by another memb
   await expect(page.getByText("Publicado", { exact: true })).toBeVisible();
 
   const id = new URL(page.url()).pathname.split("/").at(-1)!;
-  const visitor = await openVisitorContext(browser);
-  const productPage = await visitor.newPage();
+  const visitorContext = await openVisitorContext(browser);
+  const productPage = await visitorContext.newPage();
   await productPage.goto(new URL(`/products/${id}/details`, page.url()).href);
   await expect(productPage.getByRole("heading", { name })).toBeVisible();
   await expect(productPage.getByText("$1,400.50").first()).toBeVisible();
   await expect(productPage.getByAltText("Falda vino de frente").first()).toHaveCSS("object-position", "50% 20%");
-  await visitor.close();
+  await visitorContext.close();
 
   // Two members of staff edit one product: the second sees the conflict and keeps what they typed.
   const ownerPage = await openStaffPage(browser, "owner");
@@ -103,7 +103,7 @@ test("sales create and publish a product with pictures; a change by another memb
   await ownerPage.context().close();
 });
 
-test("sales change the prices of selected products as previewed, and undo it", async ({ page }) => {
+test("sales staff change the prices of selected products as previewed, and undo the change", async ({ page }) => {
   test.slow();
   await signInStaff(page, "sales");
   const suffix = `lote${Date.now().toString(36)}`;
@@ -116,7 +116,7 @@ test("sales change the prices of selected products as previewed, and undo it", a
   await page.goto("/panel/productos/importar");
   await page
     .getByLabel("Archivo CSV")
-    .setInputFiles({ name: "foto.csv", mimeType: "text/csv", buffer: PHOTOS[0]!.buffer });
+    .setInputFiles({ name: "foto.csv", mimeType: "text/csv", buffer: PICTURE_FILES[0]!.buffer });
   await page.getByRole("button", { name: "Ver qué haría" }).click();
   await expect(page.getByText("Eso no es un CSV")).toBeVisible();
   await page

@@ -21,19 +21,20 @@ async function scan(page: Page, code: string): Promise<void> {
 test("staff receive and count stock, fill a phone order and search by scanner", async ({ page, request }) => {
   test.setTimeout(240_000);
   const product = await claimProduct(request);
-  const [codedSize, otherSize] = [sizeOf(product, "M"), product.stocks.find(({ attribute }) => attribute !== "M")!];
+  const [sizeWithCodes, otherSize] = [sizeOf(product, "M"), product.stocks.find(({ attribute }) => attribute !== "M")!];
   const codeDigits = String(Date.now()).slice(0, 12).padStart(12, "0");
   const [sku, gtin] = [`ESC ${codeDigits}/M`, `${codeDigits}${gtinCheckDigit(codeDigits)}`];
   const db = await openDatabase();
-  await db.updateTable("sizes").set({ sku, gtin }).where("id", "=", codedSize._id).execute();
+  await db.updateTable("sizes").set({ sku, gtin }).where("id", "=", sizeWithCodes._id).execute();
   await signInStaff(page, "owner");
 
-  // Scans faster than the lookups: three pieces of a size by two of its codes, and one of another size by our own code.
+  // The codes are scanned faster than the shop looks them up: three pieces of a size by its SKU and its GTIN, and one
+  // of another size by the shop's own code.
   await openReadyPage(page, "/panel/existencias/recibir");
   await page.getByLabel("De dónde viene").fill("Remisión 12");
-  const search = page.getByLabel("Busca un producto");
+  const searchField = page.getByLabel("Busca un producto");
   const status = page.getByRole("search").getByRole("status");
-  await search.focus();
+  await searchField.focus();
   for (const code of [sku.toLowerCase(), gtin, `0${gtin}`, ownCodeOf(otherSize._id)]) await scan(page, code);
   await expect(status).toContainText(`talla ${otherSize.attribute}: 1 pieza`);
   await expect(page.getByLabel("Un renglón por talla")).toHaveValue(new RegExp(`^${sku}, 3\n`));
@@ -42,7 +43,7 @@ test("staff receive and count stock, fill a phone order and search by scanner", 
   await expect(page.getByLabel("De dónde viene")).toHaveValue("Remisión 12");
   await expectAccessible(page);
 
-  // Words with a mistake list the product. The wrong code is still selected, so the words replace it.
+  // A misspelt name finds the product. The unknown code is still selected in the field, so the name replaces it.
   const longestWord = product.name.split(" ").toSorted((a, b) => b.length - a.length)[0]!;
   await scan(page, product.name.replace(longestWord, longestWord.slice(0, 3) + longestWord.slice(4)));
   await page.getByRole("button", { name: `Agregar ${product.name} ${product.color}, talla M`, exact: true }).click();
@@ -85,5 +86,5 @@ test("staff receive and count stock, fill a phone order and search by scanner", 
   await openReadyPage(page, "/panel/buscar");
   await page.getByRole("main").getByLabel("Buscar en todo el panel").focus();
   await scan(page, gtin);
-  await expect(page).toHaveURL(new RegExp(`/panel/existencias/${codedSize._id}$`));
+  await expect(page).toHaveURL(new RegExp(`/panel/existencias/${sizeWithCodes._id}$`));
 });

@@ -62,7 +62,7 @@ test("every list and form of the panel is accessible and fits a laptop, a tablet
   for (const path of SCREENS) await checkScreen(page, path);
 });
 
-test("the pages that the lists lead to are accessible and fit every screen", async ({ page }) => {
+test("the pages that lists link to, and some others, are accessible and fit every width", async ({ page }) => {
   test.setTimeout(300_000); // some twenty pages
   await signInStaff(page, "owner");
   for (const path of OTHER_SCREENS) await checkScreen(page, path);

@@ -90,25 +90,25 @@ test("the owner adds a banner with its picture, and other files are refused", as
   test.slow();
   const title = `Rebajas ${Date.now().toString(36)}`;
   await signInStaff(page, "owner");
-  // The file is chosen and submitted before the scripts load, and is sent once they have.
+  // The file is chosen and submitted before the scripts load, and is sent when they have loaded.
   const submitPressed = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await submitPressed.promise;
     await route.continue();
   });
   await page.goto("/panel/ajustes/norte/banners");
-  const addSection = page.locator("section", { has: page.getByRole("heading", { name: "Agregar un banner" }) });
-  await addSection.getByLabel("Título").fill(title);
+  const newBannerSection = page.locator("section", { has: page.getByRole("heading", { name: "Agregar un banner" }) });
+  await newBannerSection.getByLabel("Título").fill(title);
   const fakePicture = { name: "foto.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") };
-  await addSection.getByLabel("Foto", { exact: true }).setInputFiles(fakePicture);
-  await addSection.getByRole("button", { name: "Agregar banner" }).click();
+  await newBannerSection.getByLabel("Foto", { exact: true }).setInputFiles(fakePicture);
+  await newBannerSection.getByRole("button", { name: "Agregar banner" }).click();
   submitPressed.resolve();
   await expect(page.getByRole("alert")).toContainText("no es una foto");
   const picture = readFileSync("docs/shop.webp");
-  await addSection
+  await newBannerSection
     .getByLabel("Foto", { exact: true })
     .setInputFiles({ name: "foto.webp", mimeType: "image/webp", buffer: picture });
-  await addSection.getByRole("button", { name: "Agregar banner" }).click();
+  await newBannerSection.getByRole("button", { name: "Agregar banner" }).click();
   const heading = page.getByRole("heading", { name: new RegExp(`\\d\\. ${title}`) });
   await expect(heading).toBeVisible({ timeout: 60_000 });
   const position = Number.parseInt((await heading.textContent())!);

@@ -5,7 +5,7 @@ import { expect, test } from "./support/shop.ts";
 
 const TABLE = "Talla\tCintura (cm)\tLargo total\nCH\t68,5\t60\nM\t74\t62\nG\t70\t64";
 
-test("sales paste a size guide from a spreadsheet, correct a cell, save the guide and delete it", async ({
+test("sales staff paste a size guide from a spreadsheet, correct a cell, save the guide and delete it", async ({
   page,
   context,
 }) => {

@@ -11,7 +11,7 @@ async function openCustomerPage(browser: Browser): Promise<Page> {
   return (await openVisitorContext(browser)).newPage();
 }
 
-test("the warehouse receives a delivery, counts, and releases a piece held in a cart", async ({
+test("the warehouse receives a delivery, counts a size, and releases a piece held in a cart", async ({
   page,
   browser,
   request,

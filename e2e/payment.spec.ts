@@ -59,7 +59,7 @@ test("a declined card shows a message, and the next attempt pays the order @phon
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
 });
 
-test("the order's page shows a convenience store voucher, and its payment @phone-only", async ({
+test("the order's page shows a convenience store voucher, and that it was paid @phone-only", async ({
   page,
   context,
   request,
@@ -86,7 +86,7 @@ test("the order's page shows a convenience store voucher, and its payment @phone
   }).toPass({ timeout: 40_000 });
 });
 
-test("a guest discards a voucher and can choose the payment again", async ({ page, request }) => {
+test("a guest discards a voucher and can choose a payment method again", async ({ page, request }) => {
   const guest = await createBuyer(request);
   const order = await placeOrder(request, guest, "MP");
   await signInAs(page, guest, "guest");

@@ -10,8 +10,8 @@ test("a customer collects an order with the code on their phone, which staff typ
 }, info) => {
   const email = `recoge.${info.project.name}.${Date.now()}@ejemplo.mx`;
   const product = await claimProductInM(request);
-  const sizeIds = { productId: product._id, attributeId: sizeOf(product, "M")._id };
-  const order = await placeSizeOrder(request, await createBuyer(request, { email }), sizeIds, "TB", "pickup");
+  const sizeToOrder = { productId: product._id, attributeId: sizeOf(product, "M")._id };
+  const order = await placeSizeOrder(request, await createBuyer(request, { email }), sizeToOrder, "TB", "pickup");
   await runShopCommand("order", "pay", order.reference);
   await runShopCommand("pickup", "ready", order.reference);
 

@@ -28,7 +28,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
 
 const card = (page: Page, productId: string) => page.locator(`#p-${productId}`);
 
-/** Fills the checkout up to its last screen. */
+/** Fills the first screen of the checkout and continues to the second. */
 async function fillCheckout(page: Page): Promise<void> {
   await fillGuest(page);
   await fillAddress(page);
@@ -119,14 +119,14 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
 
 test("presale and normal products cannot share a cart", async ({ page, request }) => {
   const normalProduct = await claimProduct(request);
-  const sentence = "No puedes agregar productos normales y productos en Preventa en el mismo pedido";
+  const refusalText = "No puedes agregar productos normales y productos en Preventa en el mismo pedido";
   await enterCode(page, await createCode());
   await card(page, MADE_TO_ORDER_ID).getByRole("heading").getByRole("link").click();
   await addSize(page, "G sobre pedido");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto(`/products/${normalProduct._id}/details`);
   await addSize(page, "M");
-  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByText(refusalText)).toBeVisible();
 
   await page.goto("/cart");
   await page.getByRole("button", { name: /^Quitar/ }).click();
@@ -137,7 +137,7 @@ test("presale and normal products cannot share a cart", async ({ page, request }
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto(`/preventa/${MADE_TO_ORDER_ID}`);
   await addSize(page, "G sobre pedido");
-  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByText(refusalText)).toBeVisible();
 });
 
 test("a code revoked during the checkout orders nothing, and the customer is asked for another", async ({ page }) => {

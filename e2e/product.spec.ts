@@ -12,7 +12,7 @@ async function openListWithCard(page: Page, product: ListedProduct) {
   await page.goto(`/?searchTerm=${encodeURIComponent(product.name)}`);
   const link = page.locator(`h3 a[href="/products/${product._id}/details"]`);
   const card = page.getByRole("article").filter({ has: link });
-  return { card, plus: card.getByRole("button", { name: /^Agregar .* al carrito$/ }) };
+  return { card, plusButton: card.getByRole("button", { name: /^Agregar .* al carrito$/ }) };
 }
 
 /** Makes the second click of a double click whose first click opened this element below the pointer. */
@@ -33,7 +33,7 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
   const product = await claimProduct(request);
   const [firstSize, soldOutSize] = product.stocks.filter((size) => size.stock > 0);
   await runShopCommand("stock", "set", soldOutSize!._id, "0");
-  const { plus } = await openListWithCard(page, product);
+  const { plusButton: plus } = await openListWithCard(page, product);
   const sizesDialog = page.getByRole("dialog", { name: isMobile ? product.name : "Elige tu talla" });
   const sizeButton = (name: string) => sizesDialog.getByRole("button", { name: new RegExp(`^${name}( |$)`) });
   await plus.click();
@@ -69,7 +69,7 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
 
 test("a size that sells out before the tap says so, and offers 'Avísame'", async ({ page, request, isMobile }) => {
   const product = await claimProduct(request);
-  const { plus } = await openListWithCard(page, product);
+  const { plusButton: plus } = await openListWithCard(page, product);
   const firstSize = product.stocks.find((size) => size.stock > 0)!;
   // The stock is read when the sizes open. The size must sell out only after that.
   const stockResponse = page.waitForResponse(new RegExp(`${product._id}/stock`));
@@ -88,7 +88,7 @@ test("a visitor who chooses wholesale prices sees them first, after a reload too
 }) => {
   await page.goto("/?category=vestidos");
   const pricePattern = /^\$[\d,.]+ desde 10 piezas/;
-  // A product that is not on offer: an offer's card shows the last day first, until wholesale is chosen.
+  // The card of a product on offer shows the offer's last day here until wholesale prices are chosen: it is not used.
   const card = page
     .getByRole("article")
     .filter({ has: page.locator("p > span:last-child", { hasText: pricePattern }) })
@@ -114,10 +114,10 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   request,
 }) => {
   const product = await claimProduct(request);
-  const { plus: openButton } = await openListWithCard(page, product);
-  const severalButton = page.getByRole("dialog").getByRole("button", { name: "Varias piezas" });
+  const { plusButton: openButton } = await openListWithCard(page, product);
+  const severalPiecesButton = page.getByRole("dialog").getByRole("button", { name: "Varias piezas" });
   await openButton.click();
-  await severalButton.click();
+  await severalPiecesButton.click();
   const dialog = page.getByRole("dialog");
   const rows = dialog.getByRole("listitem");
   await expect(rows.first()).toContainText("Talla");
@@ -131,7 +131,7 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   await expect(page.getByRole("link", { name: "Carrito, 3 piezas" })).toBeVisible();
   await expect(openButton).toBeFocused();
   await openButton.click();
-  await severalButton.click();
+  await severalPiecesButton.click();
   await expect(rows).toHaveCount(offeredCount - 2);
   await dialog.getByRole("button", { name: "Agregar al carrito" }).click();
   await expect(dialog).toBeHidden();
@@ -151,7 +151,7 @@ test("a size that sells out while the dialog is open is marked there; the other 
   request,
 }) => {
   const product = await claimProduct(request);
-  const { plus } = await openListWithCard(page, product);
+  const { plusButton: plus } = await openListWithCard(page, product);
   await plus.click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Varias piezas" }).click();
@@ -297,9 +297,9 @@ test.describe("on a phone", () => {
     const initialBox = await readPictureBox();
     // The fingers end three times as far apart. The largest file's width limits the zoom, which is at least double.
     const expectedZoom = Math.min(3, Math.max(2, (await readLargestFileWidth(picture)) / initialBox.width));
-    const client = await page.context().newCDPSession(page);
+    const cdpSession = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...points: [x: number, y: number][]) =>
-      client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+      cdpSession.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
 
     await touch("touchStart", [195, 380]);
     await touch("touchStart", [195, 380], [195, 460]);
@@ -329,15 +329,15 @@ test.describe("on a phone", () => {
 
   test("the menu unfolds down to the brands, with 'Todo de' at each level", async ({ page }) => {
     // The menu is opened before the code is loaded, as on a slow network.
-    let release = (): void => {};
-    const menuOpened = new Promise<void>((resolve) => (release = resolve));
+    let markMenuOpened = (): void => {};
+    const menuOpened = new Promise<void>((resolve) => (markMenuOpened = resolve));
     await page.route("**/*.js", async (route) => {
       await menuOpened;
       await route.continue();
     });
     await page.goto("/");
     await page.getByLabel("Menú", { exact: true }).click();
-    release();
+    markMenuOpened();
     const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
     await menu.getByText("Mujer", { exact: true }).click();
     await expect(menu.getByRole("link", { name: "Todo de Mujer" })).toBeVisible();

@@ -27,7 +27,7 @@ test("text typed in the account is kept after a change of tab, a closed dialog a
   await page.getByRole("tab", { name: "Información personal" }).click();
   await expect(page.getByLabel("Nombre(s)")).toHaveValue("Guillermo");
 
-  // Imitates the server's response to a session that started long ago (customers-api.test.ts tests the real one).
+  // Imitates the server's response to a session that started long ago (customers-api.test.ts tests the real response).
   const usernameField = page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)");
   await usernameField.fill(`memito.${Date.now()}@ejemplo.mx`);
   const problem = {

@@ -2,7 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { waitForOrderLink, createBuyer, placeOrder } from "./support/order.ts";
 import { expect, runShopCommand, test } from "./support/shop.ts";
 
-test("a guest changes a garment for another size on a phone, with the link of the email @phone-only", async ({
+test("a guest exchanges a garment for another size on a phone, with the link in the email @phone-only", async ({
   page,
   request,
 }, info) => {

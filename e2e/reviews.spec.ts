@@ -25,11 +25,11 @@ test("a customer reviews a delivered product, with a picture, and the product's 
   await dialog.getByRole("radio", { name: /4 estrellas/ }).check({ force: true });
   await dialog.getByText("Justa", { exact: true }).click();
   await dialog.getByRole("textbox", { name: "Reseña" }).fill("Muy suave.");
-  const photo = await sharp({ create: { width: 600, height: 800, channels: 3, background: "#8899aa" } })
+  const picture = await sharp({ create: { width: 600, height: 800, channels: 3, background: "#8899aa" } })
     .jpeg()
     .toBuffer();
   await dialog.getByLabel("Fotos de tu reseña").setInputFiles([
-    { name: "bien.jpg", mimeType: "image/jpeg", buffer: photo },
+    { name: "bien.jpg", mimeType: "image/jpeg", buffer: picture },
     { name: "mal.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no soy una foto") },
   ]);
   await expect(dialog.getByText("Esto no es una foto que se pueda leer")).toBeVisible();
@@ -55,17 +55,17 @@ test("a customer reviews a delivered product, with a picture, and the product's 
   await expectAccessible(page);
 });
 
-test("the bar of four stars in the summary lists the reviews of the shop with four stars", async ({ page }) => {
+test("the bar of four stars in the summary links to the shop's reviews with four stars", async ({ page }) => {
   await page.goto("/reviews");
   const cards = page.locator("article");
-  const count = await cards.count();
+  const reviewCount = await cards.count();
   await page.getByRole("link", { name: /^4 estrellas/ }).click();
   await expect(page.getByRole("status").filter({ hasText: "con 4 estrellas" })).toBeVisible();
   await expect(page).toHaveURL("/reviews?stars=4");
   await expect(cards).toHaveCount(await cards.getByRole("img", { name: "4 de 5 estrellas" }).count());
-  expect(await cards.count()).toBeLessThan(count);
+  expect(await cards.count()).toBeLessThan(reviewCount);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Ver todas" }).click();
-  await expect(cards).toHaveCount(count);
+  await expect(cards).toHaveCount(reviewCount);
   await expect(page).toHaveURL("/reviews");
 });

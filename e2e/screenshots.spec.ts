@@ -42,7 +42,7 @@ test("ten screens match their stored screenshots in three views", async ({ page,
   for (const [name, path] of Object.entries(SCREENS)) await compareScreen(name, path);
 
   const product = await (await request.get(`/api/v1/products/${demoId("product", EVENT_SLUG)}`)).json();
-  const [boughtSize, sizeInCart] = (product.stocks as { _id: string; attribute: string; stock: number }[]).filter(
+  const [orderedSize, sizeInCart] = (product.stocks as { _id: string; attribute: string; stock: number }[]).filter(
     ({ stock }) => stock > 0,
   );
   const line = { productId: product._id, attributeId: sizeInCart!._id, quantity: 1 };
@@ -51,7 +51,7 @@ test("ten screens match their stored screenshots in three views", async ({ page,
   await compareScreen("cart", "/cart");
   await compareScreen("checkout", "/cart/checkout");
   const buyer = await createBuyer(request, { email: `aspecto.${Date.now()}@ejemplo.mx` });
-  const order = await placeTicketOrder(request, buyer, { slug: EVENT_SLUG, seat: boughtSize!.attribute });
+  const order = await placeTicketOrder(request, buyer, { slug: EVENT_SLUG, seat: orderedSize!.attribute });
   await signInAs(page, buyer, "guest");
   await compareScreen("order", `/orders/${order._id}`);
   expect(info.errors).toEqual([]);

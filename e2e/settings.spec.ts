@@ -21,7 +21,7 @@ const setSetting = (path: string, value: string) => runShopCommand("settings", "
 /** After this long a changed setting applies in every process (rule SHOP-6). */
 const SETTINGS_DELAY_MS = 2_100;
 
-test("an expired cart keeps its list, and the customer reserves again what is still available", async ({
+test("an expired cart keeps its lines, and the customer reserves again what is still available", async ({
   page,
   request,
 }) => {
@@ -43,7 +43,7 @@ test("an expired cart keeps its list, and the customer reserves again what is st
     await expect(page.getByRole("row")).toHaveCount(3);
     await runShopCommand("stock", "set", sizeOf(soldOutProduct, "M")._id, "0");
     await runShopCommand("settings", "set", "--shop", "norte", "carts.timeout", "20");
-    await page.waitForTimeout(1_800);
+    await page.waitForTimeout(SETTINGS_DELAY_MS);
     await page.getByRole("button", { name: "Recuperar mi carrito" }).click();
     await expect(page.getByText("Recuperamos lo que quedaba")).toBeVisible();
     await expect(page.getByText(/^Se agotó: /)).toContainText(soldOutProduct.name);
@@ -64,7 +64,7 @@ async function claimGarmentCosting(request: APIRequestContext, pesos: number): P
   }
 }
 
-test("a customer sees the months without interest, pays in six of them, and the order shows it", async ({
+test("a customer sees the installments without interest, pays in six, and the order shows it", async ({
   page,
   playwright,
 }) => {
@@ -94,8 +94,8 @@ test("a customer sees the months without interest, pays in six of them, and the 
     await expect(monthsText.first()).toBeVisible();
     await expectAccessible(page);
     const buyer = await createBuyer(api);
-    const sizeIds = { productId: boughtGarment._id, attributeId: sizeOf(boughtGarment, "M")._id };
-    const order = await placeSizeOrder(api, buyer, sizeIds, "MP");
+    const sizeToOrder = { productId: boughtGarment._id, attributeId: sizeOf(boughtGarment, "M")._id };
+    const order = await placeSizeOrder(api, buyer, sizeToOrder, "MP");
     await signInAs(page, buyer, "guest", BRANCH_ORIGIN);
     await page.goto(`${BRANCH_ORIGIN}/orders/${order._id}`);
     await page.getByRole("button", { name: "Pagar con Mercado Pago" }).click();

@@ -7,8 +7,8 @@ import { demoId } from "../demo/load/demo-id.ts";
 import { signInAs, createBuyer, placeTicketOrder } from "./support/order.ts";
 import { addSize, expect, runShopCommand, test } from "./support/shop.ts";
 
-/** Each seat is sold once: the phone project and a retry take other seats. */
-const seatOf = ({ project, retry }: TestInfo) => `Boleto A-0${1 + 2 * retry + (project.name === "phone" ? 0 : 1)}`;
+/** Each seat is sold once, so a retry takes another seat. */
+const seatOf = ({ retry }: TestInfo) => `Boleto A-0${1 + 2 * retry}`;
 
 test("the order's page shows paid tickets with their state and PDF @phone-only", async ({ page, request }, info) => {
   const seat = seatOf(info);

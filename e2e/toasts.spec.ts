@@ -7,7 +7,7 @@ test("a message stays while it has the focus, and a newer one does not prolong i
   await page.goto(`/products/${product._id}/details`);
   const toasts = page.getByRole("region", { name: "Avisos", exact: true }).getByRole("status");
   const shareButton = page.getByRole("button", { name: "Compartir" });
-  // Buttons work once the page's scripts have run.
+  // A click has an effect only once the page's scripts have run, so it is repeated.
   await expect(async () => {
     await page.clock.runFor(200);
     await shareButton.click();

@@ -2,7 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { waitForMailMatch } from "./support/mail.ts";
 import { expect, runShopCommand, sizeOf, claimProduct, test } from "./support/shop.ts";
 
-test("a customer joins a sold-out size's waiting list and puts the piece in the cart by the mail's link", async ({
+test("a customer joins a sold-out size's waiting list and puts the piece in the cart with the link in the mail", async ({
   page,
   request,
 }) => {

@@ -16,7 +16,7 @@ interface Presale {
   code: string;
 }
 
-/** A presale with a waiting room and one piece in one size. With negative minutes it is open already. */
+/** Creates a presale with a waiting room and one piece in M. It is open already if `opensInMinutes` is negative. */
 async function createPresale(request: APIRequestContext, opensInMinutes: number): Promise<Presale> {
   const product = await claimProduct(request);
   const stockCommands = product.stocks.map((size) =>
@@ -71,8 +71,8 @@ const waitingRoom = (page: Page) => page.getByRole("region", { name: "Sala de es
 const turnNotice = (page: Page) => page.getByText("Es tu turno", { exact: true });
 const card = (page: Page, product: WireProduct) => page.locator(`#p-${product._id}`);
 
-/** Sorts the two pages by the places that the server assigned at random. */
-async function sortByPlace(a: Page, b: Page): Promise<[first: Page, second: Page]> {
+/** Waits until it is the turn of one of the two pages, and returns that page first. Places are assigned at random. */
+async function waitForFirstTurn(a: Page, b: Page): Promise<[first: Page, second: Page]> {
   const firstPage = await Promise.race(
     [a, b].map((page) =>
       turnNotice(page)
@@ -110,7 +110,7 @@ test("visitors get random places and keep them; while one holds the piece, the n
   await expect(waitingRoom(page)).toContainText("Esperan 2 personas");
 
   await runShopCommand("presale", "open", presale.name);
-  const [firstPage, secondPage] = await sortByPlace(page, otherPage);
+  const [firstPage, secondPage] = await waitForFirstTurn(page, otherPage);
   await expect(card(firstPage, presale.product)).toBeVisible();
   await expect(waitingRoom(secondPage).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
   await expect(waitingRoom(secondPage)).toContainText("Eres la siguiente persona");
@@ -144,7 +144,7 @@ test("visitors get random places and keep them; while one holds the piece, the n
   await firstPage.getByRole("dialog").getByRole("button", { name: "Eliminar" }).click();
   await expect(turnNotice(secondPage)).toBeVisible({ timeout: 30_000 });
 
-  // The product is sold out, and no cart holds a piece.
+  // When no piece is left in stock or in a cart, the waiting room shows that the product is sold out.
   const size = presale.product.stocks.find(({ attribute }) => attribute === "M")!;
   const thirdPage = await openVisitorPage(browser);
   await enterCode(thirdPage, presale.code);

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, claimProduct, test } from "./support/shop.ts";
 
-const HEART_BUTTON = { name: "Favorito", exact: true };
+const HEART_BUTTON_OPTIONS = { name: "Favorito", exact: true };
 
 test("@phone-only a guest saves a product, finds it in 'Favoritos', removes it and restores it", async ({
   page,
@@ -14,9 +14,9 @@ test("@phone-only a guest saves a product, finds it in 'Favoritos', removes it a
   await expectAccessible(page);
 
   await page.goto(`/products/${product._id}/details`);
-  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "false");
-  await page.getByRole("button", HEART_BUTTON).click();
-  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", HEART_BUTTON_OPTIONS)).toHaveAttribute("aria-pressed", "false");
+  await page.getByRole("button", HEART_BUTTON_OPTIONS).click();
+  await expect(page.getByRole("button", HEART_BUTTON_OPTIONS)).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Ver mis favoritos" }).click();
 
   await expect(page).toHaveURL(/\/favoritos$/);
@@ -34,13 +34,13 @@ test("@phone-only a guest saves a product, finds it in 'Favoritos', removes it a
   await page.reload();
   await expect(page.getByRole("main").getByRole("article").filter({ hasText: product.name })).toHaveCount(1);
   await page.goto(`/products/${product._id}/details`);
-  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "true");
-  await page.getByRole("button", HEART_BUTTON).click();
+  await expect(page.getByRole("button", HEART_BUTTON_OPTIONS)).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", HEART_BUTTON_OPTIONS).click();
   await expect(page.getByText("Lo quitamos de tus favoritos")).toBeVisible();
-  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "false");
+  await expect(page.getByRole("button", HEART_BUTTON_OPTIONS)).toHaveAttribute("aria-pressed", "false");
 });
 
-test("products that a guest saved are added to the customer's list at sign-in, and leave the browser at sign-out", async ({
+test("products that a guest saved are added to the customer's list at sign-in, and are deleted from the browser at sign-out", async ({
   page,
   request,
 }) => {
@@ -50,8 +50,8 @@ test("products that a guest saved are added to the customer's list at sign-in, a
     data: { name: "Ana", lastName: "Prueba", phone: "5512345678", username, password: "secreta-1" },
   });
   await page.goto(`/products/${product._id}/details`);
-  await page.getByRole("button", HEART_BUTTON).click();
-  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", HEART_BUTTON_OPTIONS).click();
+  await expect(page.getByRole("button", HEART_BUTTON_OPTIONS)).toHaveAttribute("aria-pressed", "true");
   // Changes the stored list as if the product had been sold out when it was saved.
   await page.evaluate(() => {
     const list = localStorage.getItem("escaparate.wishlist")!;
@@ -74,9 +74,9 @@ test("products that a guest saved are added to the customer's list at sign-in, a
   await page.reload();
   await expect(page.getByRole("main").getByRole("article").filter({ hasText: product.name })).toHaveCount(1);
 
-  // The heart on the product's page shows that the customer saved it. Signing out removes the list from the browser.
+  // The heart on the product's page shows that the product is in the list. Signing out deletes the browser's copy.
   await page.goto(`/products/${product._id}/details`);
-  await expect(page.getByRole("button", HEART_BUTTON)).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", HEART_BUTTON_OPTIONS)).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Cerrar sesión" }).click();
   await expect(page.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
   await page.goto("/favoritos");

@@ -1,13 +1,13 @@
 /**
- * The budgets of pages (decision 7). Sizes are in bytes, of what a page loads without interaction. Scripts, styles and
- * HTML are measured with gzip.
+ * The budgets of pages (decision 7). Unless stated otherwise, sizes are the bytes that a page loads without
+ * interaction. Scripts, styles and HTML are measured with gzip.
  */
 export const BUDGET = {
   styles: 14_000,
   fonts: 45_000,
   /** The demo's home page has 19.9 kB. Its cards may also name promotions that other tests create. */
   homeHtml: 22_000,
-  /** With gzip: a chunk that is loaded on demand, with its imports that no page loads without interaction. */
+  /** A chunk that is loaded on demand, including those of its imports that no page loads without interaction. */
   lazyChunk: 25_000,
   /** All transferred bytes of the first view, with headers. */
   transfer: 290_000,

@@ -81,7 +81,7 @@ function listVisits(productPath: string): Visit[] {
   ];
 }
 
-/** The time after an interaction within which its frame is shown, in milliseconds. */
+/** The wait after an interaction. Its frame is shown within this time, even on the slow processor. */
 const FRAME_WAIT_MS = 1_200;
 
 /**

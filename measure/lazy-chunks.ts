@@ -17,17 +17,17 @@ export function weighLazyChunks(assetsFolder: string): LazyChunk[] {
   for (const name of readdirSync(assetsFolder)) {
     if (name.endsWith(".js")) codeByFile.set(name, readFileSync(path.join(assetsFolder, name), "utf8"));
   }
-  const importedFiles = (name: string, pattern: RegExp): string[] =>
+  const listImportedFiles = (name: string, pattern: RegExp): string[] =>
     [...(codeByFile.get(name) ?? "").matchAll(pattern)].map(([, file]) => file!).filter((file) => codeByFile.has(file));
-  const lazyFiles = new Set([...codeByFile.keys()].flatMap((name) => importedFiles(name, DYNAMIC_IMPORT)));
-  const collectImports = (roots: Iterable<string>, excluded: ReadonlySet<string>): Set<string> => {
+  const lazyFiles = new Set([...codeByFile.keys()].flatMap((name) => listImportedFiles(name, DYNAMIC_IMPORT)));
+  const collectImports = (startNames: Iterable<string>, excludedNames: ReadonlySet<string>): Set<string> => {
     const visited = new Set<string>();
-    const remainingNames = [...roots];
+    const remainingNames = [...startNames];
     while (remainingNames.length > 0) {
       const name = remainingNames.pop()!;
-      if (visited.has(name) || excluded.has(name)) continue;
+      if (visited.has(name) || excludedNames.has(name)) continue;
       visited.add(name);
-      remainingNames.push(...importedFiles(name, STATIC_IMPORT));
+      remainingNames.push(...listImportedFiles(name, STATIC_IMPORT));
     }
     return visited;
   };

@@ -5,13 +5,13 @@ import { measureTimeToHeading } from "./time-to-heading.ts";
 const HOVER_MS = 300;
 
 /** The milliseconds of each navigation that must be instant, by its kind. */
-export interface Navigations {
+export interface NavigationTimes {
   card: number[];
   category: number[];
   back: number[];
 }
 
-/** Opens a list and waits until its code runs. */
+/** Opens a list of products and waits until its page is hydrated. */
 export async function openList(page: Page): Promise<void> {
   await page.goto("/?category=mujer");
   await page.waitForFunction(() => "__ready" in window);
@@ -21,8 +21,8 @@ export async function openList(page: Page): Promise<void> {
  * Navigates from a card to its product, back, from a category to its list, and back. Hovers over each link first.
  * Returns the milliseconds of each navigation.
  */
-export async function measureNavigations(page: Page, rounds: number): Promise<Navigations> {
-  const navigations: Navigations = { card: [], category: [], back: [] };
+export async function measureNavigations(page: Page, rounds: number): Promise<NavigationTimes> {
+  const navigations: NavigationTimes = { card: [], category: [], back: [] };
   // Without a graphics card, the start of a view transition takes longer to paint than the whole page.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openList(page);

@@ -1,6 +1,9 @@
 import { gzipSync } from "node:zlib";
 
-/** The bytes that a page loads without interaction, with gzip. Fonts are already compressed and count as they are. */
+/**
+ * What a page loads without interaction, in bytes with gzip, and the number of its script files. Fonts are already
+ * compressed and count as they are.
+ */
 export interface PageWeight {
   html: number;
   scripts: number;
@@ -13,7 +16,7 @@ const ASSET_PATH = /\/assets\/[\w.-]+\.(?:js|css|woff2)/g;
 /** `import … from "./x.js"`, `import "./x.js"` and `export … from "./x.js"`, but not dynamic imports. */
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g;
 
-/** Weighs a served page as a browser loads it without interaction: its links, its entry code, and all their imports. */
+/** Weighs a served page and what a browser loads for it without interaction: the linked assets and their imports. */
 export async function weighPage(port: number, path: string): Promise<PageWeight> {
   const files = new ServedFiles(port);
   const html = await files.fetchPage(path);
@@ -27,7 +30,7 @@ export async function weighPage(port: number, path: string): Promise<PageWeight>
     for (const [, importedName] of (await files.fetchText(name)).matchAll(STATIC_IMPORT))
       remainingNames.push(`/assets/${importedName}`);
   }
-  const sum = async (names: Iterable<string>): Promise<number> => {
+  const sumSizes = async (names: Iterable<string>): Promise<number> => {
     let bytes = 0;
     for (const name of names) bytes += await files.fetchCompressedSize(name);
     return bytes;
@@ -35,10 +38,10 @@ export async function weighPage(port: number, path: string): Promise<PageWeight>
   const filesOfType = (extension: string) => [...linkedFiles].filter((name) => name.endsWith(extension));
   return {
     html: gzipSync(html, { level: 6 }).byteLength,
-    scripts: await sum(scripts),
+    scripts: await sumSizes(scripts),
     scriptFileCount: scripts.size,
-    styles: await sum(filesOfType(".css")),
-    fonts: await sum(filesOfType(".woff2")),
+    styles: await sumSizes(filesOfType(".css")),
+    fonts: await sumSizes(filesOfType(".woff2")),
   };
 }
 

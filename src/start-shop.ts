@@ -60,7 +60,7 @@ async function start(config: Config): Promise<void> {
   if (!isDevelopment && config.role !== "worker" && !sharesPort) buildIfNeeded();
   const tracing = await startTracing(config.tracing);
   const database = await openDatabase(config, log);
-  let stopping = false;
+  let isStopping = false;
   try {
     if (!sharesPort) await migrateAll(database.databaseConfig);
     const runningApp = await startApp(config, database.databaseConfig, log);
@@ -70,13 +70,13 @@ async function start(config: Config): Promise<void> {
     let webProcesses: { stop(): Promise<void> } | undefined;
     let httpServer: { server: Server; listeners: Listeners } | undefined;
     if (config.role !== "worker") {
-      const server = await makeWebServer(app, () => stopping);
+      const server = await makeWebServer(app, () => isStopping);
       services.push(await startHeartbeat(app));
       httpServer = { server, listeners: await listen({ ...config, joins: sharesPort }, server) };
       app.ownOrigin = `http://127.0.0.1:${httpServer.listeners.port}`;
     }
     if (config.role === "worker" && config.healthPort !== null) {
-      const server = makeWorkerServer(app, () => stopping);
+      const server = makeWorkerServer(app, () => isStopping);
       httpServer = { server, listeners: await listen({ ...config, port: config.healthPort }, server) };
     }
     if (httpServer && config.role !== "worker" && !sharesPort && !isDevelopment && config.webProcesses > 1) {
@@ -92,8 +92,8 @@ async function start(config: Config): Promise<void> {
     if (config.role !== "web") services.push(startWorker(app), startSweeper(app), keepArchiving(app));
 
     const stop = async (signal: string): Promise<void> => {
-      if (stopping) process.exit(1);
-      stopping = true;
+      if (isStopping) process.exit(1);
+      isStopping = true;
       log.info({ signal }, "stopping");
       const drainMs = signal === "SIGTERM" && config.role !== "worker" ? config.drainMs : 0;
       setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS + 5_000).unref();
@@ -112,7 +112,7 @@ async function start(config: Config): Promise<void> {
     process.off("SIGTERM", exitImmediately).off("SIGINT", exitImmediately);
     process.on("SIGTERM", () => void stop("SIGTERM"));
     process.on("SIGINT", () => void stop("SIGINT"));
-    if (sharesPort) stopWithParent(() => void (stopping || stop("SIGTERM")));
+    if (sharesPort) stopWithParent(() => void (isStopping || stop("SIGTERM")));
     if (sharesPort) log.info("web process ready");
     else if (config.role !== "worker") printWelcome(config, httpServer!.listeners.port);
     else log.info("worker ready");
@@ -156,16 +156,15 @@ async function makeWebServer(
   app: Awaited<ReturnType<typeof startApp>>["app"],
   isStopping: () => boolean,
 ): Promise<Server> {
-  const { loadBuiltPages: loadPagesOfBuild, createDevelopmentPages: createPagesOfVite } =
-    await import("./web/serve.ts");
-  const swagger = path.join(REPOSITORY_ROOT, "node_modules/swagger-ui-dist");
+  const { loadBuiltPages, createDevelopmentPages } = await import("./web/serve.ts");
+  const swaggerFolder = path.join(REPOSITORY_ROOT, "node_modules/swagger-ui-dist");
   const files = new StaticFiles()
-    .addFile("/api/docs/swagger-ui.css", path.join(swagger, "swagger-ui.css"))
-    .addFile("/api/docs/swagger-ui-bundle.js", path.join(swagger, "swagger-ui-bundle.js"));
+    .addFile("/api/docs/swagger-ui.css", path.join(swaggerFolder, "swagger-ui.css"))
+    .addFile("/api/docs/swagger-ui-bundle.js", path.join(swaggerFolder, "swagger-ui-bundle.js"));
   const sharedOptions = { app, isStopping };
   if (!isDevelopment) {
     files.addFolder(path.join(BUILD_FOLDER, "client"));
-    return makeServer({ ...sharedOptions, staticFiles: files, renderPage: await loadPagesOfBuild(app, BUILD_FOLDER) });
+    return makeServer({ ...sharedOptions, staticFiles: files, renderPage: await loadBuiltPages(app, BUILD_FOLDER) });
   }
   const vite = await import("vite");
   const viteServer = await vite.createServer({
@@ -174,11 +173,11 @@ async function makeWebServer(
     appType: "custom",
   });
   const loadBuild = () => viteServer.ssrLoadModule("virtual:react-router/server-build") as Promise<never>;
-  const pages: RenderPage = createPagesOfVite(loadBuild);
+  const renderPage: RenderPage = createDevelopmentPages(loadBuild);
   return makeServer({
     ...sharedOptions,
     staticFiles: files,
-    renderPage: pages,
+    renderPage,
     devMiddleware: (req, res, next) => viteServer.middlewares(req, res, next),
   });
 }

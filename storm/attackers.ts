@@ -6,19 +6,19 @@ const NOTIFICATION_PATH =
 
 /** Attacks the shop until the storm is over. An attack that succeeds is a violation. */
 export async function attackUntilOver(context: StormContext): Promise<void> {
-  const { oracle, pick, isOver } = context;
+  const { oracle, randomBelow: pick, isOver } = context;
   while (!isOver()) {
     const attack = ATTACKS[pick(ATTACKS.length)]!;
     oracle.attackCount++;
     const successSentence = await attack(context);
-    if (successSentence !== undefined) oracle.violate(successSentence);
+    if (successSentence !== undefined) oracle.recordViolation(successSentence);
     await sleep(50 + pick(150));
   }
 }
 
 /**
- * Each attack returns a sentence about its success. Undefined if the shop refused it, if there was no answer, or if
- * there is no order to attack yet.
+ * Each attack returns a sentence that says what the shop wrongly accepted. It returns undefined if the shop refused the
+ * attack, if there was no answer, or if there is no order to attack yet.
  */
 const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
   async ({ client, pickOrigin }) => {
@@ -30,7 +30,7 @@ const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
     const { outcome } = await client.send(pickOrigin(), "POST", NOTIFICATION_PATH, { body, headers });
     return outcome === "ok" ? "a forged webhook was accepted" : undefined;
   },
-  async ({ client, oracle, pickOrigin, pick }) => {
+  async ({ client, oracle, pickOrigin, randomBelow: pick }) => {
     const orders = [...oracle.orders.values()];
     const [order, otherOrder] = [orders[pick(orders.length)], orders[pick(orders.length)]];
     if (!order || !otherOrder || order.token === otherOrder.token) return undefined;
@@ -39,20 +39,20 @@ const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
     });
     return outcome === "ok" ? "a customer read an order of another" : undefined;
   },
-  async ({ client, oracle, pickOrigin, pick }) => {
+  async ({ client, oracle, pickOrigin, randomBelow: pick }) => {
     const order = [...oracle.orders.values()][pick(oracle.orders.size)];
     if (!order) return undefined;
     const { outcome } = await client.send(pickOrigin(), "GET", `/api/v1/orders/${order.id}`);
     return outcome === "ok" ? "an order was read without a session" : undefined;
   },
-  async ({ client, sizes, pickOrigin, pick }) => {
+  async ({ client, sizes, pickOrigin, randomBelow: pick }) => {
     const { productId, sizeId } = sizes[pick(sizes.length)]!;
     const quantity = [-1, 0, 1.5, 1e9, "2", null][pick(6)];
     const body = { products: [{ productId, attributeId: sizeId, quantity }] };
     const { outcome } = await client.send(pickOrigin(), "POST", "/api/v1/carts", { body });
     return outcome === "ok" ? `a cart took ${quantity} pieces` : undefined;
   },
-  async ({ client, oracle, pickOrigin, pick }) => {
+  async ({ client, oracle, pickOrigin, randomBelow: pick }) => {
     const order = [...oracle.orders.values()][pick(oracle.orders.size)];
     if (!order) return undefined;
     const { path, body, key } = order.checkout;
@@ -63,7 +63,7 @@ const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
     });
     return outcome === "ok" ? "an idempotency key was accepted with another request" : undefined;
   },
-  async ({ client, oracle, pickOrigin, pick }) => {
+  async ({ client, oracle, pickOrigin, randomBelow: pick }) => {
     const order = [...oracle.orders.values()][pick(oracle.orders.size)];
     if (!order) return undefined;
     const form = { intent: "confirmPayment", status: "WAITING_PAYMENT" };
@@ -72,8 +72,8 @@ const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
       headers: { cookie: "panel=0123456789012345678901234567890123456789012" },
     });
     // A successful action redirects, too, but not to the sign-in page.
-    const isRefused = answer.status === 302 && answer.location?.startsWith("/panel/entrar");
-    return answer.status === 200 || (answer.status === 302 && !isRefused)
+    const isSignInRedirect = answer.status === 302 && answer.location?.startsWith("/panel/entrar");
+    return answer.status === 200 || (answer.status === 302 && !isSignInRedirect)
       ? "an order was confirmed without a staff session"
       : undefined;
   },

@@ -26,7 +26,7 @@ const TIMEOUT_MS = 15_000;
 
 /** Calls the shop as browsers and apps do, and counts the outcomes. */
 export class Client {
-  readonly counts: Record<Outcome, number> = { ok: 0, refused: 0, unavailable: 0, unknown: 0 };
+  readonly outcomeCounts: Record<Outcome, number> = { ok: 0, refused: 0, unavailable: 0, unknown: 0 };
   /** Answers that the shop must never send: a 5xx other than 503, or a 503 without `Retry-After`. */
   readonly forbiddenAnswers: string[] = [];
   private readonly isBalanced: boolean;
@@ -39,13 +39,13 @@ export class Client {
 
   async send(origin: string, method: string, path: string, call: Call = {}): Promise<Answer> {
     const answer = await this.sendOnce(origin, method, path, call);
-    this.counts[answer.outcome]++;
+    this.outcomeCounts[answer.outcome]++;
     return answer;
   }
 
   /**
-   * Repeats a call, with the same idempotency key if it has one, until it has a definite answer. Each attempt picks an
-   * origin. Undefined if there is no definite answer after `attempts`.
+   * Repeats a call, with the same idempotency key if it has one, until it succeeds or is refused. Each attempt picks an
+   * origin. Returns undefined if none of the `attempts` did.
    */
   async sendUntilAnswered(
     pickOrigin: () => string,

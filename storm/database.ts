@@ -24,7 +24,7 @@ export interface StormDatabase {
   dataDir: string;
   /** The disk to which the server writes. Null if this machine does not allow mounting one, or with a standby. */
   disk: Disk | null;
-  /** Freezes the primary permanently and promotes the standby. Null without a standby, or after a failover. */
+  /** Freezes the primary until `stop`, and promotes the standby. Null without a standby, or after a failover. */
   failOver: (() => Promise<void>) | null;
   stop(): Promise<void>;
 }
@@ -124,25 +124,28 @@ function stopAll(clusters: readonly Cluster[]): Promise<void[]> {
   return Promise.all(clusters.map((cluster) => cluster.stop()));
 }
 
-/** The id of the server's main process. Throws while no server runs in this folder. */
-export function getPostmasterId(dataDir: string): number {
+/**
+ * The process id of the server's main process. Throws if the folder has no `postmaster.pid`, as after a shutdown. After
+ * `kill -9` it is the id of the killed process until the server is started again.
+ */
+export function getPostmasterPid(dataDir: string): number {
   return Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
 }
 
 export function freezeServer(dataDir: string): void {
-  const pid = getPostmasterId(dataDir);
+  const pid = getPostmasterPid(dataDir);
   process.kill(pid, "SIGSTOP");
-  signalBackends(pid, "STOP");
+  signalChildProcesses(pid, "STOP");
 }
 
 export function thawServer(dataDir: string): void {
-  const pid = getPostmasterId(dataDir);
-  signalBackends(pid, "CONT");
+  const pid = getPostmasterPid(dataDir);
+  signalChildProcesses(pid, "CONT");
   process.kill(pid, "SIGCONT");
 }
 
 /** Signals the server's child processes: all of them, or those that `pkill` selects by these arguments. */
-export function signalBackends(pid: number, signal: string, pkillArguments: string[] = []): void {
+export function signalChildProcesses(pid: number, signal: string, pkillArguments: string[] = []): void {
   try {
     execFileSync("pkill", [`-${signal}`, "-P", String(pid), ...pkillArguments]);
   } catch {

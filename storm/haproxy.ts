@@ -16,15 +16,15 @@ const CONFIG_PATH = path.resolve(import.meta.dirname, "../deploy/haproxy.cfg");
 export async function startBalancer(origins: readonly string[]): Promise<Balancer> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-haproxy-"));
   const port = await findFreePort();
-  const file = path.join(folder, "haproxy.cfg");
+  const testConfigPath = path.join(folder, "haproxy.cfg");
   const originalLines = readFileSync(CONFIG_PATH, "utf8").split("\n");
   const lines = originalLines
     .filter((line) => !/^ +(?:server |bind :443|http-request redirect)/.test(line))
     .map((line) => line.replace("bind :80", `bind 127.0.0.1:${port}`));
   const servers = origins.map((origin, n) => `    server web${n + 1} ${new URL(origin).host}`);
   // The backend is the last section.
-  writeFileSync(file, `${[...lines, ...servers].join("\n")}\n`);
-  const child = spawn("haproxy", ["-q", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
+  writeFileSync(testConfigPath, `${[...lines, ...servers].join("\n")}\n`);
+  const child = spawn("haproxy", ["-q", "-f", testConfigPath], { stdio: ["ignore", "ignore", "inherit"] });
   const exitEvent = once(child, "exit");
   return {
     origin: `http://127.0.0.1:${port}`,

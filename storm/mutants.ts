@@ -1,5 +1,5 @@
 /**
- * A change to a line of the shop's code that breaks it, and that a storm must detect. A storm runs a whole shop under
+ * A mistake that is made in one place of the shop's code, and that a storm must detect. A storm runs a whole shop under
  * faults and load, and then checks every invariant (decision 44).
  */
 export interface Mutant {

@@ -7,7 +7,7 @@ import { findFreePort } from "../src/server/testing/find-free-port.ts";
 const RESTART_AFTER_MS = 300;
 const READY_WITHIN_MS = 60_000;
 
-/** A process of the shop that is restarted whenever it ends, as systemd and Kubernetes do. */
+/** A process of the shop. Whenever it ends, it is started again, as systemd and Kubernetes do it. */
 export class ShopProcess {
   readonly name: string;
   /** Empty until the process is started. */
@@ -36,7 +36,7 @@ export class ShopProcess {
     await this.waitUntilReady(READY_WITHIN_MS);
   }
 
-  /** Replaces the running program by that of another folder. Resolves when it is ready. */
+  /** Replaces the running program with the one in another folder. Resolves when the new one is ready. */
   async deploy(root: string): Promise<void> {
     const { child } = this;
     this.root = root;

@@ -12,7 +12,7 @@ export interface Recovery {
   lastProblem: string | null;
 }
 
-/** Waits until every process is ready and no job that was never tried has been due for three seconds. */
+/** Waits until every process is ready and no job has been due for more than three seconds without an attempt. */
 export async function waitForRecovery(shop: StormShop): Promise<Recovery> {
   const startedAt = performance.now();
   let lastProblem: string | null = null;
@@ -28,7 +28,7 @@ export async function waitForRecovery(shop: StormShop): Promise<Recovery> {
 
 /** The first thing that does not work yet. Null if everything works. */
 async function findProblem(shop: StormShop): Promise<string | null> {
-  for (const each of [...shop.web, ...shop.workers]) {
+  for (const each of [...shop.webProcesses, ...shop.workers]) {
     if (!(await each.isReady())) return `${each.name} is not ready`;
   }
   try {

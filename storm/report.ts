@@ -2,14 +2,14 @@ import type { StormResult } from "./storm.ts";
 
 /** Prints the figures of a storm. The last line says whether it passed. */
 export function printReport({ minutes, seed }: { minutes: number; seed: number }, result: StormResult): void {
-  const { counts, violations, recoveries } = result;
+  const { outcomeCounts: counts, violations, recoveries } = result;
   const callCount = Object.values(counts).reduce((sum, count) => sum + count, 0);
   console.log(`\nStorm of ${minutes} minutes, seed ${seed}`);
   console.log(
-    `  ${callCount} calls: ${counts.ok} done, ${counts.refused} refused, ${counts.unavailable} not served, ${counts.unknown} without an answer`,
+    `  ${callCount} calls: ${counts.ok} done, ${counts.refused} refused, ${counts.unavailable} not served, ${counts.unknown} without a definite answer`,
   );
   console.log(`  ${result.orderCount} orders, ${result.paymentCount} payments, ${result.attackCount} attacks`);
-  const actions = [...result.staffActions].map(([intent, count]) => `${count} × ${intent}`);
+  const actions = [...result.staffActionCounts].map(([intent, count]) => `${count} × ${intent}`);
   console.log(`  staff: ${actions.length > 0 ? actions.join(", ") : "nothing"}`);
   for (const [fault, seconds] of [...recoveries].sort(([a], [b]) => a.localeCompare(b))) {
     console.log(`  ${fault}: ${seconds.length} times, at most ${Math.max(...seconds).toFixed(1)} s`);

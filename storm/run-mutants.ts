@@ -21,11 +21,11 @@ const BUILT_PAGES = "build/server/index.js";
 const SEEDS = [1, 2, 3];
 
 /**
- * Runs storms over each mutant with these words in its name, until one finds a violation. Returns the mutants that no
- * storm detected.
+ * For each mutant whose name contains this text, runs storms with different seeds until one finds a violation. Returns
+ * the names of the mutants that no storm detected.
  */
-export async function runMutants(options: StormOptions, words: string): Promise<string[]> {
-  const mutants = MUTANTS.filter(({ name }) => name.includes(words));
+export async function runMutants(options: StormOptions, textInName: string): Promise<string[]> {
+  const mutants = MUTANTS.filter(({ name }) => name.includes(textInName));
   const missedNames: string[] = [];
   for (const mutant of mutants) {
     const violation = await findViolation(mutant, options);

@@ -22,7 +22,7 @@ const command = new Command("storm")
   .option("--from <folder>", "a built clone of an earlier version, which this one replaces while people use it")
   .option(
     "--mutants [text]",
-    "runs over copies of the shop with one mistake each, which all must be detected; with a text, those with it in their name",
+    "runs on copies of the shop with one mistake each, and fails if one is not detected; a text selects them by name",
   )
   .parse();
 const {

@@ -37,7 +37,7 @@ const MAX_COUPON_USES = 12;
 /** A whole shop under attack: its database and its processes. */
 export interface StormShop {
   database: StormDatabase;
-  web: ShopProcess[];
+  webProcesses: ShopProcess[];
   workers: ShopProcess[];
   /** The origins that customers call: those of the web processes, or of the load balancer. */
   origins: string[];
@@ -53,7 +53,7 @@ export interface ShopOptions {
   /** The folder of its program: this repository, a copy with one line changed, or an earlier version. */
   root: string;
   /** Whether `root` is an earlier version, with its own migrations and demo data. */
-  isEarlier: boolean;
+  isEarlierVersion: boolean;
   providerOrigin: string;
   /**
    * Whether to start HAProxy, three web processes, two workers, PgBouncer, a primary and a standby. Otherwise two web
@@ -65,7 +65,7 @@ export interface ShopOptions {
 export async function startShop({
   folder,
   root,
-  isEarlier,
+  isEarlierVersion: isEarlier,
   providerOrigin,
   isCluster,
 }: ShopOptions): Promise<StormShop> {
@@ -101,7 +101,7 @@ export async function startShop({
   const balancer = isCluster ? await startBalancer(origins) : undefined;
   return {
     database,
-    web,
+    webProcesses: web,
     workers: processes.filter(({ isWorker }) => isWorker),
     origins: balancer ? [balancer.origin] : origins,
     ...prepared,
@@ -112,7 +112,7 @@ export async function startShop({
   };
 }
 
-/** Lets a version of the shop migrate an empty database and fill it with its demo shop. */
+/** Starts and stops an earlier version of the shop, which migrates the empty database and loads its demo shop. */
 async function migrateWithEarlierVersion(root: string, databaseConfig: PoolConfig, folder: string): Promise<void> {
   const shop = new ShopProcess("earlier version", root, {
     DATABASE_URL: toUrl(databaseConfig),

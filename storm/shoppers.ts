@@ -11,8 +11,8 @@ export interface StormContext {
   providerOrigin: string;
   /** The origin of any web process, or of the load balancer. */
   pickOrigin(): string;
-  /** A random number from 0 to one below the limit. */
-  pick(below: number): number;
+  /** A random integer from 0 to `below` - 1. */
+  randomBelow(below: number): number;
   isOver(): boolean;
 }
 
@@ -40,10 +40,10 @@ export async function shopUntilOver(context: StormContext): Promise<void> {
     await browse(context);
     const cartId = await fillCart(context);
     if (cartId === undefined) continue;
-    if (context.pick(3) === 0) await changeCart(context, cartId);
-    if (context.pick(4) === 0) await enterCoupon(context, cartId);
-    if (context.pick(10) < 7) await buy(context, person, cartId);
-    await sleep(context.pick(200));
+    if (context.randomBelow(3) === 0) await changeCart(context, cartId);
+    if (context.randomBelow(4) === 0) await enterCoupon(context, cartId);
+    if (context.randomBelow(10) < 7) await buy(context, person, cartId);
+    await sleep(context.randomBelow(200));
   }
 }
 
@@ -69,7 +69,7 @@ async function register({ client, oracle, pickOrigin }: StormContext): Promise<P
     : undefined;
 }
 
-async function browse({ client, pickOrigin, pick }: StormContext): Promise<void> {
+async function browse({ client, pickOrigin, randomBelow: pick }: StormContext): Promise<void> {
   const word = WORDS[pick(WORDS.length)]!;
   await client.send(
     pickOrigin(),
@@ -78,7 +78,13 @@ async function browse({ client, pickOrigin, pick }: StormContext): Promise<void>
   );
 }
 
-async function fillCart({ client, oracle, sizes, pickOrigin, pick }: StormContext): Promise<string | undefined> {
+async function fillCart({
+  client,
+  oracle,
+  sizes,
+  pickOrigin,
+  randomBelow: pick,
+}: StormContext): Promise<string | undefined> {
   const firstSize = sizes[pick(sizes.length)]!;
   const secondSize = sizes[pick(sizes.length)]!;
   const chosenSizes = pick(2) === 0 && secondSize !== firstSize ? [firstSize, secondSize] : [firstSize];
@@ -96,18 +102,20 @@ async function fillCart({ client, oracle, sizes, pickOrigin, pick }: StormContex
   oracle.carts.add(cart._id);
   // Every other process must show the cart that one process confirmed.
   const cartAnswer = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cart._id}`);
-  if (cartAnswer.outcome === "refused") oracle.violate(`cart ${cart._id} was confirmed and is not found`);
+  if (cartAnswer.outcome === "refused") oracle.recordViolation(`cart ${cart._id} was confirmed and is not found`);
   if (
     cartAnswer.outcome === "ok" &&
     cartAnswer.json.state === "active" &&
     cartAnswer.json.summary.pieces !== cart.summary.pieces
   ) {
-    oracle.violate(`cart ${cart._id} has ${cartAnswer.json.summary.pieces} pieces instead of ${cart.summary.pieces}`);
+    oracle.recordViolation(
+      `cart ${cart._id} has ${cartAnswer.json.summary.pieces} pieces instead of ${cart.summary.pieces}`,
+    );
   }
   return cart._id;
 }
 
-async function changeCart({ client, pickOrigin, pick }: StormContext, cartId: string): Promise<void> {
+async function changeCart({ client, pickOrigin, randomBelow: pick }: StormContext, cartId: string): Promise<void> {
   const cartAnswer = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cartId}`);
   const line = cartAnswer.json?.products?.[0];
   if (!line) return;
@@ -120,9 +128,9 @@ async function enterCoupon({ client, pickOrigin }: StormContext, cartId: string)
 }
 
 async function buy(context: StormContext, person: Person, cartId: string): Promise<void> {
-  const { client, oracle, pickOrigin, pick } = context;
-  const carriers = await client.send(pickOrigin(), "GET", "/api/v1/shippings");
-  const carrier = carriers.json?.docs?.[pick(carriers.json.docs.length)];
+  const { client, oracle, pickOrigin, randomBelow: pick } = context;
+  const carriersAnswer = await client.send(pickOrigin(), "GET", "/api/v1/shippings");
+  const carrier = carriersAnswer.json?.docs?.[pick(carriersAnswer.json.docs.length)];
   if (!carrier) return;
   const checkout = {
     path: `/api/v1/carts/${cartId}/checkout`,
@@ -144,10 +152,10 @@ async function buy(context: StormContext, person: Person, cartId: string): Promi
   if (!answer) return void oracle.unansweredCheckouts.push({ cartId, token: person.token, checkout });
   if (answer.outcome !== "ok" || answer.json.status !== "OK") return;
   const { order, preferenceId } = answer.json;
-  oracle.confirm({
+  oracle.recordConfirmedOrder({
     id: order._id,
     cartId,
-    total: order.total,
+    totalPesos: order.total,
     pieces: countPieces(order),
     token: person.token,
     checkout,
@@ -163,11 +171,11 @@ function countPieces(order: { products: { quantity: number }[] }): number {
  * Pays on the provider's page: by a card that is approved or declined, or by a voucher that may be paid later. Some
  * shoppers pay twice.
  */
-async function pay({ client, providerOrigin, pick }: StormContext, preferenceId: string): Promise<void> {
-  const cardOutcome = ["APRO", "APRO", "APRO", "OTHE", "CONT"][pick(5)]!;
-  const body = { pref_id: preferenceId, outcome: cardOutcome };
+async function pay({ client, providerOrigin, randomBelow: pick }: StormContext, preferenceId: string): Promise<void> {
+  const paymentOutcome = ["APRO", "APRO", "APRO", "OTHE", "CONT"][pick(5)]!;
+  const body = { pref_id: preferenceId, outcome: paymentOutcome };
   const payAnswer = await client.send(providerOrigin, "POST", "/sandbox/mp/checkout/v1/pay", { body });
-  if (cardOutcome === "CONT" && payAnswer.outcome === "ok" && pick(2) === 0) {
+  if (paymentOutcome === "CONT" && payAnswer.outcome === "ok" && pick(2) === 0) {
     const approval = { act: "approve", payment_id: payAnswer.json.payment_id };
     await client.send(providerOrigin, "POST", "/sandbox/mp/control", { body: approval });
   }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createSeededRandom } from "../bench/seeded-random.ts";
 import { attackUntilOver } from "./attackers.ts";
 import { Client } from "./client.ts";
-import { FAULTS, listFaults, type Target } from "./faults.ts";
+import { FAULTS, listFaults, type FaultTarget } from "./faults.ts";
 import { Oracle } from "./oracle.ts";
 import { Provider } from "./provider.ts";
 import { RECOVERED_WITHIN_SECONDS, waitForRecovery, type Recovery } from "./recovery.ts";
@@ -33,24 +33,25 @@ export interface StormOptions {
 
 export interface StormResult {
   violations: string[];
-  counts: Client["counts"];
+  outcomeCounts: Client["outcomeCounts"];
   orderCount: number;
   paymentCount: number;
   attackCount: number;
   /** The number of staff actions, by intent. */
-  staffActions: Oracle["staffActions"];
+  staffActionCounts: Oracle["staffActionCounts"];
   /** Seconds until the shop worked again, by fault. */
   recoveries: Map<string, number[]>;
 }
 
 /**
- * Runs a storm over a new shop and checks all invariants afterwards. The same seed chooses the same faults and actions.
+ * Starts a new shop, runs a storm on it, and checks all invariants afterwards. The seed determines the random choices
+ * of faults and actions, but not how processes interleave.
  */
 export async function runStorm(options: StormOptions): Promise<StormResult> {
   const { seconds, seed, root, earlierRoot, shoppers, isCluster, report } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-storm-"));
   const provider = await Provider.start(path.join(folder, "provider"));
-  const program = { root: earlierRoot ?? root, isEarlier: earlierRoot !== null };
+  const program = { root: earlierRoot ?? root, isEarlierVersion: earlierRoot !== null };
   const location = { folder: path.join(folder, "shop"), providerOrigin: provider.origin };
   const shop = await startShop({ ...location, ...program, isCluster }).catch(async (error: unknown) => {
     await provider.stop();
@@ -65,21 +66,29 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
     const contextOf = (n: number): StormContext => {
       const pick = createSeededRandom(seed * 1_000 + n);
       const pickOrigin = (): string => shop.origins[pick(shop.origins.length)]!;
-      return { client, oracle, sizes: shop.sizes, providerOrigin: provider.origin, pickOrigin, pick, isOver };
+      return {
+        client,
+        oracle,
+        sizes: shop.sizes,
+        providerOrigin: provider.origin,
+        pickOrigin,
+        randomBelow: pick,
+        isOver,
+      };
     };
     const activities = [
       ...Array.from({ length: shoppers }, (_, n) => shopUntilOver(contextOf(n))),
       workUntilOver(contextOf(shoppers), shop),
       attackUntilOver(contextOf(shoppers + 1)),
     ];
-    const target = { shop, provider, nextRoot: earlierRoot && root, pick: createSeededRandom(seed) };
+    const target = { shop, provider, nextVersionFolder: earlierRoot && root, randomBelow: createSeededRandom(seed) };
     await causeFaults(target, isOver, (name, { seconds: recoverySeconds, lastProblem }) => {
       const outcome =
         recoverySeconds === Infinity ? "not recovered" : `recovered after ${recoverySeconds.toFixed(1)} s`;
       report(`${name}: ${outcome}${lastProblem ? ` (last: ${lastProblem})` : ""}`);
       recoveries.set(name, [...(recoveries.get(name) ?? []), recoverySeconds]);
       if (recoverySeconds === Infinity)
-        oracle.violate(`${name}: not recovered after ${RECOVERED_WITHIN_SECONDS} s: ${lastProblem}`);
+        oracle.recordViolation(`${name}: not recovered after ${RECOVERED_WITHIN_SECONDS} s: ${lastProblem}`);
     });
     await Promise.all(activities);
     report("the storm is over, checking");
@@ -87,11 +96,11 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
     const paymentCount = (await provider.readPayments()).size;
     return {
       violations,
-      counts: client.counts,
+      outcomeCounts: client.outcomeCounts,
       orderCount: oracle.orders.size,
       paymentCount: paymentCount,
       attackCount: oracle.attackCount,
-      staffActions: oracle.staffActions,
+      staffActionCounts: oracle.staffActionCounts,
       recoveries,
     };
   } finally {
@@ -107,7 +116,7 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
  * shop has recovered, at most `RECOVERED_WITHIN_SECONDS`.
  */
 async function causeFaults(
-  target: Target,
+  target: FaultTarget,
   isOver: () => boolean,
   reportRecovery: (name: string, recovery: Recovery) => void,
 ): Promise<void> {
@@ -115,9 +124,9 @@ async function causeFaults(
   await sleep(1_500);
   while (!isOver()) {
     if (remainingNames.length === 0) remainingNames = listFaults(target);
-    const [name] = remainingNames.splice(target.pick(remainingNames.length), 1);
+    const [name] = remainingNames.splice(target.randomBelow(remainingNames.length), 1);
     await FAULTS[name!]!(target);
     reportRecovery(name!, await waitForRecovery(target.shop));
-    await sleep(300 + target.pick(700));
+    await sleep(300 + target.randomBelow(700));
   }
 }

@@ -17,11 +17,11 @@ interface Input {
 
 /** All violations, once the storm is over and all jobs are done. Empty if there are none. */
 export async function findViolations(input: Input): Promise<string[]> {
-  const missingSentences = await waitUntilIdle(input);
+  const remainingProblems = await waitUntilIdle(input);
   return [
     ...input.oracle.violations,
     ...input.client.forbiddenAnswers,
-    ...missingSentences,
+    ...remainingProblems,
     ...(await repeatCheckouts(input)),
     ...(await findLostRecords(input)),
     ...(await compareOrders(input)),
@@ -31,20 +31,20 @@ export async function findViolations(input: Input): Promise<string[]> {
 }
 
 /**
- * Waits until no job is due and the shop has all payments of the provider, at most `IDLE_WITHIN_MS`. Returns what is
- * missing then.
+ * Waits until no job is due and the shop has all payments of the provider, at most `IDLE_WITHIN_MS`. Returns sentences
+ * about what is still missing after that.
  */
 async function waitUntilIdle(input: Input): Promise<string[]> {
   const startedAt = performance.now();
-  // Some webhooks were lost. The nightly job finds their payments.
+  // Some webhooks were lost. The job that finds their payments normally runs at night.
   await sql`SELECT graphile_worker.add_job('reconcile_changes')`.execute(input.shop.database.db);
-  let missingSentences: string[] = [];
+  let remainingProblems: string[] = [];
   do {
-    missingSentences = [...(await listOverdueWork(input)), ...(await comparePayments(input))];
-    if (missingSentences.length === 0) return [];
+    remainingProblems = [...(await listOverdueWork(input)), ...(await comparePayments(input))];
+    if (remainingProblems.length === 0) return [];
     await sleep(500);
   } while (performance.now() - startedAt < IDLE_WITHIN_MS);
-  return missingSentences;
+  return remainingProblems;
 }
 
 /** Jobs and carts that are overdue. */
@@ -68,7 +68,7 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
     SELECT provider_payment_id AS id, order_id AS "orderId", state AS status, cents, refunded_cents AS "refundedCents"
     FROM payments WHERE provider = 'mercadopago'`.execute(shop.database.db);
   const paymentsById = new Map(rows.map((row) => [row.id, row]));
-  const missingSentences: string[] = [];
+  const differences: string[] = [];
   for (const payment of (await provider.readPayments()).values()) {
     if (payment.status !== "approved" && payment.status !== "refunded") continue;
     const storedPayment = paymentsById.get(payment.id);
@@ -77,32 +77,31 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
       storedPayment.cents === payment.cents &&
       storedPayment.refundedCents === payment.refundedCents;
     if (!isSame)
-      missingSentences.push(
-        `payment ${payment.id} of the provider is ${JSON.stringify(storedPayment ?? null)} in the shop`,
-      );
+      differences.push(`payment ${payment.id} of the provider is ${JSON.stringify(storedPayment ?? null)} in the shop`);
   }
   const refunds = await sql<{ id: string; cents: number }>`
     SELECT p.provider_payment_id AS id, sum(r.cents) AS cents FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
     WHERE r.state = 'DONE' AND NOT r.is_outside AND p.provider = 'mercadopago' GROUP BY 1`.execute(shop.database.db);
-  const requestedCents = new Map(refunds.rows.map((row) => [row.id, row.cents]));
+  const requestedCentsById = new Map(refunds.rows.map((row) => [row.id, row.cents]));
   for (const payment of (await provider.readPayments()).values()) {
-    const cents = requestedCents.get(payment.id) ?? 0;
+    const cents = requestedCentsById.get(payment.id) ?? 0;
     if (payment.refundedCents > cents) {
-      missingSentences.push(
+      differences.push(
         `payment ${payment.id}: the provider refunded ${payment.refundedCents}, the shop requested ${cents} centavos`,
       );
     }
   }
-  return missingSentences;
+  return differences;
 }
 
 /**
- * Repeats the last confirmed checkouts, and those without an answer, with their keys. Each must return the same order.
- * The stored answer of every second confirmed checkout is deleted first: the order itself must be enough.
+ * Repeats the last confirmed checkouts, and all that got no answer, with their idempotency keys. Each must return the
+ * order of its cart. The stored answer of every second confirmed checkout is deleted first, because the stored order
+ * alone must be enough to answer.
  */
 async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[]> {
   const violations: string[] = [];
-  const pickOrigin = (): string => shop.web[0]!.origin;
+  const pickOrigin = (): string => shop.webProcesses[0]!.origin;
   for (const [index, { id, token, checkout }] of [...oracle.orders.values()].slice(-30).entries()) {
     const { path, body, key } = checkout;
     if (index % 2 === 0) await deleteStoredAnswer(shop, key);
@@ -146,7 +145,7 @@ async function compareOrders({ shop, oracle }: Input): Promise<string[]> {
     SELECT o.id, o.grand_total_cents AS cents, (SELECT sum(l.pieces) FROM order_lines l WHERE l.order_id = o.id) AS pieces
     FROM orders o`.execute(shop.database.db);
   const ordersById = new Map(rows.map((row) => [row.id, row]));
-  return [...oracle.orders.values()].flatMap(({ id, total, pieces }) => {
+  return [...oracle.orders.values()].flatMap(({ id, totalPesos: total, pieces }) => {
     const order = ordersById.get(id);
     if (!order) return [`order ${id} was confirmed and is gone`];
     const isSame = order.cents === Math.round(total * 100) && order.pieces === pieces;

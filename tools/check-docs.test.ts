@@ -29,7 +29,7 @@ describe("links of documents", () => {
     expect(check({ "docs/a.md": `# A\n\n${link}\n` })).toEqual([problem]);
   });
 
-  test("the second of two equal headings has a number", () => {
+  test("the second of two headings with the same anchor gets a number in it", () => {
     expect(
       check({
         "docs/a.md": "# A\n\n## What `it` does!\n\n## What it does\n\n[a](#what-it-does) [b](#what-it-does-1)\n",

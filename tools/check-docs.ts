@@ -7,8 +7,7 @@ export type Files = ReadonlyMap<string, string | null>;
 
 const TEXT_PATH = /\.(?:md|ts|tsx|css|sql|json|ya?ml|sh|conf|service|example)$|^(?:\.ci\/|deploy\/)/;
 /** Binary or generated files, and this file and its test, which contain the forbidden words. */
-const SKIPPED_PATH =
-  /^package-lock\.json$|^db\/demo\/|^tools\/check-docs(?:\.test)?\.ts$|\.(?:webp|avif|png|woff2?|ico)$/;
+const SKIPPED_PATH = /^package-lock\.json$|^tools\/check-docs(?:\.test)?\.ts$|\.(?:webp|avif|png|woff2?|ico)$/;
 
 /** Citations of something outside the repository. */
 const OUTSIDE_CITATIONS: readonly RegExp[] = [
@@ -75,8 +74,8 @@ function findOutsideCitations(file: string, text: string): RegExpExecArray[] {
 /** Why a link is broken. Null if it is valid or leads to another site. */
 function checkLink(files: Files, file: string, folder: string, target: string): string | null {
   if (/^[a-z]+:/.test(target)) return null;
-  const [linkedFile, anchor] = target.split("#") as [string, string | undefined];
-  const linkedPath = linkedFile === "" ? file : path.posix.normalize(path.posix.join(folder, decodeURI(linkedFile)));
+  const [writtenPath, anchor] = target.split("#") as [string, string | undefined];
+  const linkedPath = writtenPath === "" ? file : path.posix.normalize(path.posix.join(folder, decodeURI(writtenPath)));
   if (linkedPath.startsWith("..")) return `${target} leads outside the repository`;
   const isFolder = [...files.keys()].some((name) => name.startsWith(`${linkedPath.replace(/\/$/, "")}/`));
   if (!files.has(linkedPath) && !isFolder) return `${target} does not exist`;
@@ -134,14 +133,14 @@ function listRecordNumbers(files: Files): number[] {
 /** Each decision record has a unique number and an entry in the index. */
 function checkRecords(files: Files): string[] {
   const numbers = listRecordNumbers(files);
-  const index = files.get("docs/decisions/README.md") ?? "";
-  const names = [...files.keys()].filter((name) => RECORD_PATH.test(name));
+  const indexText = files.get("docs/decisions/README.md") ?? "";
+  const recordPaths = [...files.keys()].filter((name) => RECORD_PATH.test(name));
   return [
     ...numbers
       .filter((n, position) => numbers.indexOf(n) !== position)
       .map((n) => `docs/decisions: number ${n} is there twice`),
-    ...names
-      .filter((name) => !index.includes(`](${path.posix.basename(name)})`))
+    ...recordPaths
+      .filter((name) => !indexText.includes(`](${path.posix.basename(name)})`))
       .map((name) => `docs/decisions/README.md: ${name} is missing`),
   ];
 }
@@ -150,11 +149,11 @@ function readFiles(root: string): Files {
   const listing = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
   const read = (name: string): string | null =>
     TEXT_PATH.test(name) && !SKIPPED_PATH.test(name) ? readFileSync(path.join(root, name), "utf8") : null;
-  const existingNames = listing
+  const existingPaths = listing
     .toString()
     .split("\0")
     .filter((name) => name !== "" && existsSync(path.join(root, name)));
-  return new Map(existingNames.map((name) => [name, read(name)]));
+  return new Map(existingPaths.map((name) => [name, read(name)]));
 }
 
 if (import.meta.main) {

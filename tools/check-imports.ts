@@ -19,7 +19,7 @@ export const FOLDER_ORDER: readonly string[] = `
 
 /** Files outside all folders that every folder may import. */
 const SHARED_FILES = new Set(["src/server/app.ts", "src/server/config.ts", "src/server/log.ts"]);
-/** Tests may import everything. */
+/** Tests and their helpers may import everything. */
 const TEST_PATH = /\.test\.ts$|^src\/server\/(?:testing|fault-tests)\//;
 const IMPORT = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
 

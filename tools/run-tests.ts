@@ -11,8 +11,8 @@ import { stripVTControlCharacters } from "node:util";
 interface Step {
   script: string;
   /**
-   * The part of the output that is printed again at the end: the lines after the last match of `after`, and those of
-   * failures.
+   * The part of the output that is printed again at the end: the lines that match `failure`, and all lines after the
+   * last match of `after`.
    */
   summary?: { after: RegExp; failure: RegExp };
 }
@@ -47,8 +47,8 @@ interface Outcome {
  */
 const MIN_FREE_MEMORY_BYTES = 8 * 2 ** 30;
 /**
- * A setting of the compiler and the type-aware linter, which are written in Go: they use more memory and collect
- * garbage less often.
+ * With this setting the compiler and the type-aware linter, which are written in Go, collect garbage less often and use
+ * more memory.
  */
 const GOGC = "400";
 const testFolder = makeTestFolder();
@@ -57,8 +57,8 @@ const storm = run(STORM, { TMPDIR: testFolder });
 outcomes.set(TYPEGEN.script, await run(TYPEGEN));
 const checkOutcomes = await Promise.all(CHECKS.map(async (step) => [step.script, await run(step)] as const));
 for (const [script, outcome] of checkOutcomes) outcomes.set(script, outcome);
-const areChecksPassed = [...outcomes.values()].every(({ passed }) => passed);
-if (areChecksPassed) {
+const didChecksPass = [...outcomes.values()].every(({ passed }) => passed);
+if (didChecksPass) {
   for (const step of RUNNERS) outcomes.set(step.script, await run(step, { TMPDIR: testFolder }));
 }
 outcomes.set(STORM.script, await storm);

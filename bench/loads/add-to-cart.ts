@@ -21,9 +21,9 @@ export async function open({ port, sizes, sendsIdempotencyKeys = false }: AddOpt
       work: async () => {
         const size = sizes[pick(sizes.length)]!;
         const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
-        const key = sendsIdempotencyKeys ? randomUUID() : undefined;
+        const idempotencyKey = sendsIdempotencyKeys ? randomUUID() : undefined;
         const answer = await connection.send(
-          formatRequest("POST", "/api/v1/carts", { body: { products: [line] }, key }),
+          formatRequest("POST", "/api/v1/carts", { body: { products: [line] }, idempotencyKey: idempotencyKey }),
         );
         const text = answer.body.toString();
         if (answer.status !== 200 || !text.endsWith('"failed":[]}')) throw new Error(`${answer.status} ${text}`);

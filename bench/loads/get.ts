@@ -6,17 +6,17 @@ export interface GetOptions {
   port: number;
   paths: string[];
   /** Whether to add a number to every path, so that no path is requested twice. */
-  isUnique?: boolean;
+  addsNumbers?: boolean;
 }
 
 /** Requests the paths one after the other. Each worker requests the next one. */
-export async function open({ port, paths, isUnique = false }: GetOptions): Promise<() => Promise<Worker>> {
-  const requests = isUnique ? [] : paths.map((path) => formatRequest("GET", path));
-  const base = Date.now();
+export async function open({ port, paths, addsNumbers = false }: GetOptions): Promise<() => Promise<Worker>> {
+  const requests = addsNumbers ? [] : paths.map((path) => formatRequest("GET", path));
+  const firstNumber = Date.now();
   let requestCount = 0;
   const nextRequest = (): string => {
     const index = requestCount++ % paths.length;
-    return isUnique ? formatRequest("GET", withNumber(paths[index]!, base + requestCount)) : requests[index]!;
+    return addsNumbers ? formatRequest("GET", withNumber(paths[index]!, firstNumber + requestCount)) : requests[index]!;
   };
   return async () => {
     const connection = await Connection.open(port);

@@ -12,8 +12,8 @@ export interface ReserveOptions {
 }
 
 /**
- * Creates one cart with one piece in one statement, without batches, reasons of refusals, presales and the check of
- * expiry. It is the one statement per cart of decision 2.
+ * Creates one cart with one piece in one statement: without batches, reasons for refusals, presales or the check of
+ * expiry. Decision 2 compares such a statement per cart with batches.
  */
 const RESERVE_ONE = `
 WITH taken AS (

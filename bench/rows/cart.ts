@@ -1,5 +1,5 @@
 import type { BenchShop } from "../bench-shop.ts";
-import { compare } from "../compare.ts";
+import { compareWithBareLoad } from "../compare.ts";
 import { formatRate } from "../figures.ts";
 import { fillCatalog, listSizesToBuy, type SizeToBuy } from "../fill-catalog.ts";
 import type { Row } from "../table.ts";
@@ -11,9 +11,9 @@ const SIZE_COUNT = 4_000;
 interface Case {
   label: string;
   sizes: SizeToBuy[];
-  inFlight: number;
+  requestsInFlight: number;
   sendsIdempotencyKeys?: boolean;
-  /** The smallest ratio of the shop to its limit. Undefined if the row has no budget. */
+  /** The smallest ratio of the shop's rate to that of the bare load. Undefined if the row has no budget. */
   budget?: number;
 }
 
@@ -26,10 +26,10 @@ export const cart: Measurement = {
     const hotSizes = sizes.slice(0, 1);
     const headOffice = await shop.getHeadOffice();
     const cases: Case[] = [
-      { label: "add to cart, many sizes", sizes, inFlight: 16, budget: 0.6 },
-      { label: "same, with idempotency keys", sizes, inFlight: 16, sendsIdempotencyKeys: true, budget: 0.6 },
-      { label: "add to cart, one hot size", sizes: hotSizes, inFlight: 16, budget: 2 },
-      { label: "add to cart, one hot size", sizes: hotSizes, inFlight: 64, budget: 2 },
+      { label: "add to cart, many sizes", sizes, requestsInFlight: 16, budget: 0.6 },
+      { label: "same, with idempotency keys", sizes, requestsInFlight: 16, sendsIdempotencyKeys: true, budget: 0.6 },
+      { label: "add to cart, one hot size", sizes: hotSizes, requestsInFlight: 16, budget: 2 },
+      { label: "add to cart, one hot size", sizes: hotSizes, requestsInFlight: 64, budget: 2 },
     ];
     const rows: Row[] = [];
     for (const measuredCase of cases) rows.push(await measureCase(shop, headOffice.id, measuredCase));
@@ -43,19 +43,19 @@ const MAX_BARE_CONNECTIONS = 32;
 async function measureCase(
   shop: BenchShop,
   shopId: string,
-  { label, sizes, inFlight, sendsIdempotencyKeys = false, budget }: Case,
+  { label, sizes, requestsInFlight, sendsIdempotencyKeys = false, budget }: Case,
 ): Promise<Row> {
   const { port, databaseConfig } = shop;
-  const bareConnectionCount = Math.min(inFlight, MAX_BARE_CONNECTIONS);
-  const comparison = await compare({
-    shop: { kind: "add-to-cart", options: { port, sizes, sendsIdempotencyKeys }, workerCount: inFlight },
-    limit: { kind: "reserve-one", options: { databaseConfig, shopId, sizes }, workerCount: bareConnectionCount },
+  const bareConnectionCount = Math.min(requestsInFlight, MAX_BARE_CONNECTIONS);
+  const comparison = await compareWithBareLoad({
+    shop: { kind: "add-to-cart", options: { port, sizes, sendsIdempotencyKeys }, workerCount: requestsInFlight },
+    bareSetup: { kind: "reserve-one", options: { databaseConfig, shopId, sizes }, workerCount: bareConnectionCount },
     roundLength: { ms: 1_500 },
   });
   return {
-    label: `${label}, ${inFlight} in flight`,
+    label: `${label}, ${requestsInFlight} in flight`,
     measured: `${formatRate(comparison.shopPerSecond)} (p99 ${comparison.p99Ms.toFixed(0)} ms)`,
-    limit: `${formatRate(comparison.limitPerSecond)} one statement a cart on pg`,
+    limit: `${formatRate(comparison.barePerSecond)} one statement a cart on pg`,
     ratio: comparison.ratio,
     budget: budget === undefined ? "" : `≥ ${budget}`,
     ...(budget === undefined ? {} : { isMet: comparison.failedCount === 0 && comparison.ratio >= budget }),

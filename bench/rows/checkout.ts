@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchShop } from "../bench-shop.ts";
-import { recordCheckoutStatements, readSample } from "../checkout-statements.ts";
+import { recordCheckoutStatements, readOrderSample } from "../checkout-statements.ts";
 import { Connection } from "../connection.ts";
 import { median, formatRate } from "../figures.ts";
 import { fillCatalog, listSizesToBuy, type SizeToBuy } from "../fill-catalog.ts";
@@ -10,7 +10,7 @@ import { Shopper, type FilledCart } from "../shopper.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
-/** Checkouts of the shop divided by those that its bare statements reach. */
+/** Checkouts per second of the shop, divided by those of the same statements on bare connections. */
 const BUDGET_RATIO = 0.4;
 const BUDGET_PURCHASES_PER_SECOND = 200;
 const MEMORY_BUDGET_MIB = 300;
@@ -70,22 +70,22 @@ async function measurePurchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: 
   }
 }
 
-/** What the process keeps is known once V8 has collected the load's garbage, some ten seconds after it ended. */
+/** The memory that the process keeps can be read once V8 has collected the garbage: some ten seconds after the load. */
 async function measureMemoryAfterLoad(shop: BenchShop): Promise<Row[]> {
-  const atEndMib = readResidentBytes(shop.pid) / 1024 ** 2;
+  const memoryAtEndMib = readResidentBytes(shop.pid) / 1024 ** 2;
   await sleep(GARBAGE_COLLECTED_AFTER_MS);
-  const laterMib = readResidentBytes(shop.pid) / 1024 ** 2;
+  const laterMemoryMib = readResidentBytes(shop.pid) / 1024 ** 2;
   return [
     {
       label: "memory of the process at the end of these purchases",
-      measured: `${atEndMib.toFixed(0)} MiB`,
+      measured: `${memoryAtEndMib.toFixed(0)} MiB`,
       budget: "",
     },
     {
       label: `same, ${GARBAGE_COLLECTED_AFTER_MS / 1_000} s later`,
-      measured: `${laterMib.toFixed(0)} MiB`,
+      measured: `${laterMemoryMib.toFixed(0)} MiB`,
       budget: `≤ ${MEMORY_BUDGET_MIB} MiB`,
-      isMet: laterMib <= MEMORY_BUDGET_MIB,
+      isMet: laterMemoryMib <= MEMORY_BUDGET_MIB,
     },
   ];
 }
@@ -107,32 +107,32 @@ async function measureCheckOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: 
   };
   const [firstShopper] = shoppers;
   const guest = await firstShopper!.registerGuest();
-  const sampleId = await firstShopper!.checkOut(await firstShopper!.fillCart(sizes.slice(0, 2)), guest);
-  const sample = await readSample(shop, sampleId);
+  const sampleOrderId = await firstShopper!.checkOut(await firstShopper!.fillCart(sizes.slice(0, 2)), guest);
+  const sample = await readOrderSample(shop, sampleOrderId);
 
-  const rates: Record<"shop" | "limit", number[]> = { shop: [], limit: [] };
+  const rates: Record<"shop" | "bare", number[]> = { shop: [], bare: [] };
   let failedCount = 0;
   for (let round = 0; round <= ROUND_COUNT; round++) {
     const options = { port: shop.port, carrierId, carts: await fillCarts() };
     const shopOutcome = await runOnce({ kind: "check-out", options, workerCount: SHOPPER_COUNT });
     const carts = await fillCarts();
     const requests = await Promise.all(carts.map((cart) => recordCheckoutStatements(headOffice, cart, sample)));
-    const limitOutcome = await runOnce({
+    const bareOutcome = await runOnce({
       kind: "statements",
-      options: { databaseConfig: shop.databaseConfig, requests, once: true, planOnce: true },
+      options: { databaseConfig: shop.databaseConfig, requests, sendsEachOnce: true, usesGenericPlans: true },
       workerCount: SHOPPER_COUNT,
     });
-    failedCount += shopOutcome.failedCount + limitOutcome.failedCount;
+    failedCount += shopOutcome.failedCount + bareOutcome.failedCount;
     if (round === 0) continue;
     rates.shop.push(shopOutcome.perSecond);
-    rates.limit.push(limitOutcome.perSecond);
+    rates.bare.push(bareOutcome.perSecond);
   }
   for (const connection of connections) connection.close();
-  const ratio = median(rates.shop.map((rate, round) => rate / rates.limit[round]!));
+  const ratio = median(rates.shop.map((rate, round) => rate / rates.bare[round]!));
   return {
     label: `checkout alone, ${SHOPPER_COUNT} in flight`,
     measured: formatRate(median(rates.shop)),
-    limit: `${formatRate(median(rates.limit))} same SQL on pg`,
+    limit: `${formatRate(median(rates.bare))} same SQL on pg`,
     ratio,
     budget: `≥ ${BUDGET_RATIO}`,
     isMet: failedCount === 0 && ratio >= BUDGET_RATIO,

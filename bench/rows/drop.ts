@@ -14,10 +14,10 @@ import type { Measurement } from "./measurement.ts";
 const VISITOR_COUNT = 5_000;
 const PIECES = 300;
 const SIZE_COUNT = 4;
-const ARRIVE_MS = 60_000;
+const ARRIVAL_PERIOD_MS = 60_000;
 /** A third of the visitors arrive before the presale opens. */
 const OPENS_AFTER_MS = 20_000;
-const END_MS = 300_000;
+const WAIT_ENDS_AFTER_MS = 300_000;
 const FIRST_RESULT_WITHIN_MS = 10_000;
 /** Short enough that abandoned carts expire during the measurement. */
 const CART_MINUTES = 0.5;
@@ -29,21 +29,33 @@ const CODE = "CAIDA-DE-PRUEBA";
 export const drop: Measurement = {
   name: "drop",
   async measure(shop) {
-    await shop.restartLimited();
+    await shop.restartWithRateLimits();
     const previousMinutes = await setCartMinutes(shop, CART_MINUTES);
     const commonSettings = {
       port: shop.port,
       visitorCount: VISITOR_COUNT,
-      arriveMs: ARRIVE_MS,
+      arrivalPeriodMs: ARRIVAL_PERIOD_MS,
       code: CODE,
       carrierId: await shop.getCarrierId(),
     };
     const presaleId = await createPresale(shop);
     const roomSizes = await createSizes(shop, presaleId);
-    const waitingRoomCrowd: Crowd = { ...commonSettings, presaleId, sizes: roomSizes, endMs: END_MS, isDirect: false };
+    const waitingRoomCrowd: Crowd = {
+      ...commonSettings,
+      presaleId,
+      sizes: roomSizes,
+      waitEndsAfterMs: WAIT_ENDS_AFTER_MS,
+      isDirect: false,
+    };
     const rows = [...(await measureCrowd(shop, "waiting room", waitingRoomCrowd))];
     const directSizes = await createSizes(shop, null);
-    const directCrowd: Crowd = { ...commonSettings, presaleId, sizes: directSizes, endMs: END_MS, isDirect: true };
+    const directCrowd: Crowd = {
+      ...commonSettings,
+      presaleId,
+      sizes: directSizes,
+      waitEndsAfterMs: WAIT_ENDS_AFTER_MS,
+      isDirect: true,
+    };
     rows.push(...(await measureCrowd(shop, "no waiting room, direct to the cart", directCrowd)));
     await setCartMinutes(shop, previousMinutes);
     return rows;
@@ -69,7 +81,7 @@ async function setCartMinutes(shop: BenchShop, minutes: number | null): Promise<
 async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promise<Row[]> {
   const cpuBeforeMs = readCpuMs(shop.pid);
   const outcome = await runCrowd(crowd);
-  const cpuPerCallMs = (readCpuMs(shop.pid) - cpuBeforeMs) / outcome.callCount;
+  const cpuPerCallMs = (readCpuMs(shop.pid) - cpuBeforeMs) / outcome.attemptCount;
   const sizeIds = crowd.sizes.map(({ sizeId }) => sizeId);
   const { rows } = await shop.query(
     `SELECT
@@ -92,7 +104,7 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
   return [
     toInfoRow(
       "arrivals, open loop",
-      `${crowd.visitorCount} in ${crowd.arriveMs / 1_000} s; late ${formatPercentiles(outcome.lateness)}; load ${(outcome.cpuShare * 100).toFixed(0)} % of a core`,
+      `${crowd.visitorCount} in ${crowd.arrivalPeriodMs / 1_000} s; late ${formatPercentiles(outcome.lateness)}; load ${(outcome.cpuShare * 100).toFixed(0)} % of a core`,
     ),
     {
       label: `${name}: sold of ${PIECES} pieces`,
@@ -114,8 +126,8 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
     },
     toInfoRow("Agotado seen after the first", formatPercentiles(outcome.soldOutAfter)),
     toInfoRow(
-      `${outcome.callCount} answers`,
-      `${formatPercentiles(outcome.callLatency)}; ${cpuPerCallMs.toFixed(2)} ms of the shop's CPU each`,
+      `${outcome.attemptCount} attempts at calls`,
+      `${formatPercentiles(outcome.attemptLatency)}; ${cpuPerCallMs.toFixed(2)} ms of the shop's CPU each`,
     ),
     {
       label: `${name}: statuses`,

@@ -4,7 +4,7 @@ import type { BenchShop } from "../bench-shop.ts";
 import { Connection } from "../connection.ts";
 import { fillCatalog, listSizesToBuy } from "../fill-catalog.ts";
 import { readAndResetEventLoopDelayMs, OfficeClient } from "../office-client.ts";
-import { signInToOffice } from "../office-pages.ts";
+import { signInNewMember } from "../office-pages.ts";
 import { randomIp, formatRequest } from "../request.ts";
 import { Shopper } from "../shopper.ts";
 import type { Row } from "../table.ts";
@@ -20,7 +20,7 @@ export const eventLoop: Measurement = {
   name: "event-loop",
   async measure(shop) {
     await fillCatalog(shop, PRODUCT_COUNT);
-    const office = new OfficeClient(shop.port, await signInToOffice(shop, { role: "owner", shopId: null }));
+    const office = new OfficeClient(shop.port, await signInNewMember(shop, { role: "owner", shopId: null }));
     const connection = await Connection.open(shop.port);
     try {
       return [

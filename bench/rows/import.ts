@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchShop } from "../bench-shop.ts";
 import { readAndResetEventLoopDelayMs, OfficeClient } from "../office-client.ts";
-import { signInToOffice } from "../office-pages.ts";
+import { signInNewMember } from "../office-pages.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 600_000;
 export const imports: Measurement = {
   name: "import",
   async measure(shop) {
-    const cookie = await signInToOffice(shop, { role: "owner", shopId: null });
+    const cookie = await signInNewMember(shop, { role: "owner", shopId: null });
     const office = new OfficeClient(shop.port, cookie);
     const form = new FormData();
     form.set("file", new File([makeCsv()], "catalogo.csv", { type: "text/csv" }));

@@ -7,7 +7,7 @@ import type { Measurement } from "./measurement.ts";
 
 const ROUND_COUNT = 5;
 /** How many times slower the processor is, to simulate Lighthouse's mid-range phone. */
-const THROTTLE = 4;
+const CPU_SLOWDOWN = 4;
 
 /**
  * Milliseconds from a press to the next frame on a phone (INP), for the most frequent interactions. Each round has a
@@ -30,14 +30,14 @@ export const interaction: Measurement = {
           locale: "es-MX",
           reducedMotion: "reduce",
         });
-        rounds.push(await measureInteractions(await context.newPage(), productPath, THROTTLE));
+        rounds.push(await measureInteractions(await context.newPage(), productPath, CPU_SLOWDOWN));
         await context.close();
       }
       return [...rounds[0]!.keys()].map((name) => {
         const durationsMs = rounds.map((round) => round.get(name)!);
         const medianMs = median(durationsMs);
         return {
-          label: `${name}, processor ÷ ${THROTTLE}`,
+          label: `${name}, processor ÷ ${CPU_SLOWDOWN}`,
           measured: `${medianMs} ms, at most ${Math.max(...durationsMs)}`,
           budget: `≤ ${BUDGET.interactionMs} ms`,
           isMet: medianMs <= BUDGET.interactionMs,

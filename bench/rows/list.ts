@@ -1,16 +1,16 @@
 import type { BenchShop } from "../bench-shop.ts";
-import { compare, type Comparison } from "../compare.ts";
+import { compareWithBareLoad, type Comparison } from "../compare.ts";
 import { formatRate } from "../figures.ts";
 import { fillCatalog } from "../fill-catalog.ts";
 import { listSearches, toSearchPath } from "../searches.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
-/** Lists per second divided by pages per second on bare connections. */
+/** Lists per second of the shop, divided by the pages of products (READ_PAGE) per second on bare connections. */
 const BUDGET_RATIO = 0.35;
 const BUDGET_P99_MS = 25;
 /** How many times slower a list may be among many products than among few. */
-const BUDGET_GROWTH = 1.3;
+const MAX_SLOWDOWN = 1.3;
 const CONNECTION_COUNT = 16;
 const SEARCH_COUNT = 600;
 const FEW_PRODUCTS = 1_000;
@@ -30,17 +30,17 @@ export const list: Measurement = {
   async measure(shop) {
     const fewProductsComparison = await compareUncached(shop, FEW_PRODUCTS);
     const manyProductsComparison = await compareUncached(shop, MANY_PRODUCTS);
-    // The growth compares the ratios, because a page on bare connections takes the same time in both
-    // catalogues.
-    const growth = fewProductsComparison.ratio / manyProductsComparison.ratio;
+    // Ratios are compared, not rates: a page on bare connections takes the same time in both catalogues, so a
+    // disturbance of the machine cancels out.
+    const slowdown = fewProductsComparison.ratio / manyProductsComparison.ratio;
     return [
       ...toRows(FEW_PRODUCTS, fewProductsComparison),
       ...toRows(MANY_PRODUCTS, manyProductsComparison),
       {
-        label: `list, growth from 1,000 to ${MANY_PRODUCTS.toLocaleString("en")} products`,
-        measured: `${growth.toFixed(2)} ×`,
-        budget: `≤ ${BUDGET_GROWTH} ×`,
-        isMet: growth <= BUDGET_GROWTH,
+        label: `list, slowdown from 1,000 to ${MANY_PRODUCTS.toLocaleString("en")} products`,
+        measured: `${slowdown.toFixed(2)} ×`,
+        budget: `≤ ${MAX_SLOWDOWN} ×`,
+        isMet: slowdown <= MAX_SLOWDOWN,
       },
     ];
   },
@@ -51,15 +51,15 @@ async function compareUncached(shop: BenchShop, productCount: number): Promise<C
   const searches = await listSearches(shop, SEARCH_COUNT);
   const pages = Array.from({ length: PAGE_COUNT }, (_, page) => [{ text: READ_PAGE, values: [page * 12] }]);
   const { port, databaseConfig } = shop;
-  return compare({
+  return compareWithBareLoad({
     shop: {
       kind: "get",
-      options: { port, paths: searches.map(toSearchPath), isUnique: true },
+      options: { port, paths: searches.map(toSearchPath), addsNumbers: true },
       workerCount: CONNECTION_COUNT,
     },
-    limit: {
+    bareSetup: {
       kind: "statements",
-      options: { databaseConfig, requests: pages, planOnce: true },
+      options: { databaseConfig, requests: pages, usesGenericPlans: true },
       workerCount: CONNECTION_COUNT,
     },
     roundLength: { ms: 2_000 },
@@ -73,7 +73,7 @@ function toRows(productCount: number, comparison: Comparison): Row[] {
     {
       label,
       measured: formatRate(comparison.shopPerSecond),
-      limit: `${formatRate(comparison.limitPerSecond)} a page on pg`,
+      limit: `${formatRate(comparison.barePerSecond)} a page on pg`,
       ratio: comparison.ratio,
       budget: `≥ ${BUDGET_RATIO}`,
       isMet: comparison.failedCount === 0 && comparison.ratio >= BUDGET_RATIO,

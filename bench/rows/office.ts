@@ -2,7 +2,7 @@ import { fillOrders } from "../../src/server/testing/fill-orders.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import { fillCatalog } from "../fill-catalog.ts";
 import { fillCustomersAndInvoices } from "../fill-customers.ts";
-import { measurePage, signInToOffice } from "../office-pages.ts";
+import { measureOfficePage, signInNewMember } from "../office-pages.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
@@ -21,16 +21,16 @@ export const office: Measurement = {
     const [branch] = (await shop.query("SELECT id FROM shops WHERE kind = 'branch' ORDER BY key LIMIT 1")).rows as [
       { id: string },
     ];
-    const cookieOfAllShops = await signInToOffice(shop, { role: "owner", shopId: null });
-    const cookieOfBranch = await signInToOffice(shop, { role: "owner", shopId: branch.id });
+    const cookieOfAllShops = await signInNewMember(shop, { role: "owner", shopId: null });
+    const cookieOfBranch = await signInNewMember(shop, { role: "owner", shopId: branch.id });
     const rows: Row[] = [];
     const label = `office, ${ORDER_COUNT.toLocaleString("en")} orders`;
     for (const [name, query] of await listOrderQueries(shop)) {
-      rows.push(await measurePage(shop, `${label}, ${name}`, `/panel/pedidos?${query}`, cookieOfAllShops));
+      rows.push(await measureOfficePage(shop, `${label}, ${name}`, `/panel/pedidos?${query}`, cookieOfAllShops));
     }
     for (const [name, path] of [...BRANCH_PAGES, ...ALL_SHOPS_PAGES]) {
       const isBranch = name.startsWith("a branch's");
-      rows.push(await measurePage(shop, `${label}, ${name}`, path, isBranch ? cookieOfBranch : cookieOfAllShops));
+      rows.push(await measureOfficePage(shop, `${label}, ${name}`, path, isBranch ? cookieOfBranch : cookieOfAllShops));
     }
     return rows;
   },
@@ -69,9 +69,9 @@ async function listOrderQueries(shop: BenchShop): Promise<[name: string, query: 
 }
 
 const BRANCH_PAGES: [name: string, path: string][] = [
-  ["a branch's, Todos", "/panel/pedidos"],
-  ["a branch's, Por empacar", "/panel/pedidos?estado=PAYMENT_ACCEPTED"],
-  ["a branch's, search: names", "/panel/pedidos?q=garcia"],
+  ["a branch's orders, Todos", "/panel/pedidos"],
+  ["a branch's orders, Por empacar", "/panel/pedidos?estado=PAYMENT_ACCEPTED"],
+  ["a branch's orders, search: names", "/panel/pedidos?q=garcia"],
   ["a branch's customers", "/panel/clientes"],
   ["a branch's customers, search: names", "/panel/clientes?q=garcia"],
   ["a branch's invoices", "/panel/facturacion"],
@@ -82,7 +82,7 @@ const ALL_SHOPS_PAGES: [name: string, path: string][] = [
   ["customers with an account", "/panel/clientes?tipo=registered"],
   ["customers, search: names without accents", "/panel/clientes?q=nunez"],
   ["customers, search: name and surname", "/panel/clientes?q=jose+nunez"],
-  ["customers, search: mail", "/panel/clientes?q=cliente70001@correo.example"],
+  ["customers, search: email", "/panel/clientes?q=cliente70001@correo.example"],
   ["customers, search: a word of all customers", "/panel/clientes?q=correo"],
   ["customers, search: nothing", "/panel/clientes?q=zzyzx"],
   ["invoices", "/panel/facturacion"],

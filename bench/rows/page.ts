@@ -12,7 +12,7 @@ const ROUND_COUNT = 3;
 export const page: Measurement = {
   name: "page",
   async measure(shop) {
-    const options = { port: shop.port, paths: ["/"], isUnique: true };
+    const options = { port: shop.port, paths: ["/"], addsNumbers: true };
     const load = await LoadProcess.open({ kind: "get", options, workerCount: 4 });
     try {
       await load.run({ count: WARM_UP_PAGE_COUNT });

@@ -28,14 +28,14 @@ export const promotions: Measurement = {
     });
     try {
       await load.run(ROUND_LENGTH);
-      const [withoutPerSecond, withAllPerSecond]: [number[], number[]] = [[], []];
+      const [perSecondWithoutPromotions, perSecondWithPromotions]: [number[], number[]] = [[], []];
       for (let round = 0; round < ROUND_COUNT; round++) {
         await setPromotionsActive(shop, false);
-        withoutPerSecond.push((await load.run(ROUND_LENGTH)).perSecond);
+        perSecondWithoutPromotions.push((await load.run(ROUND_LENGTH)).perSecond);
         await setPromotionsActive(shop, true);
-        withAllPerSecond.push((await load.run(ROUND_LENGTH)).perSecond);
+        perSecondWithPromotions.push((await load.run(ROUND_LENGTH)).perSecond);
       }
-      return [toRow(withoutPerSecond, withAllPerSecond)];
+      return [toRow(perSecondWithoutPromotions, perSecondWithPromotions)];
     } finally {
       await load.close();
     }
@@ -80,12 +80,12 @@ async function fillCart(shop: BenchShop): Promise<string> {
   return cart._id;
 }
 
-function toRow(withoutPerSecond: readonly number[], withAllPerSecond: readonly number[]): Row {
-  const ratio = median(withoutPerSecond.map((rate, round) => rate / withAllPerSecond[round]!));
+function toRow(perSecondWithoutPromotions: readonly number[], perSecondWithPromotions: readonly number[]): Row {
+  const ratio = median(perSecondWithoutPromotions.map((rate, round) => rate / perSecondWithPromotions[round]!));
   return {
     label: `quote of ${LINE_COUNT} lines with ${PROMOTION_COUNT} promotions`,
-    measured: formatRate(median(withAllPerSecond)),
-    limit: `${formatRate(median(withoutPerSecond))} without`,
+    measured: formatRate(median(perSecondWithPromotions)),
+    limit: `${formatRate(median(perSecondWithoutPromotions))} without`,
     ratio,
     isLowerBetter: true,
     budget: `≤ ${BUDGET_RATIO} × the time`,

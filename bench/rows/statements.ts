@@ -4,7 +4,7 @@ import { fillCatalog, listSizesToBuy } from "../fill-catalog.ts";
 import { formatRequest } from "../request.ts";
 import { Shopper } from "../shopper.ts";
 import { ShopProcess } from "../shop-process.ts";
-import { StatementCounter, type Count } from "../statement-counter.ts";
+import { StatementCounter, type StatementCounts } from "../statement-counter.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
@@ -14,9 +14,9 @@ const REPEAT_COUNT = 15;
 const PURCHASE_CALL_COUNT = 6;
 
 /**
- * The number of statements of a request, counted by a proxy between the database and a second process of the shop,
- * which serves no other requests. The figures are medians, so that new connections and the settings, which are read
- * again after a second and a half, do not affect them.
+ * The statements and round trips of requests, counted by a proxy between the database and a second process of the
+ * shop, which serves no other requests. The figures are medians, so that new connections and the settings, which are
+ * read again after a second and a half, do not affect them.
  */
 export const statements: Measurement = {
   name: "statements",
@@ -33,18 +33,18 @@ export const statements: Measurement = {
       // Each request is for another brand, because the total of an earlier list may be cached.
       const search = (n: number) =>
         connection.send(formatRequest("GET", `/api/v1/search2?brand=marca-${n + 1}&page=1`));
-      const listCount = await measureMedianCount(counter, search);
-      const addCount = await measureMedianCount(counter, (n) => shopper.fillCart(pickTwoSizes(n)));
-      const purchaseCount = await measureMedianCount(counter, (n) => shopper.buy(pickTwoSizes(n)));
+      const listCounts = await measureMedianCounts(counter, search);
+      const addCounts = await measureMedianCounts(counter, (n) => shopper.fillCart(pickTwoSizes(n)));
+      const purchaseCounts = await measureMedianCounts(counter, (n) => shopper.buy(pickTwoSizes(n)));
       const guest = await shopper.registerGuest();
       const cartIds: string[] = [];
       for (let n = 0; n < REPEAT_COUNT; n++) cartIds.push(await shopper.fillCart(pickTwoSizes(n)));
-      const checkoutCount = await measureMedianCount(counter, (n) => shopper.checkOut(cartIds[n]!, guest));
+      const checkoutCounts = await measureMedianCounts(counter, (n) => shopper.checkOut(cartIds[n]!, guest));
       return [
-        toRow("list not cached", listCount, { statements: 3 }),
-        toRow("add to cart", addCount, {}),
-        toRow(`guest purchase of two lines, ${PURCHASE_CALL_COUNT} calls`, purchaseCount, { statements: 20 }),
-        toRow("checkout", checkoutCount, { roundTrips: 4 }),
+        toRow("list not cached", listCounts, { statements: 3 }),
+        toRow("add to cart", addCounts, {}),
+        toRow(`guest purchase of two lines, ${PURCHASE_CALL_COUNT} calls`, purchaseCounts, { statements: 20 }),
+        toRow("checkout", checkoutCounts, { roundTrips: 4 }),
       ];
     } finally {
       connection.close();
@@ -54,16 +54,19 @@ export const statements: Measurement = {
   },
 };
 
-async function measureMedianCount(counter: StatementCounter, work: (n: number) => Promise<unknown>): Promise<Count> {
-  const counts: Count[] = [];
-  for (let n = 0; n < REPEAT_COUNT; n++) counts.push(await counter.countDuring(() => work(n)));
+async function measureMedianCounts(
+  counter: StatementCounter,
+  work: (n: number) => Promise<unknown>,
+): Promise<StatementCounts> {
+  const runs: StatementCounts[] = [];
+  for (let n = 0; n < REPEAT_COUNT; n++) runs.push(await counter.countDuring(() => work(n)));
   return {
-    statements: median(counts.map((count) => count.statements)),
-    roundTrips: median(counts.map((count) => count.roundTrips)),
+    statements: median(runs.map((run) => run.statements)),
+    roundTrips: median(runs.map((run) => run.roundTrips)),
   };
 }
 
-function toRow(label: string, count: Count, budget: Partial<Count>): Row {
+function toRow(label: string, counts: StatementCounts, budget: Partial<StatementCounts>): Row {
   const { statements = Infinity, roundTrips = Infinity } = budget;
   const budgets = [
     ...(statements === Infinity ? [] : [`≤ ${statements} statements`]),
@@ -71,8 +74,8 @@ function toRow(label: string, count: Count, budget: Partial<Count>): Row {
   ];
   return {
     label,
-    measured: `${count.statements} statements in ${count.roundTrips} round trips`,
+    measured: `${counts.statements} statements in ${counts.roundTrips} round trips`,
     budget: budgets.join(", "),
-    ...(budgets.length === 0 ? {} : { isMet: count.statements <= statements && count.roundTrips <= roundTrips }),
+    ...(budgets.length === 0 ? {} : { isMet: counts.statements <= statements && counts.roundTrips <= roundTrips }),
   };
 }

@@ -5,7 +5,7 @@ import { weighPage, type PageWeight } from "../../measure/page-weight.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
-/** Compressed sizes of a page's HTML, scripts, styles and fonts, without pictures (measure/page-weight.ts). */
+/** Compressed sizes of four pages' scripts, and of the home page's CSS, fonts and HTML (measure/page-weight.ts). */
 export const weight: Measurement = {
   name: "weight",
   async measure(shop: BenchShop) {

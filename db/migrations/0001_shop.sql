@@ -491,10 +491,10 @@ CREATE TABLE reviews (
 -- Answers of calls that may be repeated (rule API-2). A row without an answer belongs to a call in progress.
 CREATE TABLE idempotency_keys (
   scope text NOT NULL,
-  -- SHA-256 of the caller's key. The body is encrypted with a key derived from the caller's key, which is not stored,
-  -- so the table alone reveals no body.
+  -- SHA-256 of the Idempotency-Key header. The body is encrypted with a key derived from this header, which is not
+  -- stored, so the table alone reveals no body.
   key_hash bytea NOT NULL,
-  -- HMAC of the request with the caller's key.
+  -- HMAC of the request, keyed with the Idempotency-Key.
   request_mark bytea NOT NULL,
   status integer,
   body bytea,

@@ -1,4 +1,4 @@
--- The presale: its delivery day, the uses of its codes, and carts that contain only goods of one presale or none.
+-- The presale: its delivery day, the uses of its codes, and carts whose goods are all of one presale or all of none.
 
 ALTER TABLE presales ADD COLUMN delivers_on date,
   ADD CONSTRAINT presales_deliver_after_start CHECK (delivers_on >= (starts_at AT TIME ZONE 'America/Mexico_City')::date);

@@ -10,7 +10,8 @@ CREATE TABLE tickets (
   order_id uuid NOT NULL,
   size_id uuid NOT NULL,
   number integer NOT NULL CONSTRAINT tickets_number_positive CHECK (number > 0),
-  -- The code that staff type if the camera does not read the QR: 50 random bits, without letters that look alike.
+  -- The code that staff type if the camera does not read the QR: ten random symbols (50 bits), without letters that
+  -- look alike.
   code text NOT NULL CONSTRAINT tickets_code_once UNIQUE
     CONSTRAINT tickets_code_form CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{10}$'),
   -- The holder: the customer's name when the order was placed.

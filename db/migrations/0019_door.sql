@@ -1,7 +1,7 @@
 -- Check-in: phones that may scan tickets, their scans, and what changed since a phone last synchronised.
 
--- A key of a scanner phone, stored as its hash. It is created in the panel or on the command line (decision
--- 20).
+-- A phone that scans tickets, with its key, stored as a hash. It is created in the panel or on the command line
+-- (decision 20).
 CREATE TABLE door_devices (
   id uuid PRIMARY KEY,
   key_hash bytea NOT NULL CONSTRAINT door_devices_key_once UNIQUE,

@@ -1,12 +1,13 @@
--- The waiting list of a sold-out size. When pieces return, the first customer is offered one: a cart of their own holds
--- it for an hour, so stock movements and expiry work as for any other held piece (decision 22).
+-- The waiting list of a sold-out size. When pieces return, the first customer is offered one: a cart made for the offer
+-- holds it for an hour, so it returns to the stock as any other held piece does (decision 22).
 
 CREATE TABLE waiting_list (
   id uuid PRIMARY KEY,
   shop_id uuid NOT NULL REFERENCES shops,
   size_id uuid NOT NULL REFERENCES sizes,
   email text NOT NULL CONSTRAINT waiting_list_email_form CHECK (email = lower(btrim(email)) AND email LIKE '%_@_%'),
-  -- asked: the mailbox is not confirmed. offered: the cart holds the piece. passed: the hour is over.
+  -- asked: the mailbox is not confirmed. offered: the offer's cart holds the piece. taken: the customer moved the piece
+  -- to their own cart. passed: the hour is over.
   state text NOT NULL DEFAULT 'asked'
     CONSTRAINT waiting_list_state_known CHECK (state IN ('asked', 'waiting', 'offered', 'taken', 'passed', 'left')),
   -- Hashes of the tokens in the links: of the email that asks for the confirmation, and of the email with the offer.

@@ -16,8 +16,8 @@ CREATE TABLE invoice_issuers (
   -- SAT's keys for products that have none of their own and whose category has none.
   product_key text CONSTRAINT invoice_issuers_product_key CHECK (product_key ~ '^[0-9]{8}$'),
   unit_key text,
-  -- Until when a customer may request the invoice of an order: the end of the year of the purchase, some days after the
-  -- month, or some days after the purchase.
+  -- Until when a customer may request the invoice of an order: the end of the year of its first payment, some days
+  -- after the end of the month of this payment, or some days after the payment.
   deadline text NOT NULL DEFAULT 'year' CONSTRAINT invoice_issuers_deadline CHECK (deadline IN ('year', 'month', 'days')),
   deadline_days integer NOT NULL DEFAULT 0 CONSTRAINT invoice_issuers_deadline_days CHECK (deadline_days BETWEEN 0 AND 366),
   -- The CSD: its certificate in DER, and its key and password, encrypted with INVOICING_KEY.
@@ -38,7 +38,7 @@ ALTER TABLE products ADD COLUMN sat_product_key text CONSTRAINT products_sat_pro
 ALTER TABLE categories ADD COLUMN sat_product_key text CONSTRAINT categories_sat_product_key CHECK (sat_product_key ~ '^[0-9]{8}$'),
   ADD COLUMN sat_unit_key text;
 
--- One row per sealed document. It is written before the PAC is called, and retried without any change.
+-- One row per sealed document. The row is written before the PAC is called. Retries send the same document.
 CREATE TABLE invoices (
   id uuid PRIMARY KEY,
   shop_id uuid NOT NULL REFERENCES shops,

@@ -5,7 +5,7 @@ CREATE TABLE staff_members (
   name text NOT NULL,
   email text NOT NULL UNIQUE CONSTRAINT staff_email_lower CHECK (email = lower(email)),
   password_hash text NOT NULL,
-  -- Created with the demo, whose password is public. A live shop refuses this member.
+  -- This member was created with the demo. Its password is public, so a live shop does not let it sign in.
   is_demo boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
   disabled_at timestamptz

@@ -108,7 +108,7 @@ INSERT INTO order_search (reference, words) SELECT o.reference, order_words(o) F
 -- instead of 0.05. With the default of 4 MB, every search would be slower while the list is long, and so would the
 -- checkout that fills it.
 CREATE INDEX order_search_words ON order_search USING gin (words) WITH (gin_pending_list_limit = 128);
--- The planner's statistics of the words decide between this index and a scan from the newest order.
+-- By its statistics of the words the planner chooses between this index and a scan that begins at the newest order.
 ALTER TABLE order_search ALTER COLUMN words SET STATISTICS 500;
 
 -- The newest orders are found by the index on reference. These indexes are for filters that match few orders.

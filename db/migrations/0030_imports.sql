@@ -9,7 +9,7 @@ CREATE TABLE imports (
   file_name text NOT NULL,
   state text NOT NULL DEFAULT 'draft'
     CONSTRAINT imports_state_known CHECK (state IN ('draft', 'running', 'stopped', 'done')),
-  -- Products in the file, and lines that could not be read.
+  -- The number of products that were read, and of rows that could not be read.
   total integer NOT NULL DEFAULT 0,
   unread integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),

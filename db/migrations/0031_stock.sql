@@ -3,7 +3,7 @@
 -- Goods received together: one receipt with its stock movements. An undone delivery has a reverse movement for each
 -- of them.
 CREATE TABLE deliveries (
-  -- Generated with the preview: sent twice it is one delivery.
+  -- The preview generates the id, so a form that is sent twice makes one delivery.
   id uuid PRIMARY KEY,
   number bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT deliveries_number_once UNIQUE,
   reason text NOT NULL CONSTRAINT deliveries_reason_given CHECK (reason <> ''),

@@ -15,7 +15,7 @@ CREATE TABLE audit_runs (
 CREATE UNIQUE INDEX audit_runs_one_at_a_time ON audit_runs ((true)) WHERE ended_at IS NULL;
 CREATE INDEX audit_runs_newest ON audit_runs (asked_at DESC);
 
--- How often something happened on a day, in Mexico City.
+-- How often something happened on a day in Mexico City time.
 CREATE TABLE daily_counts (
   day date NOT NULL,
   what text NOT NULL

@@ -7,7 +7,7 @@ CREATE FUNCTION invoice_words(receiver jsonb, series text, folio text, stamp uui
 $$;
 CREATE INDEX invoices_words ON invoices USING gin (invoice_words(receiver, series, folio, uuid) gin_trgm_ops);
 CREATE INDEX invoices_of_folio ON invoices (folio);
--- Ids are in order of time, so lists are read in their order.
+-- Ids increase with time, so lists are sorted by id.
 CREATE INDEX invoices_newest_of_shop ON invoices (shop_id, id);
 CREATE INDEX invoices_newest_of_state ON invoices (state, id) WHERE state <> 'stamped';
 CREATE INDEX invoices_newest_of_kind ON invoices (kind, id) WHERE kind <> 'invoice';

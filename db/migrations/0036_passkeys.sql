@@ -1,4 +1,4 @@
--- Passkeys of staff (WebAuthn), which sign in alone or after the password.
+-- Passkeys of staff (WebAuthn). A member signs in with a passkey alone, or with one after the password.
 
 CREATE TABLE staff_passkeys (
   -- The authenticator's id of the passkey, in base64url.

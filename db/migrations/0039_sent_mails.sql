@@ -9,7 +9,7 @@ ALTER TABLE sent_mails
 UPDATE sent_mails m SET shop_id = o.shop_id FROM orders o WHERE o.id = m.order_id;
 ALTER TABLE sent_mails
   ALTER shop_id SET NOT NULL,
-  -- The job's data is stored to send the email again, which only emails about an order allow.
+  -- The job's payload is stored so that staff can send the email again. Only emails about an order can be sent again.
   ADD CONSTRAINT sent_mails_told CHECK ((order_id IS NULL) = (told IS NULL));
 CREATE INDEX sent_mails_on ON sent_mails (sent_at);
 CREATE INDEX sent_mails_searched ON sent_mails USING gin (plain_text(recipient || ' ' || subject) gin_trgm_ops);

@@ -1,5 +1,5 @@
--- Where held pieces come from: a keyed hash of the IP address and of the browser's own id. It is stored only while
--- the cart or the unpaid order holds pieces (decision 29). Carts of staff, of the demo and of offers have none.
+-- Who holds pieces: a keyed hash of the IP address and another one of the browser's own id. They are stored only while
+-- the cart is active or the order is unpaid (decision 29). Carts of staff, of the demo and of offers have none.
 ALTER TABLE carts
   ADD address_hash bytea,
   ADD device_hash bytea,

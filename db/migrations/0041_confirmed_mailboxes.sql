@@ -21,9 +21,9 @@ CREATE INDEX orders_unpaid_of_customer ON orders (customer_id) WHERE address_has
 CREATE INDEX orders_unpaid_of_phone ON orders (customer_phone) WHERE address_hash IS NOT NULL;
 CREATE INDEX orders_unpaid_of_mailbox ON orders (lower(customer_email)) WHERE address_hash IS NOT NULL;
 
--- Locks the customer who orders until the transaction ends, by everything that identifies them, and returns the unpaid
--- orders of each identifier. For a customer with a confirmed mailbox neither the phone nor the mailbox of the order
--- counts, so that other people's orders with the same phone or mailbox do not block them.
+-- Locks everything that identifies the customer who orders until the transaction ends, and returns for each identifier
+-- how many unpaid orders and pieces it has. For a customer with a confirmed mailbox neither the phone nor the mailbox
+-- of the order counts, so that other people's orders with the same phone or mailbox do not block them.
 CREATE FUNCTION lock_unpaid(for_customer uuid, for_phone text, for_mailbox text, for_address bytea)
 RETURNS TABLE (known_by text, orders integer, pieces integer, transfers integer, transfer_pieces integer)
 LANGUAGE plpgsql VOLATILE ROWS 4 AS $$

@@ -1,5 +1,5 @@
--- A token stays valid until the token that replaced it is first used. Until then this column has the hash of the token
--- that the row was created from.
+-- A token stays valid until the token that replaces it is first used. Until then the row of the new token has the hash
+-- of the old one in this column.
 ALTER TABLE sessions ADD replaces bytea;
 
 ------------------------------------------------------------------------------------------------ reviews

@@ -1,7 +1,7 @@
 -- Emails to an unconfirmed mailbox are counted before they are sent, for all processes together (decision 13).
 CREATE TABLE mail_claims (
   message_id text PRIMARY KEY,
-  -- SHA-256 of the email address, because counting needs no list of them.
+  -- SHA-256 of the email address, because counting needs no readable addresses.
   mailbox_hash bytea NOT NULL,
   -- Notices about a changed account are counted separately, so that nobody can exhaust the quota to suppress them.
   budget text NOT NULL CONSTRAINT mail_claims_budget_known CHECK (budget IN ('notice', 'access', 'other')),
@@ -14,7 +14,8 @@ CREATE INDEX mail_claims_on ON mail_claims (at);
 ALTER TABLE sent_mails ADD is_suppressed boolean NOT NULL DEFAULT false;
 
 -- The row of a transfer's receipt stays. Its file is removed when the receipt was refused, or some time after its order
--- ended. 'missing': the file was not in the store when it was read. It may return with a restored store.
+-- ended. 'missing': the job compare_receipts did not
+-- find the file in the store. The column is null again if the store is restored with the file.
 ALTER TABLE transfer_receipts
   ADD file_removed_at timestamptz,
   ADD file_removed_because text,

@@ -1,6 +1,6 @@
 -- Money of transfers that staff sent back from the shop's own bank account (decision 16). Centavos.
 
--- One refund by transfer. Its id is generated with the form: sent twice it is one row.
+-- One refund by transfer. The form generates the id, so a form that is sent twice makes one row.
 CREATE TABLE transfer_refunds (
   id uuid PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
@@ -14,7 +14,7 @@ CREATE TABLE transfer_refunds (
   proof_type text,
   actor text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Set if it was recorded by mistake. Then it does not count, and can still be read.
+  -- Set if the refund was recorded by mistake. The row stays for reading, and the refund does not count.
   withdrawn_at timestamptz,
   withdrawn_by text,
   withdrawn_reason text,

@@ -1,4 +1,5 @@
--- A shop's list of first steps: what only a person can confirm, and whether the page Inicio still shows the list.
+-- The first steps of a shop: when its owner confirmed the steps that no data can prove, and when they hid the list on
+-- the page Inicio.
 CREATE TABLE first_steps (
   shop_id uuid PRIMARY KEY REFERENCES shops,
   look_confirmed_at timestamptz,

@@ -48,7 +48,7 @@ SELECT address_hash, sum(cart_pieces), sum(order_pieces) FROM (
   UNION ALL SELECT address_hash, 0, held FROM orders WHERE address_hash IS NOT NULL) held
 GROUP BY 1 HAVING sum(cart_pieces) <> 0 OR sum(order_pieces) <> 0;
 
--- Records what a statement changed of the carts or orders of each IP address.
+-- Records by how many pieces a statement changed what each IP address holds in carts or orders.
 CREATE FUNCTION record_address_holdings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   of_carts integer := CASE TG_TABLE_NAME WHEN 'carts' THEN 1 ELSE 0 END;
@@ -160,7 +160,7 @@ CREATE FUNCTION compact_address_holdings(keys bytea[]) RETURNS void LANGUAGE sql
 $$;
 
 -- Locks these sources until the transaction ends, in a fixed order, and returns what each of them holds. For an IP
--- address that is the sum of its changes, less the pieces of expired carts that have not ended yet. For a browser,
+-- address that is the sum of its changes, less the pieces of expired carts that are not released yet. For a browser,
 -- which has few carts, it is the sum of its carts, without orders. `moment` is a variable, because an index cannot be
 -- searched for clock_timestamp(), which is volatile.
 CREATE OR REPLACE FUNCTION lock_sources(keys bytea[]) RETURNS TABLE (key bytea, in_carts integer, in_orders integer)

@@ -1,5 +1,6 @@
--- The payment sandbox creates its own tables when it starts, unless they exist. In a database whose shop was started with
--- code from before migration 0054, these columns have their old names. They get the names that the code has since 0054.
+-- The payment sandbox creates its own tables when it starts, unless they exist. In a database whose shop was started
+-- with code from before migration 0054, the two columns below have their old names. They get the names of the newer
+-- code.
 DO $$
 BEGIN
   IF to_regclass('sandbox.mp_answers') IS NOT NULL THEN

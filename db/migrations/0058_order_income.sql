@@ -9,7 +9,7 @@ UPDATE payments SET disputed_at = provider_updated_at, is_dispute_lost = raw_sta
 WHERE state = 'DISPUTED';
 ALTER TABLE payments ADD CONSTRAINT payments_lost_was_disputed CHECK (NOT is_dispute_lost OR state = 'DISPUTED');
 
--- The month of a sale is that of its first payment, also when that payment was refunded or disputed later.
+-- A sale belongs to the month of its first payment, even if that payment was refunded or disputed later.
 DROP INDEX payments_of_day;
 CREATE INDEX payments_of_day ON payments (paid_at) WHERE state IN ('APPROVED', 'REFUNDED', 'DISPUTED');
 
@@ -98,7 +98,7 @@ CROSS JOIN LATERAL (
   SELECT array_agg(id) AS ids FROM members) family
 CROSS JOIN LATERAL (
   SELECT min(p.paid_at) FILTER (WHERE p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')) AS first_paid_at,
-    -- More than the order costs is not a sale: it is owed back.
+    -- Money beyond the order's total is not income: it must be returned to the customer.
     least(o.grand_total_cents, coalesce(sum(p.cents - p.refunded_cents)
       FILTER (WHERE p.state = 'APPROVED' OR p.state = 'DISPUTED' AND NOT p.is_dispute_lost), 0)::bigint) AS kept_cents
   FROM payments p WHERE p.order_id = ANY (family.ids)) money
@@ -120,7 +120,7 @@ CROSS JOIN LATERAL (
 ) documents
 WHERE o.status <> 'JOINED';
 
--- The amount that a document declares must be true when it is sealed.
+-- When a document is sealed, the amount that it declares must be correct.
 CREATE FUNCTION check_declared_amount() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE allowed bigint;
 BEGIN

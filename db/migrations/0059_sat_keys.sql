@@ -8,8 +8,8 @@ CREATE TABLE sat_keys_confirmed (
   confirmed_at timestamptz NOT NULL DEFAULT now()
 );
 
--- A family (53100000) is not a key: SAT refuses its invoice (CFDI40162). Products that had one get the key of the next
--- wider level, finally 01010101. The log lists what was removed.
+-- A family such as 53100000 is not a key: SAT refuses an invoice with it (CFDI40162). Products that had one get the key
+-- of the next wider level: of the category, of the issuer, or 01010101. The log lists what was removed.
 WITH products_cleared AS (
   UPDATE products p SET sat_product_key = NULL FROM (SELECT id, sat_product_key FROM products WHERE sat_product_key ~ '0000$') old
   WHERE p.id = old.id RETURNING p.id, p.name, old.sat_product_key AS key

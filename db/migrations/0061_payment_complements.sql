@@ -2,7 +2,7 @@
 
 ALTER TABLE invoices DROP CONSTRAINT invoices_kind_known, ADD CONSTRAINT invoices_kind_known
     CHECK (kind IN ('invoice', 'creditNote', 'global', 'payment', 'deposit', 'depositApplied')),
-  -- A payment complement has no amounts of its own: they are in invoice_payments.
+  -- The document of a payment complement has a total of 0. What was paid is in invoice_payments.
   DROP CONSTRAINT invoices_total_positive, ADD CONSTRAINT invoices_total_positive
     CHECK (CASE kind WHEN 'payment' THEN total_cents = 0 ELSE total_cents > 0 END),
   -- SAT's MetodoPago. PPD: paid after it is issued.
@@ -98,7 +98,7 @@ CROSS JOIN LATERAL (
   SELECT array_agg(id) AS ids FROM members) family
 CROSS JOIN LATERAL (
   SELECT min(p.paid_at) FILTER (WHERE p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')) AS first_paid_at,
-    -- More than the order costs is not a sale: it is owed back.
+    -- Money beyond the order's total is not income: it must be returned to the customer.
     least(o.grand_total_cents, coalesce(sum(p.cents - p.refunded_cents)
       FILTER (WHERE p.state = 'APPROVED' OR p.state = 'DISPUTED' AND NOT p.is_dispute_lost), 0)::bigint) AS kept_cents
   FROM payments p WHERE p.order_id = ANY (family.ids)) money
@@ -127,7 +127,8 @@ CROSS JOIN LATERAL (
 WHERE o.status <> 'JOINED';
 
 -- The payments of PPD invoices that have no live complement and are not refunded in full, while the invoice has a
--- balance. `attempts` counts earlier complements of the payment that were refused or cancelled. Then staff decide about another one.
+-- balance. `attempts` counts earlier complements of the payment that were refused or cancelled. If there are any, staff
+-- decide whether another one is issued.
 CREATE VIEW payments_to_complement AS
 SELECT i.id AS invoice_id, i.shop_id, i.order_id, p.id AS payment_id, p.paid_at, p.cents - p.refunded_cents AS cents,
   i.state AS invoice_state, i.total_cents - made.paid_cents AS balance_cents, made.is_settled,

@@ -78,14 +78,15 @@ END $$;
 CREATE TRIGGER invoices_not_in_global BEFORE INSERT ON invoices FOR EACH ROW
   WHEN (NEW.kind = 'invoice') EXECUTE FUNCTION check_order_not_in_global();
 
--- An order that is shipped late (a presale) can be invoiced for at least this many days after it was shipped. New
--- issuers get the month of payment and the day that SAT sets for the global invoice. Existing issuers keep their
--- choice.
+-- An order that is shipped late (a presale) can be invoiced for at least this many days after it was shipped. The
+-- default deadline of new issuers is one day after the month of payment, as SAT sets for the global invoice. Existing
+-- issuers keep their choice.
 ALTER TABLE invoice_issuers ADD COLUMN days_after_shipping integer NOT NULL DEFAULT 5
   CONSTRAINT invoice_issuers_days_after_shipping CHECK (days_after_shipping BETWEEN 0 AND 366),
   ALTER COLUMN deadline SET DEFAULT 'month', ALTER COLUMN deadline_days SET DEFAULT 1;
 
--- Whether a job prepares the global invoice when a period is over, and whether it is also sent automatically.
+-- The length of the periods whose global invoice a job handles when they are over, and whether the job issues it or
+-- only reminds staff.
 ALTER TABLE invoice_issuers ADD COLUMN global_every text NOT NULL DEFAULT 'off'
   CONSTRAINT invoice_issuers_global_every CHECK (global_every IN ('off', 'day', 'week', 'fortnight', 'month')),
   ADD COLUMN global_auto boolean NOT NULL DEFAULT false;

@@ -1,7 +1,8 @@
 -- An order is declared by its own documents, which may be a deposit, or by a global invoice, never by both (decision
 -- 37). The order's row is locked first, so the second of two concurrent transactions sees the document of the first.
 
--- The credit note that removed the order from its global invoice is being cancelled, so the order may return to it.
+-- Whether the credit note that removed the order from its global invoice is being cancelled. If it is cancelled, the
+-- global invoice declares the order again.
 CREATE FUNCTION is_returning_to_global(uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM own_invoice_requests r JOIN invoices n ON n.id = r.credit_note_id
     WHERE r.order_id = $1 AND n.state = 'cancelAsked')

@@ -1,6 +1,6 @@
 -- The inputs of the checkout: prices, wholesale rule, carrier's terms, rates. A row is written in the statement that
--- places the order and never changes, so that the audit can compute every figure again. It has no foreign key: an order
--- that disappears or gets another number or customer is found by its snapshot.
+-- places the order and never changes, so that the audit can compute every figure again. It has no foreign key, so
+-- that the audit can find an order that disappeared, or got another number or customer, by its snapshot.
 CREATE TABLE order_snapshots (
   order_id uuid PRIMARY KEY,
   reference bigint NOT NULL CONSTRAINT order_snapshots_reference_once UNIQUE,

@@ -7,8 +7,8 @@ CREATE TABLE order_numbering (
 );
 INSERT INTO order_numbering (timeline) VALUES (left(pg_walfile_name(pg_current_wal_insert_lsn()), 8));
 
--- Skips all numbers up to `at_least`, and then 1,000 more, or if that is more, twice the number of orders of the
--- busiest of the last 90 days for each day since the newest order.
+-- Skips all numbers up to `at_least`, and some more: 1,000, or twice as many as the busiest of the last 90 days had
+-- orders, for each day since the newest order, whichever is larger.
 CREATE FUNCTION skip_order_references(at_least bigint) RETURNS bigint LANGUAGE sql AS $$
   WITH busiest AS (
     SELECT coalesce(max(orders), 0) AS orders FROM (

@@ -1,4 +1,5 @@
--- Restores of a backup. Until the shop is opened again it sells nothing, issues no invoices and sends no email.
+-- Restores of this database from a backup. Until staff open the shop again, it sells nothing, issues no invoices and
+-- sends no email.
 CREATE TABLE restores (
   id text PRIMARY KEY,
   backup_id text NOT NULL,

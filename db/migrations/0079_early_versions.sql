@@ -1,4 +1,4 @@
--- Orders of the first versions get what the audit expects of all orders.
+-- Orders of the first versions get the rows and values that the audit requires of every order.
 
 -- Money that staff confirmed before payments had rows (migration 0014): one transfer of a paid order's total.
 INSERT INTO payments (id, order_id, provider, provider_payment_id, state, cents, kind, method, raw_status,
@@ -16,8 +16,8 @@ WHERE o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
       SELECT o.id UNION ALL SELECT j.id FROM family f JOIN orders j ON j.joined_into_id = f.id)
     SELECT FROM payments p JOIN family f ON f.id = p.order_id);
 
--- Before migration 0013 staff marked an order as joined by hand, and its target was not stored. It keeps its lines.
--- Without this column every change of such an order was refused, even the erasure of its customer.
+-- Before migration 0013 staff joined orders by hand: they marked one as joined, and no column said into which order.
+-- Such an order keeps its lines. Without this column every change of it was refused, even the erasure of its customer.
 ALTER TABLE orders ADD COLUMN is_joined_by_hand boolean NOT NULL DEFAULT false;
 ALTER TABLE orders DROP CONSTRAINT orders_joined_into_another;
 UPDATE orders SET is_joined_by_hand = true WHERE status = 'JOINED' AND joined_into_id IS NULL;

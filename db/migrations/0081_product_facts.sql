@@ -50,8 +50,8 @@ CREATE FUNCTION is_composition(fibers jsonb) RETURNS boolean LANGUAGE sql IMMUTA
   WHERE char_length(fiber) BETWEEN 1 AND 60 HAVING count(*) = jsonb_array_length(fibers)
 $$;
 
--- A Global Trade Item Number of 8, 12, 13 or 14 digits: the sum of the last digit and the others, weighted 3, 1, 3 …
--- from the right, is a multiple of ten (GS1 General Specifications, 7.9).
+-- A Global Trade Item Number has 8, 12, 13 or 14 digits. The last one is the check digit. The others are multiplied by
+-- 3, 1, 3 … from the right. The sum of all is a multiple of ten (GS1 General Specifications, 7.9).
 CREATE FUNCTION is_gtin(gtin text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT gtin ~ '^(\d{8}|\d{12}|\d{13}|\d{14})$' AND (
     SELECT sum(digit::int * CASE WHEN place % 2 = 1 THEN 3 ELSE 1 END) % 10 = 0
@@ -88,7 +88,7 @@ ALTER TABLE sizes
   ADD COLUMN gtin text CONSTRAINT sizes_gtin_valid CHECK (is_gtin(gtin) IS NOT FALSE),
   ADD COLUMN weight_grams integer CONSTRAINT sizes_weight_range CHECK (weight_grams BETWEEN 1 AND 100000);
 CREATE UNIQUE INDEX sizes_sku_once ON sizes (lower(sku)) WHERE sku IS NOT NULL;
--- A code of 12 digits is the one of 13 with a leading zero.
+-- A GTIN of 12 digits is the same as that of 13 digits with a leading zero.
 CREATE UNIQUE INDEX sizes_gtin_once ON sizes (lpad(gtin, 14, '0')) WHERE gtin IS NOT NULL;
 
 DROP TRIGGER products_version ON products;
@@ -106,7 +106,7 @@ BEGIN
     UNION SELECT p.id FROM products p WHERE p.style_code IN (SELECT style_code FROM changed WHERE style_code IS NOT NULL)) AS shown));
   RETURN NULL;
 END $$;
--- The products whose style a product leaves no longer show it.
+-- When a product leaves a style, the products that stay in the style no longer show it.
 CREATE FUNCTION announce_left_style() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_changes((SELECT string_agg(p.id::text, ',') FROM products p WHERE p.style_code IN (

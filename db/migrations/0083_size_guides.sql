@@ -17,7 +17,7 @@ CREATE TABLE size_guides (
 CREATE INDEX size_guides_of_category ON size_guides (category_id) WHERE category_id IS NOT NULL;
 CREATE INDEX size_guides_of_brand ON size_guides (brand_id) WHERE brand_id IS NOT NULL;
 
--- A measure for each column, in tenths of a centimetre. All are present and positive.
+-- The row of a size: a measure for each column, in millimetres. All are present and positive.
 CREATE TABLE size_guide_rows (
   guide_id uuid NOT NULL,
   size_name_id uuid NOT NULL REFERENCES size_names,

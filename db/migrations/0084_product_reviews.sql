@@ -78,7 +78,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The only invitation to review an order's products. The token opens the page that stops further invitations.
+-- Each order has at most one invitation to review its products. The token opens the page on which the customer refuses
+-- further invitations.
 CREATE TABLE review_invitations (
   order_id uuid PRIMARY KEY REFERENCES orders,
   token_hash bytea NOT NULL UNIQUE,

@@ -78,8 +78,8 @@ END $$;
 CREATE TRIGGER shop_products_price_recorded AFTER INSERT OR UPDATE OR DELETE ON shop_products
   FOR EACH ROW EXECUTE FUNCTION record_own_price();
 
--- An offer runs from its start to its end by the database's clock. Ending an offer sets its
--- end. A row is deleted only together with its product.
+-- An offer runs from its start to its end by the database's clock. Staff end an offer by changing its end.
+-- A row is deleted only together with its product.
 CREATE TABLE offers (
   id uuid PRIMARY KEY,
   product_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,
@@ -133,6 +133,6 @@ CREATE TRIGGER offers_kept BEFORE UPDATE ON offers FOR EACH ROW EXECUTE FUNCTION
 -- The former price of the offer that a line was sold at.
 ALTER TABLE order_lines ADD COLUMN former_price_cents integer;
 
--- Products that are marked as an offer without a former price: their mark promises a discount that does not exist. The
--- column stays for processes of an earlier version that still run. Nothing else reads it.
+-- Until now products could be marked as offers without a former price. Such a mark promises a discount that does not
+-- exist, so it is removed. The column stays for processes of an earlier version that still run. Nothing else reads it.
 UPDATE products SET is_offer = false WHERE is_offer;

@@ -56,7 +56,7 @@ ALTER TABLE order_lines ADD COLUMN discount_cents integer NOT NULL DEFAULT 0
   CONSTRAINT order_lines_discount_within CHECK (discount_cents BETWEEN 0 AND unit_price_cents::bigint * pieces);
 
 ALTER TABLE orders
-  -- The discounts of the order's lines and of its shipping.
+  -- All discounts of the order, in its lines and on its shipping, and the part of them that is on its shipping.
   ADD COLUMN discount_cents integer NOT NULL DEFAULT 0,
   ADD COLUMN shipping_discount_cents integer NOT NULL DEFAULT 0,
   DROP CONSTRAINT orders_total_is_its_parts,
@@ -66,7 +66,7 @@ ALTER TABLE orders
   ADD CONSTRAINT orders_shipping_discount_within CHECK (
     shipping_discount_cents BETWEEN 0 AND shipping_cents::bigint + extra_shipping_cents);
 
--- The discount of each promotion on an order, as it was computed at the checkout.
+-- The discount of each promotion on an order, and a discount by staff, as computed at the checkout or at the last edit.
 CREATE TABLE order_discounts (
   id uuid PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,
@@ -88,7 +88,7 @@ CREATE INDEX order_discounts_of_order ON order_discounts (order_id, position);
 CREATE INDEX order_discounts_of_placed ON order_discounts (placed_order_id);
 CREATE INDEX order_discounts_of_promotion ON order_discounts (promotion_id) WHERE promotion_id IS NOT NULL;
 
--- Limited uses: of a code, of a customer, of the first purchase.
+-- The uses of promotions that are limited: per code, per customer, or to the first purchase.
 CREATE TABLE promotion_uses (
   order_id uuid NOT NULL REFERENCES orders,
   promotion_id uuid NOT NULL REFERENCES promotions,

@@ -4,7 +4,8 @@ CREATE TABLE wishlist_products (
   shop_id uuid NOT NULL REFERENCES shops ON DELETE CASCADE,
   product_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,
   added_at timestamptz NOT NULL DEFAULT now(),
-  -- Whether it was sold out then, or when the list was last read. The list marks the product once it has stock again.
+  -- Whether it was sold out then, or at any later reading of the list. The list marks the product once it has stock
+  -- again.
   was_sold_out boolean NOT NULL,
   -- Whether an offer ran then. The list marks only an offer that began later.
   was_on_offer boolean NOT NULL,

@@ -81,7 +81,7 @@ CREATE FUNCTION unparcelled_lines(of_order uuid) RETURNS TABLE (size_id uuid, pi
   ORDER BY l.position
 $$;
 
--- In grams, if the weight of every piece is known.
+-- The weight of the parcel's pieces in grams. Null if the weight of one of its sizes is not known.
 CREATE FUNCTION parcel_weight(of_parcel uuid) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN count(*) = count(s.weight_grams) THEN least(sum(l.pieces * s.weight_grams), 1000000)::integer END
   FROM parcel_lines l JOIN sizes s ON s.id = l.size_id WHERE l.parcel_id = of_parcel
@@ -112,7 +112,7 @@ CREATE UNIQUE INDEX parcels_guide_once ON parcels (carrier_id, guide) NULLS NOT 
   WHERE guide IS NOT NULL AND in_box_of_id IS NULL;
 CREATE INDEX parcels_guide_parts ON parcels USING gin (squeezed(guide) gin_trgm_ops) WHERE guide IS NOT NULL;
 
--- An event is never changed. It is deleted only with a parcel that was packed and unpacked again.
+-- An event is never changed. It is deleted only together with its parcel, when a parcel that has not left is unpacked.
 CREATE TRIGGER parcel_events_append_only BEFORE UPDATE ON parcel_events
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE FUNCTION keep_parcel_that_left() RETURNS trigger LANGUAGE plpgsql AS $$

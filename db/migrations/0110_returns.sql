@@ -19,7 +19,7 @@ CREATE TABLE returns (
   order_id uuid NOT NULL REFERENCES orders,
   state text NOT NULL CONSTRAINT returns_state_known
     CHECK (state IN ('ASKED', 'APPROVED', 'DECLINED', 'RECEIVED', 'SETTLED', 'CANCELLED')),
-  -- Requested by staff: the return window and the excluded goods do not apply.
+  -- Whether staff requested it. Then the rules about the return window and about excluded goods do not apply.
   is_by_staff boolean NOT NULL DEFAULT false,
   -- The last day of its order's return window when it was requested. Null if the order's delivery was not known.
   window_ends_on date,
@@ -36,18 +36,18 @@ CREATE TABLE returns (
   sent_back_at timestamptz,
   -- The value of the pieces that are refunded, less the order's promotions (rule PROMO-11).
   value_cents bigint NOT NULL,
-  -- The part of their value that an earlier exchange already refunded.
+  -- The part of their value that earlier returns already refunded, or that was never paid.
   given_before_cents bigint NOT NULL DEFAULT 0 CONSTRAINT returns_given_before CHECK (given_before_cents >= 0),
   -- By how much the new sizes are cheaper than the returned ones.
   difference_cents bigint NOT NULL DEFAULT 0 CONSTRAINT returns_difference CHECK (difference_cents >= 0),
   -- Shipping and other charges of the order. They are refunded if the shop is at fault for everything.
   charges_cents bigint NOT NULL DEFAULT 0 CONSTRAINT returns_charges CHECK (charges_cents >= 0),
-  -- By how much it reduces a branch's debt to the head office. Null in the head office.
+  -- By how much the return reduces a branch's debt to the head office. Null in the head office.
   head_office_cents bigint,
   -- The refunded amount. Staff may refund less, with a reason.
   refund_cents bigint NOT NULL,
   less_because text CONSTRAINT returns_less_because_given CHECK (char_length(less_because) BETWEEN 1 AND 200),
-  -- How staff chose to refund. The other way refunds what this one cannot.
+  -- The method that staff chose for the refund. What it cannot cover is refunded by the other one.
   paid_by text CONSTRAINT returns_paid_known CHECK (paid_by IN ('provider', 'transfer')),
   -- The parcel of the new pieces.
   exchange_carrier text,
@@ -178,7 +178,8 @@ CREATE INDEX stock_movements_of_return ON stock_movements (return_id) WHERE retu
 ALTER TABLE payment_refunds ADD COLUMN return_id uuid REFERENCES returns;
 CREATE INDEX payment_refunds_of_return ON payment_refunds (return_id) WHERE return_id IS NOT NULL;
 
--- Goods that a shop does not take back unless it is at fault (rule RETURN-3): a product, or a category with those below it.
+-- Goods that a shop does not take back unless it is at fault (rule RETURN-3): a product, or a category with those below
+-- it.
 CREATE TABLE return_exclusions (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   shop_id uuid NOT NULL REFERENCES shops,

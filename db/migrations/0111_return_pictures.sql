@@ -5,7 +5,7 @@ CREATE TABLE return_pictures (
   file text NOT NULL UNIQUE,
   bytes integer NOT NULL CHECK (bytes > 0),
   uploaded_at timestamptz NOT NULL DEFAULT now(),
-  -- From then on no page shows it. A job deletes its file and then its row.
+  -- When the picture was removed. No page shows it any more, and a job deletes its file and then its row.
   removed_at timestamptz
 );
 CREATE INDEX return_pictures_by_return ON return_pictures (return_id);

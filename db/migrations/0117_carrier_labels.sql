@@ -2,7 +2,7 @@
 CREATE TABLE carrier_accounts (
   shop_id uuid PRIMARY KEY REFERENCES shops,
   provider text NOT NULL CONSTRAINT carrier_accounts_provider_known CHECK (provider IN ('envia')),
-  -- 'test' is the provider's own test service, 'sandbox' is the sandbox of this shop.
+  -- 'test' is the provider's own test service. 'sandbox' is the carrier sandbox of this program (0116).
   mode text NOT NULL CONSTRAINT carrier_accounts_mode_known CHECK (mode IN ('live', 'test', 'sandbox')),
   -- Encrypted (vault/vault.ts). Null in the sandbox, which has its own token.
   token bytea,
@@ -26,7 +26,7 @@ CREATE TABLE label_purchases (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   order_id uuid NOT NULL REFERENCES orders,
   parcel_id uuid REFERENCES parcels ON DELETE SET NULL,
-  -- The reference that the provider gets, unique at the provider.
+  -- The reference that is sent to the provider. It identifies the purchase there if the answer is lost.
   reference text NOT NULL CONSTRAINT label_purchases_reference_once UNIQUE,
   carrier text NOT NULL,
   service text NOT NULL,
@@ -34,7 +34,8 @@ CREATE TABLE label_purchases (
   max_cents bigint NOT NULL CONSTRAINT label_purchases_max_positive CHECK (max_cents > 0),
   state text NOT NULL DEFAULT 'queued' CONSTRAINT label_purchases_state_known
     CHECK (state IN ('queued', 'sent', 'bought', 'refused', 'cancelled')),
-  -- When the purchase was sent to the provider. It is never sent twice.
+  -- When the purchase was sent to the provider. Null again if it was not received there, and it may be sent again.
+  -- Otherwise a sent purchase is only looked up.
   sent_at timestamptz,
   charged_cents bigint CONSTRAINT label_purchases_charged_range CHECK (charged_cents >= 0),
   guide text,

@@ -1,4 +1,4 @@
--- Pick-up in a store (decision 68, rules PICKUP-1 to PICKUP-6). A pickup point is not a carrier, so tables and earlier
+-- Pick-up in a store (decision 68, rules PICKUP-1 to PICKUP-6). A pick-up point is not a carrier, so tables and earlier
 -- versions that have only carriers are not affected.
 CREATE TABLE pickup_points (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -14,7 +14,7 @@ CREATE TABLE pickup_points (
 );
 CREATE INDEX pickup_points_of_shop ON pickup_points (shop_id) WHERE is_active;
 
--- The pick-up of an order that is collected at a point. The order is SHIPPED once it was handed over.
+-- The pick-up of an order that is collected at a point. The order becomes SHIPPED when it is handed over.
 CREATE TABLE pickups (
   order_id uuid PRIMARY KEY REFERENCES orders,
   point_id uuid NOT NULL REFERENCES pickup_points,
@@ -49,7 +49,7 @@ END $$;
 CREATE TRIGGER pickups_along_transitions BEFORE UPDATE OF state ON pickups
   FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION check_pickup_move();
 
--- An order to collect is SHIPPED exactly if it was handed over. This is checked when the transaction ends.
+-- An order with a pick-up is SHIPPED if and only if it was handed over. This is checked when the transaction ends.
 CREATE FUNCTION check_pickup_of_order() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   of_order uuid := (to_jsonb(NEW) ->> TG_ARGV[0])::uuid;

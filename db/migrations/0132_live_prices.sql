@@ -1,5 +1,5 @@
--- A carrier whose price is quoted by the shop's account (decision 70): the provider's name of the carrier, and one of
--- its services or the cheapest. Customers pay the carrier's own price while there is no quote.
+-- For a carrier with a live price (decision 70): the provider's name of the carrier, and of the service. Without a
+-- service the cheapest one counts. Customers pay the carrier's price in this table while there is no quote.
 ALTER TABLE carriers ADD COLUMN live_carrier text, ADD COLUMN live_service text,
   ADD CONSTRAINT carriers_live_named CHECK (live_service IS NULL OR live_carrier IS NOT NULL);
 

@@ -4,5 +4,5 @@ ALTER TABLE carrier_accounts DROP CONSTRAINT carrier_accounts_provider_known,
 ALTER TABLE label_purchases
   ADD COLUMN provider text NOT NULL DEFAULT 'envia'
     CONSTRAINT label_purchases_provider_known CHECK (provider IN ('envia', 'skydropx')),
-  -- The provider's own id of the purchase. Null if it has none, or until its answer.
+  -- The provider's own id of the purchase. Null until the provider answers, or if it gives purchases no id.
   ADD COLUMN provider_id text;

@@ -18,7 +18,8 @@ CREATE TABLE product_cards (
   presale_id uuid,
   color text,
   picture json,
-  -- The lists that contain it: all products, its brands, its categories and those above them.
+  -- The lists that contain it while it is listed and has stock: all products, its brands, its categories and those
+  -- above them.
   list_ids uuid[] NOT NULL,
   -- Everything that does not depend on the shop, the stock or the time.
   card json NOT NULL
@@ -27,7 +28,7 @@ CREATE TABLE product_cards (
 ALTER TABLE product_cards SET (toast_tuple_target = 8160, fillfactor = 90);
 CREATE INDEX product_cards_of_style ON product_cards (style_code) WHERE style_code IS NOT NULL;
 
--- The listed products with stock of each list, in its usual order.
+-- For each list, its products that are listed and have stock. The index has the usual order of a list.
 CREATE TABLE product_lists (
   product_id uuid NOT NULL,
   -- A brand, a category, or the nil UUID for all products.
@@ -81,9 +82,9 @@ CREATE FUNCTION compute_product_cards(product_ids uuid[]) RETURNS SETOF product_
   WHERE product_ids IS NULL OR p.id = ANY (product_ids)
 $$;
 
--- Updates the cards of the changed products, for the restocked ones only whether they have stock, and the rows of both
--- in product_lists. It locks the
--- cards in order of their ids and reads the tables afterwards: each statement of a function has its own snapshot.
+-- Updates the cards of the changed products. Restocked products are those that may have sold out or have pieces again:
+-- of their cards only `has_stock` is updated. Then updates the rows of both in product_lists. The cards are locked in
+-- the order of their ids, and the tables are read afterwards: each statement of a function has its own snapshot.
 CREATE FUNCTION refresh_product_cards(changed uuid[], restocked uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   every uuid[] := changed || restocked;
@@ -114,10 +115,9 @@ BEGIN
   WHERE (l.created_at, l.is_local) <> (excluded.created_at, excluded.is_local);
 END $$;
 
--- Cards are refreshed at the end of the transaction, all at once. Then the transaction waits for nothing else, so its
--- locks and those of carts cannot cause a deadlock. Until then the product ids are stored in a setting of the
--- transaction. A row in this table starts the deferred trigger, which
--- deletes the row and refreshes the cards.
+-- Cards are refreshed at the end of the transaction, all at once. At that point the transaction waits for no other
+-- lock, so its locks and those of carts cannot cause a deadlock. Until then the product ids are stored in a setting of
+-- the transaction. A row in this table starts the deferred trigger, which deletes the row and refreshes the cards.
 CREATE UNLOGGED TABLE product_card_refreshes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
 
 CREATE FUNCTION note_product_cards(kind text, product_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -212,8 +212,9 @@ END $$;
 CREATE TRIGGER categories_carded_changed AFTER UPDATE ON categories
   REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_categories();
 
--- Only a size that sells out, gets its first pieces, is hidden or is shown can change whether its product has stock.
--- All four count as changes here, without a check of the other sizes, because these may be changing at the same time.
+-- An UPDATE can change whether a product has stock only if one of its sizes sells out, has pieces again, is hidden or
+-- is shown. Each of these counts as a change here. The other sizes of the product are not checked, because they may be
+-- changing at the same time.
 CREATE FUNCTION note_restocked_products() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_product_cards('restocked', (

@@ -10,7 +10,8 @@ ALTER TABLE return_lines
   -- The same difference at the head office's prices, which a branch owes. 0 in the head office.
   ADD COLUMN head_office_surcharge_cents bigint NOT NULL DEFAULT 0
     CONSTRAINT return_lines_head_office_surcharge CHECK (head_office_surcharge_cents >= 0),
-  -- The new size whose difference was not paid in time. The money is refunded instead.
+  -- The name of the new size if its exchange ended because the difference was not paid, or was refunded. The returned
+  -- piece is refunded instead.
   ADD COLUMN unpaid_new_name text,
   ADD CONSTRAINT return_lines_one_difference CHECK (difference_cents = 0 OR surcharge_cents = 0),
   ADD CONSTRAINT return_lines_surcharge_of_exchange CHECK (surcharge_cents = 0 OR wish = 'EXCHANGE'),

@@ -11,5 +11,5 @@ CREATE TABLE carrier_boxes (
   max_grams integer CONSTRAINT carrier_boxes_max CHECK (max_grams BETWEEN 1 AND 70000),
   CONSTRAINT carrier_boxes_name_once UNIQUE (shop_id, name)
 );
--- The box that a label was quoted for, with its size at that time. Null: the default box.
+-- The box for which a label was quoted, with its measures at that time. Null: a purchase of an earlier version.
 ALTER TABLE label_purchases ADD COLUMN box jsonb;

@@ -1,6 +1,6 @@
 -- A return whose parcel the carrier brought back to the customer may get another label (rule RETURN-15).
 ALTER TABLE label_purchases
-  -- When the carrier reported it. Null for all other labels.
+  -- When the parcel came back to the customer, as the carrier reports it. Null if it did not.
   ADD COLUMN came_back_at timestamptz,
   ADD CONSTRAINT label_purchases_came_back CHECK (came_back_at IS NULL OR (state = 'bought' AND return_id IS NOT NULL));
 UPDATE label_purchases l SET came_back_at = now() FROM returns r

@@ -4,7 +4,10 @@ import sharp from "sharp";
 export const WIDTH = 800;
 export const HEIGHT = 1000;
 
-/** A rectangle of pixels, each `1 / scale` drawing units wide. All planes of one part have the same box. */
+/**
+ * A rectangle of pixels, each `1 / scale` drawing units wide. `x`, `y`, `w` and `h` are in pixels. All planes of one
+ * part of a garment have the same box.
+ */
 export interface Box {
   x: number;
   y: number;
@@ -30,7 +33,7 @@ export const fullBoxAtScale = (scale: number): Box => ({
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Draws SVG content in white on a grey background (0 to 255), and returns the brightness of each pixel, 0 to 1. */
+/** Draws SVG content, in white by default, on a grey (0 to 255), and returns the brightness of each pixel, 0 to 1. */
 export async function rasterize(content: string, box: Box, backgroundGray = 0): Promise<Plane> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.w}" height="${box.h}" viewBox="${box.x / box.scale} ${box.y / box.scale} ${box.w / box.scale} ${box.h / box.scale}"><rect x="${box.x / box.scale}" y="${box.y / box.scale}" width="${box.w / box.scale}" height="${box.h / box.scale}" fill="rgb(${backgroundGray},${backgroundGray},${backgroundGray})"/><g fill="#fff" stroke-linecap="round" stroke-linejoin="round">${content}</g></svg>`;
   const bytes = await sharp(Buffer.from(svg)).removeAlpha().extractChannel(1).raw().toBuffer();
@@ -40,7 +43,7 @@ export async function rasterize(content: string, box: Box, backgroundGray = 0): 
 }
 
 function blurRowsTransposed(from: Plane, to: Plane, w: number, h: number, radius: number): void {
-  // Sums run along rows and the result is written transposed, so two passes restore the orientation.
+  // A moving sum along each row. The result is written transposed, so a second call restores the orientation.
   const scale = 1 / (2 * radius + 1);
   for (let y = 0; y < h; y++) {
     const row = y * w;
@@ -57,8 +60,8 @@ function blurRowsTransposed(from: Plane, to: Plane, w: number, h: number, radius
 }
 
 /**
- * Gaussian blur with a standard deviation in drawing units, by three box passes in floats. A blur of 8-bit values would
- * leave steps in the height field.
+ * Gaussian blur with a standard deviation in drawing units, approximated by three box blurs in both directions. It
+ * works on floats, because a blur of 8-bit values would leave steps in the height field.
  */
 export function blur(plane: Plane, box: Box, sigmaUnits: number): Plane {
   const sigmaPixels = sigmaUnits * box.scale;

@@ -2,15 +2,15 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 
 // Checks that the catalogue and the pictures in a folder are complete and consistent: node check.ts demo
 const folder = process.argv[2] ?? "out",
-  text = readFileSync(`${folder}/catalog.json`, "utf8");
-const catalog = JSON.parse(text),
+  catalogText = readFileSync(`${folder}/catalog.json`, "utf8");
+const catalog = JSON.parse(catalogText),
   pictures = JSON.parse(readFileSync(`${folder}/pictures.json`, "utf8")),
   faults: string[] = [];
 const slugs = new Set<string>(),
   namesWithColor = new Set<string>(),
   categories = new Map<string, any>(catalog.categories.map((c: any) => [c.slug, c])),
   brands = new Set(catalog.brands.map((b: any) => b.slug));
-if (text !== text.normalize("NFC")) faults.push("not NFC");
+if (catalogText !== catalogText.normalize("NFC")) faults.push("not NFC");
 for (const p of catalog.products) {
   if (slugs.has(p.slug)) faults.push(`duplicate slug ${p.slug}`);
   slugs.add(p.slug);
@@ -45,7 +45,7 @@ console.log({
   products: products.length,
   notPresale: count((p) => !p.presale),
   presale: count((p) => p.presale),
-  presaleEmpty: count((p) => p.presale && isSoldOut(p)),
+  presaleSoldOut: count((p) => p.presale && isSoldOut(p)),
   soldOut: count((p) => !p.presale && isSoldOut(p)),
   tickets: count((p) => p.type === "DIGITAL"),
   isNew: count((p) => p.isNew),

@@ -1,4 +1,4 @@
-import { colorOf } from "./catalog/colors.ts";
+import { hexOfColorName } from "./catalog/colors.ts";
 import type { ColourwayNames, PlannedProduct } from "./catalog/plan.ts";
 import { blend, darken, luminance } from "./color.ts";
 import type { Colourway } from "./dye.ts";
@@ -7,9 +7,9 @@ import { seedOf } from "./noise.ts";
 import { PRINTS } from "./prints.ts";
 import { kindOf, type View } from "./views.ts";
 
-const SHOES = new Set(["sneaker", "stripedSneaker", "canvasSneaker"]);
-/** How worn denim looks in each colour, from 0 to 1. */
-const DENIM_WEAR: Record<string, number> = {
+const SHOE_DESIGN_NAMES = new Set(["sneaker", "stripedSneaker", "canvasSneaker"]);
+/** How faded denim looks in each colour, from 0 to 1. */
+const DENIM_FADE_STRENGTHS: Record<string, number> = {
   "Mezclilla oscuro": 0.55,
   "Mezclilla negro": 0.4,
   "Mezclilla blanco": 0.2,
@@ -18,12 +18,12 @@ const DENIM_WEAR: Record<string, number> = {
   "Mezclilla gris": 0.8,
 };
 
-/** The colours, print, motif and trims of a product in a planned colour. */
+/** The colours, print and motif with which a view of a product is drawn, from the names of its colourway. */
 export async function resolveColourway(p: PlannedProduct, names: ColourwayNames, view: View): Promise<Colourway> {
-  const main = colorOf(names.color),
-    inks = names.print?.inks.map(colorOf) ?? [],
-    motifInks = names.motif?.inks.map(colorOf) ?? [];
-  const colourway: Colourway = { main, accent: names.accent ? colorOf(names.accent) : main };
+  const main = hexOfColorName(names.color),
+    inks = names.print?.inks.map(hexOfColorName) ?? [],
+    motifInks = names.motif?.inks.map(hexOfColorName) ?? [];
+  const colourway: Colourway = { main, accent: names.accent ? hexOfColorName(names.accent) : main };
   if (names.print) {
     const makePrint = PRINTS[names.print.name];
     if (!makePrint) throw new Error(`Unknown print: ${names.print.name}`);
@@ -31,8 +31,8 @@ export async function resolveColourway(p: PlannedProduct, names: ColourwayNames,
     if (p.fabric === "fineknit") colourway.print.scale *= 0.9;
   }
   if (names.motif && (view !== "back" || names.motif.name === "embroidery")) {
-    const isTote = p.shape === "tote",
-      centerY = p.shape === "tote" ? 660 : p.shape === "sweatshirt" ? 430 : 420;
+    const isTote = p.designName === "tote",
+      centerY = p.designName === "tote" ? 660 : p.designName === "sweatshirt" ? 430 : 420;
     colourway.motif =
       names.motif.name === "embroidery"
         ? await embroideryPrint(motifInks, seedOf(p.slug))
@@ -41,33 +41,33 @@ export async function resolveColourway(p: PlannedProduct, names: ColourwayNames,
   if (p.fabric === "denim") {
     colourway.thread = luminance(main) > 0.5 ? "#d2b98f" : "#b57f3f";
     colourway.trim = "#8a5a30";
-    colourway.wearStrength = DENIM_WEAR[names.color] ?? 0.75;
-    colourway.wornColor = names.color === "Mezclilla negro" ? "#8b8d92" : "#cdd7e2";
+    colourway.fadeStrength = DENIM_FADE_STRENGTHS[names.color] ?? 0.75;
+    colourway.fadedColor = names.color === "Mezclilla negro" ? "#8b8d92" : "#cdd7e2";
     colourway.metal = "#b08a57";
   }
-  if (SHOES.has(p.shape)) {
+  if (SHOE_DESIGN_NAMES.has(p.designName)) {
     colourway.sole = "#f3f0e8";
     colourway.cord = "#f4f1ea";
     colourway.lining = "#d9d3c6";
   }
-  if (p.shape === "beanie") colourway.trim = "#8a5a34";
-  if (p.shape === "hoodie" || p.shape === "jogger")
+  if (p.designName === "beanie") colourway.trim = "#8a5a34";
+  if (p.designName === "hoodie" || p.designName === "jogger")
     colourway.cord = luminance(main) < 0.5 ? blend(main, "#ffffff", 0.75) : "#f7f5f0";
-  if (p.shape === "bomber" && p.fabric === "leather") colourway.accent = darken(main, 0.3);
-  if (p.shape === "shirtDress" && !names.accent) colourway.accent = main;
-  if (p.shape === "polo" || p.shape === "camp" || p.shape.endsWith("hirt"))
+  if (p.designName === "bomber" && p.fabric === "leather") colourway.accent = darken(main, 0.3);
+  if (p.designName === "shirtDress" && !names.accent) colourway.accent = main;
+  if (p.designName === "polo" || p.designName === "camp" || p.designName.endsWith("hirt"))
     colourway.trim = luminance(main) > 0.25 ? "#f6f2e8" : darken(main, 0.3);
   return colourway;
 }
 
 /** What a view shows, for the text alternative. */
 function describeView(p: PlannedProduct, view: View): string {
-  const kind = kindOf(p.shape);
+  const kind = kindOf(p.designName);
   switch (view) {
     case "front":
-      return SHOES.has(p.shape) ? "de lado" : "de frente";
+      return SHOE_DESIGN_NAMES.has(p.designName) ? "de lado" : "de frente";
     case "back":
-      return SHOES.has(p.shape) ? "desde arriba" : "por detrás";
+      return SHOE_DESIGN_NAMES.has(p.designName) ? "desde arriba" : "por detrás";
     case "figure":
       return kind === "top"
         ? "en un maniquí de costura"

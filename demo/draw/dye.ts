@@ -2,9 +2,9 @@ import { clamp, HEIGHT, WIDTH, type Box } from "./canvas.ts";
 import { darken, linearToSrgb, lighten, hexToLinear, luminance, type Rgb } from "./color.ts";
 import type { Model } from "./model.ts";
 import type { Role } from "./part.ts";
-import { sample, type Print } from "./print.ts";
+import { samplePrint, type Print } from "./print.ts";
 
-/** The colours of a garment's roles, with its print and motif. */
+/** The colours of the roles that a garment's parts have, and the garment's print and motif. */
 export interface Colourway {
   main: string;
   accent?: string;
@@ -15,12 +15,12 @@ export interface Colourway {
   lining?: string;
   cord?: string;
   print?: Print | null;
-  /** Drawn once, on the part with `hasMotif`. */
+  /** A picture that is printed once, on the part with `isMainPart`. */
   motif?: Print | null;
-  /** The colour of worn denim. */
-  wornColor?: string;
-  /** How strongly denim is worn, 1 by default. */
-  wearStrength?: number;
+  /** The colour of faded cloth. */
+  fadedColor?: string;
+  /** How strongly the cloth is faded where `Relief.fading` says so, 1 by default. */
+  fadeStrength?: number;
 }
 
 const BACKGROUND_CENTER = hexToLinear("#faf9f6"),
@@ -78,15 +78,15 @@ export function dye(model: Model, colourway: Colourway): Buffer {
     out[o + 2]! *= k - (1 - k) * 0.06;
   }
   const roleColors = linearColors(colourway),
-    wornColor = hexToLinear(colourway.wornColor ?? "#c9d3df"),
+    fadedColor = hexToLinear(colourway.fadedColor ?? "#c9d3df"),
     texel: [number, number, number, number] = [0, 0, 0, 0],
     a: Rgb = [0, 0, 0];
-  for (const { part, box, mask, shadow, light, sheen, u, v, wearPlane, stitchMask, inks } of model.reliefs) {
+  for (const { part, box, mask, shadow, light, sheen, u, v, fading: wearPlane, stitchMask, inks } of model.reliefs) {
     const role = part.role ?? "main",
-      base = roleColors[part.inside && role === "main" ? "lining" : role];
-    const print = !part.plain && !part.inside && role === "main" ? colourway.print : null,
-      motif = part.hasMotif ? colourway.motif : null;
-    const wearStrength = colourway.wearStrength ?? 1,
+      base = roleColors[part.isInside && role === "main" ? "lining" : role];
+    const print = !part.isPlain && !part.isInside && role === "main" ? colourway.print : null,
+      motif = part.isMainPart ? colourway.motif : null;
+    const fadeStrength = colourway.fadeStrength ?? 1,
       threadColor = roleColors.thread,
       inkColors = inks.map((ink) => hexToLinear(ink.color));
     for (let y = 0, i = 0; y < box.h; y++) {
@@ -106,16 +106,16 @@ export function dye(model: Model, colourway: Colourway): Buffer {
         a[1] = base[1];
         a[2] = base[2];
         if (print) {
-          sample(print, u[i]!, v[i]!, texel);
+          samplePrint(print, u[i]!, v[i]!, texel);
           compositeOver(a, texel);
         }
         if (motif) {
-          sample(motif, u[i]!, v[i]!, texel);
+          samplePrint(motif, u[i]!, v[i]!, texel);
           compositeOver(a, texel);
         }
         if (wearPlane && role === "main") {
-          const t = clamp(wearPlane[i]! * wearStrength, -0.3, 0.85);
-          for (let c = 0; c < 3; c++) a[c] = t >= 0 ? a[c]! + (wornColor[c]! - a[c]!) * t : a[c]! * (1 + t);
+          const t = clamp(wearPlane[i]! * fadeStrength, -0.3, 0.85);
+          for (let c = 0; c < 3; c++) a[c] = t >= 0 ? a[c]! + (fadedColor[c]! - a[c]!) * t : a[c]! * (1 + t);
         }
         const k = light[i]!,
           s = stitchMask ? stitchMask[i]! * 0.7 : 0;

@@ -15,9 +15,9 @@ export interface Picture {
   focus?: [number, number];
 }
 
-const QUALITY = { avif: { quality: 54, effort: 2 }, webp: { quality: 76, effort: 5 } } as const;
-/** Hashed into every key, so that other settings give other file names. */
-const SETTINGS_JSON = JSON.stringify(QUALITY);
+const ENCODER_OPTIONS = { avif: { quality: 54, effort: 2 }, webp: { quality: 76, effort: 5 } } as const;
+/** Hashed into every key, so that other options give other file names. */
+const ENCODER_OPTIONS_JSON = JSON.stringify(ENCODER_OPTIONS);
 
 /** Encodes pictures into a folder and collects their data. */
 export class Album {
@@ -36,7 +36,7 @@ export class Album {
     { w: width, h: height }: { w: number; h: number },
     { alt, files, focus }: Pick<Picture, "alt" | "files" | "focus">,
   ): Promise<string> {
-    const key = `${keyPrefix}-${createHash("sha256").update(SETTINGS_JSON).update(pixels).digest("hex").slice(0, 6)}`;
+    const key = `${keyPrefix}-${createHash("sha256").update(ENCODER_OPTIONS_JSON).update(pixels).digest("hex").slice(0, 6)}`;
     let r = 0,
       g = 0,
       b = 0;
@@ -52,7 +52,10 @@ export class Album {
       if (existsSync(path)) continue;
       const [w, format] = file.split(".") as [string, "avif" | "webp"];
       const image = sharp(pixels, { raw: { width, height, channels: 3 } }).resize(Number(w));
-      writeFileSync(path, await (format === "avif" ? image.avif(QUALITY.avif) : image.webp(QUALITY.webp)).toBuffer());
+      writeFileSync(
+        path,
+        await (format === "avif" ? image.avif(ENCODER_OPTIONS.avif) : image.webp(ENCODER_OPTIONS.webp)).toBuffer(),
+      );
       this.encodedFileCount++;
     }
     return key;

@@ -23,7 +23,7 @@ export interface RadialFoldOptions {
   length: number;
   width: number;
   height: number;
-  /** About the distance between the point and the start of a fold. */
+  /** The approximate distance between (`x`, `y`) and the start of a fold. */
   startDistance?: number;
 }
 

@@ -6,7 +6,7 @@ import type { Album } from "./encode.ts";
 import { drawMeasures } from "./measures.ts";
 import { computeModel, type Model } from "./model.ts";
 import { createSeededRandom } from "./noise.ts";
-import { atDensity } from "./print.ts";
+import { withPrintDensity } from "./print.ts";
 import { drawTicket } from "./tickets.ts";
 import { closeUpFrame, garmentInView, VIEWS, type View } from "./views.ts";
 
@@ -29,13 +29,13 @@ const LARGE_BOX = fullBoxAtScale(1.8);
 /** The horizontal and vertical scale. Children's clothes have the same designs, shorter in proportion. */
 function stretchOf(p: PlannedProduct): [number, number] {
   if (!p.isForKids) return [1, 1];
-  return /jogger/.test(p.shape) ? [0.94, 0.78] : [0.98, 0.86];
+  return /jogger/.test(p.designName) ? [0.94, 0.78] : [0.98, 0.86];
 }
 
 /** The model of one view, with its lighting. Colours of a style with the same frame have the same model. */
 export function computeViewModel(p: PlannedProduct, view: View): Promise<Model> {
   const garment = garmentInView(
-      p.shape,
+      p.designName,
       view === "close" || view === "flat" ? "front" : view,
       createSeededRandom(p.seed),
     ),
@@ -46,7 +46,11 @@ export function computeViewModel(p: PlannedProduct, view: View): Promise<Model> 
         ? FULL_BOX
         : LARGE_BOX
       : view === "close"
-        ? closeUpFrame(p.shape, garment, { ...options, seed: p.seed, size: p.isFurtherColourway ? "small" : "large" })
+        ? closeUpFrame(p.designName, garment, {
+            ...options,
+            seed: p.seed,
+            size: p.isFurtherColourway ? "small" : "large",
+          })
         : FULL_BOX;
   return computeModel(garment, p.fabric, p.seed, { ...options, frame });
 }
@@ -54,7 +58,7 @@ export function computeViewModel(p: PlannedProduct, view: View): Promise<Model> 
 /** The pixels of one product in one view. */
 export async function drawView(p: PlannedProduct, view: View, garmentModel: Model): Promise<Buffer> {
   const density = Math.ceil(garmentModel.frame.scale),
-    colourway = await atDensity(density, () => resolveColourway(p, p.colourway!, view)),
+    colourway = await withPrintDensity(density, () => resolveColourway(p, p.colourway!, view)),
     pixels = dye(garmentModel, colourway);
   return view === "flat" ? drawMeasures(pixels, garmentModel, p) : pixels;
 }
@@ -62,7 +66,7 @@ export async function drawView(p: PlannedProduct, view: View, garmentModel: Mode
 /** Groups products that have the same models, so that their lighting is computed once. */
 export function groupByModel(products: PlannedProduct[]): PlannedProduct[][] {
   const productsByModel = Map.groupBy(products, (p) =>
-    p.event ? p.slug : `${p.shape}|${p.fabric}|${p.seed}|${p.isForKids}`,
+    p.event ? p.slug : `${p.designName}|${p.fabric}|${p.seed}|${p.isForKids}`,
   );
   return [...productsByModel.values()];
 }
@@ -81,14 +85,14 @@ export async function drawGroup(group: PlannedProduct[], album: Album): Promise<
       );
     return [...keys];
   }
-  const [firstProducts, furtherProducts] = [
+  const [productsWithZoom, productsWithoutZoom] = [
     group.filter((p) => !p.isFurtherColourway),
     group.filter((p) => p.isFurtherColourway),
   ];
   for (const view of VIEWS) {
     const hasZoom = view === "front" || view === "close";
     // In views with a zoom, the further colours are drawn in fewer pixels.
-    for (const members of hasZoom ? [firstProducts, furtherProducts] : [group]) {
+    for (const members of hasZoom ? [productsWithZoom, productsWithoutZoom] : [group]) {
       if (!members[0]) continue;
       const garmentModel = await computeViewModel(members[0], view);
       for (const p of members)

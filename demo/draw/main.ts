@@ -26,7 +26,7 @@ export function writeCatalogAndPictureList(
   album: Album,
   extras: object,
 ): void {
-  const pictureOf = (slugs: Set<string>): string | null => {
+  const findCategoryPicture = (slugs: Set<string>): string | null => {
     const product = products.find(
       (p) => !p.isPresale && p.sizes.some((s) => s.pieces > 0) && p.categories.some((c) => slugs.has(c)),
     );
@@ -34,7 +34,9 @@ export function writeCatalogAndPictureList(
   };
   const categories = CATEGORIES.map((c) => ({
     ...c,
-    picture: pictureOf(new Set([c.slug, ...CATEGORIES.filter((k) => k.parent === c.slug).map((k) => k.slug)])),
+    picture: findCategoryPicture(
+      new Set([c.slug, ...CATEGORIES.filter((k) => k.parent === c.slug).map((k) => k.slug)]),
+    ),
   }));
   const brands = [...BRANDS, ...PROMOTERS].map((name) => ({ slug: slugify(name), name }));
   const rows = products.map((p) => ({

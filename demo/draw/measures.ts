@@ -17,9 +17,9 @@ function coveredExtent(plane: Plane, index: number, direction: "row" | "column")
   let from = length,
     to = 0;
   for (let k = 0; k < length; k++) {
-    const covered = plane[direction === "row" ? index * WIDTH + k : k * WIDTH + index]! > 0.5;
-    if (covered && k < from) from = k;
-    if (covered) to = k;
+    const isCovered = plane[direction === "row" ? index * WIDTH + k : k * WIDTH + index]! > 0.5;
+    if (isCovered && k < from) from = k;
+    if (isCovered) to = k;
   }
   return { from, to };
 }
@@ -97,7 +97,7 @@ export async function drawMeasures(pixels: Buffer, model: Model, p: PlannedProdu
   const garmentMask = await maskOf(model.reliefs),
     bodyMask = await maskOf(model.reliefs.filter(({ part }) => !part.isSleeve)),
     { size, measures } = computeGarmentMeasures(p);
-  const lines = measures.map((m) => measureLine(m, bodyMask, garmentMask, kindOf(p.shape))).join("");
+  const lines = measures.map((m) => measureLine(m, bodyMask, garmentMask, kindOf(p.designName))).join("");
   const note = `<text x="400" y="968" text-anchor="middle" font-family="Figtree, DejaVu Sans, sans-serif" font-size="17" fill="#6b645a">${size === null ? "Medidas de la pieza" : `Medidas de la prenda extendida, talla ${size}`}</text>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" stroke-linecap="round">${lines}${note}</svg>`;
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })

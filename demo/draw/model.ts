@@ -11,7 +11,7 @@ export interface Model {
   /** The share of light on the background, which the garment's shadow lowers. */
   backgroundLight: Plane;
   /** The pixels that the garment covers. */
-  silhouette: Plane;
+  garmentMask: Plane;
   frame: Box;
   /** From the design's coordinates to those of the picture. */
   warp: Warp;
@@ -27,7 +27,7 @@ export function unevenWarp(seed: number, amount = 1): Warp {
   ];
 }
 
-/** Centres a garment in the frame and scales it to about the same size as others, so that all look alike in a grid. */
+/** Centres a garment in the drawing and scales it to about the size of the others, so that a grid of them is even. */
 export function fittingWarp(garment: Garment, stretch: [number, number] = [1, 1]): Warp {
   const b = bounds(garment.parts.flatMap((p) => (p.isStand ? [] : [p.d])).join("")),
     w = (b.x1 - b.x0) * stretch[0],
@@ -43,7 +43,7 @@ export interface ModelOptions {
   stretch?: [number, number];
   /** The pixels to draw: the whole picture or a part of it, at any scale. */
   frame?: Box;
-  /** Where the garment is placed, instead of the middle. */
+  /** The warp that places and scales the garment, by default `fittingWarp`. */
   fit?: Warp;
 }
 
@@ -73,13 +73,13 @@ export async function computeModel(
   const backgroundLight = new Float32Array(w * h);
   const nearWeight = distance > 1 ? 0.5 : 1;
   const at = (plane: Plane, x: number, y: number): number => plane[Math.max(0, y) * w + Math.max(0, x)]!;
-  const toPixels = (units: number): number => Math.round(units * distance * scale);
+  const toShadowOffset = (units: number): number => Math.round(units * distance * scale);
   for (let y = 0, i = 0; y < h; y++)
     for (let x = 0; x < w; x++, i++)
       backgroundLight[i] =
         1 -
-        mix(0.2, 0.24, Math.min(1, distance)) * at(wideShadow, x - toPixels(10), y - toPixels(20)) -
-        0.2 * nearWeight * at(softShadow, x - toPixels(4), y - toPixels(8)) -
-        0.14 * nearWeight * at(tightShadow, x - toPixels(1), y - toPixels(2));
-  return { reliefs, backgroundLight, silhouette, frame, warp };
+        mix(0.2, 0.24, Math.min(1, distance)) * at(wideShadow, x - toShadowOffset(10), y - toShadowOffset(20)) -
+        0.2 * nearWeight * at(softShadow, x - toShadowOffset(4), y - toShadowOffset(8)) -
+        0.14 * nearWeight * at(tightShadow, x - toShadowOffset(1), y - toShadowOffset(2));
+  return { reliefs, backgroundLight, garmentMask: silhouette, frame, warp };
 }

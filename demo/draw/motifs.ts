@@ -2,7 +2,7 @@ import { createSeededRandom } from "./noise.ts";
 import { drawPrint, type Print } from "./print.ts";
 
 const printOnce = (content: string, x: number, y: number, size: number): Promise<Print> =>
-  drawPrint(400, 400, content, { repeat: false, scale: size / 400, x: x - size / 2, y: y - size / 2 });
+  drawPrint(400, 400, content, { isRepeated: false, scale: size / 400, x: x - size / 2, y: y - size / 2 });
 
 export const petals = (x: number, y: number, r: number, n: number, fill: string): string =>
   Array.from(
@@ -21,7 +21,7 @@ const MOTIFS: Record<string, (a: string, b: string, c: string) => string> = {
 export const motifPrint = (name: string, colors: string[], size = 210, x = 400, y = 380): Promise<Print> =>
   printOnce(MOTIFS[name]!(colors[0]!, colors[1] ?? colors[0]!, colors[2] ?? colors[0]!), x, y, size);
 
-/** Embroidery in bands around the neck, as on blouses from the south-east. */
+/** Embroidery in bands around the neck, as on blouses from the south-east of Mexico. */
 export function embroideryPrint(colors: string[], seed: number, depth = 120): Promise<Print> {
   const next = createSeededRandom(seed),
     flowers: string[] = [];
@@ -42,5 +42,5 @@ export function embroideryPrint(colors: string[], seed: number, depth = 120): Pr
       );
     }
   }
-  return drawPrint(800, 500, flowers.join(""), { repeat: false });
+  return drawPrint(800, 500, flowers.join(""), { isRepeated: false });
 }

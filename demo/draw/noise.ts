@@ -1,6 +1,7 @@
+/** Returns the next pseudo-random number, from 0 to below 1. Parameters of this type are named `next`. */
 export type Random = () => number;
 
-/** A seeded generator (Mulberry32) of numbers from 0 to 1, so that every run draws the same catalogue. */
+/** Creates a seeded generator (Mulberry32), so that every run draws the same catalogue. */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -21,7 +22,7 @@ export function seedOf(text: string): number {
 
 export type Noise = (x: number, y: number) => number;
 
-/** Gradient noise, about -0.7..0.7. */
+/** Creates gradient noise: a function of a point whose values vary smoothly, from about -0.7 to 0.7. */
 export function createGradientNoise(seed: number): Noise {
   const next = createSeededRandom(seed);
   const permutation = new Uint8Array(512);

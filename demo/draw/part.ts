@@ -14,7 +14,7 @@ export type Role =
   | "dressForm"
   | "wood";
 
-/** A fold along a line: a tapered ridge, or with a negative height a furrow. `d` is an SVG path. */
+/** A fold along a line (`d`, an SVG path): a tapered ridge, or a furrow if the height is negative. */
 export interface Fold {
   d: string;
   width: number;
@@ -28,14 +28,14 @@ export interface Part {
   role?: Role;
   fabric?: FabricName;
   /** The inside of the garment, seen through an opening: dark, without print. */
-  inside?: boolean;
+  isInside?: boolean;
   /** Without print. */
-  plain?: boolean;
-  /** This is the main part of the body: the motif is drawn on it, and its upper end is at the shoulders (`pose.ts`). */
-  hasMotif?: boolean;
+  isPlain?: boolean;
+  /** Whether this is the main part of the garment. A motif is drawn on it, and its upper end is at the shoulders. */
+  isMainPart?: boolean;
   /** How much the part bulges. 1 is the front of a worn garment. */
   puff?: number;
-  /** Height of the rounded rim in drawing units, instead of the fabric's. */
+  /** The height of the part's rounded edge in drawing units. By default it is that of the fabric. */
   rim?: number;
   /** Strength and reach of the part's shadow on the parts below. */
   lift?: number;
@@ -43,19 +43,22 @@ export interface Part {
   seams?: string[];
   stitches?: string[];
   /** Spots where the cloth is paler, or with a negative amount darker. */
-  wear?: { d: string; blur: number; amount: number }[];
+  fadedSpots?: { d: string; blur: number; amount: number }[];
   /** Part of a sleeve, which does not count for the widths of the body. */
   isSleeve?: boolean;
-  /** Part of a stand, which may extend beyond the picture and does not count when the garment is centred. */
+  /**
+   * Part of a dress form that may extend beyond the picture. It does not count when the garment is centred.
+   * The form's neck has no `isStand` and counts.
+   */
   isStand?: boolean;
   /** Turns the print and the weave, in degrees. */
   grain?: number;
   /** How far the print moves down at the sides, in drawing units at 200 units from the axis. Negative: up. */
   printCurve?: number;
   /** Multiplies the fabric's own wrinkling. */
-  wrinkle?: number;
+  wrinkleFactor?: number;
   /** Flat ink over the shaded cloth: eyelets, button holes, label lettering. */
-  ink?: { d: string; color: string; width?: number; opacity?: number }[];
+  inks?: { d: string; color: string; width?: number; opacity?: number }[];
 }
 
 export interface Garment {

@@ -4,7 +4,7 @@ export type Point = [number, number];
 /** One contour of an SVG path as points. Paths may only have the absolute commands M, L, C, Q and Z. */
 export interface Contour {
   points: Point[];
-  closed: boolean;
+  isClosed: boolean;
 }
 export type Warp = (p: Point) => Point;
 
@@ -19,10 +19,10 @@ export function flatten(d: string): Contour[] {
   let current: Contour | null = null;
   for (const [, command, coordinates] of d.matchAll(/([MLCQZ])([^MLCQZ]*)/g)) {
     const n = (coordinates!.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
-    if (command === "M") contours.push((current = { points: [[n[0]!, n[1]!]], closed: false }));
+    if (command === "M") contours.push((current = { points: [[n[0]!, n[1]!]], isClosed: false }));
     const size = command === "C" ? 6 : command === "Q" ? 4 : 2;
     if (command === "Z") {
-      current!.closed = true;
+      current!.isClosed = true;
       continue;
     }
     for (let i = command === "M" ? 2 : 0; i + size <= n.length; i += size) {
@@ -55,22 +55,22 @@ export function flatten(d: string): Contour[] {
 const formatPoints = (points: Point[]): string => points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
 
 export const toPath = (contours: Contour[]): string =>
-  contours.map((c) => `M${formatPoints(c.points)}${c.closed ? "Z" : ""}`).join("");
+  contours.map((c) => `M${formatPoints(c.points)}${c.isClosed ? "Z" : ""}`).join("");
 
 export const warpPath = (d: string, warp: Warp): string =>
-  toPath(flatten(d).map((c) => ({ closed: c.closed, points: c.points.map(warp) })));
+  toPath(flatten(d).map((c) => ({ isClosed: c.isClosed, points: c.points.map(warp) })));
 
 /** The reflection of a path at the vertical axis of the drawing. */
 export const mirror = (d: string): string => warpPath(d, ([x, y]) => [WIDTH - x, y]);
 
-/** A closed outline from its right half, which starts at the upper and ends at the lower point of the axis. */
+/** A closed outline, made from its right half. The half begins and ends on the axis, first at the top. */
 export function mirroredOutline(half: string): string {
   const right = flatten(half)[0]!.points;
   const left = right.map(([x, y]): Point => [WIDTH - x, y]).reverse();
   return `M${formatPoints([...right, ...left])}Z`;
 }
 
-/** An open line across the axis from its right half, which starts at the axis (for hems and seams). */
+/** An open line that crosses the axis, as hems and seams do, made from its right half. That half starts at the axis. */
 export function mirroredLine(half: string): string {
   const right = flatten(half)[0]!.points;
   const left = right.map(([x, y]): Point => [WIDTH - x, y]).reverse();
@@ -79,9 +79,9 @@ export function mirroredLine(half: string): string {
 
 /** `outer` with the hole `inner`, which gets the opposite winding. */
 export const withHole = (outer: string, inner: string): string =>
-  outer + toPath(flatten(inner).map((c) => ({ closed: c.closed, points: [...c.points].reverse() })));
+  outer + toPath(flatten(inner).map((c) => ({ isClosed: c.isClosed, points: [...c.points].reverse() })));
 
-/** A path on the right side, with its reflection: left, right. */
+/** The reflection of a path and the path itself, in this order. `d` is the one on the right side. */
 export const mirroredPair = (d: string): string[] => [mirror(d), d];
 
 export const circle = (x: number, y: number, r: number, ry = r): string => {

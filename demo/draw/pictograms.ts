@@ -36,7 +36,7 @@ const shirt = (x: number, y: number, k: number, color: string, dark: string): st
     `<path d="M70 20C84 44 116 44 130 20L176 40L200 96L162 112L156 92V200H44V92L38 112L0 96L24 40Z" fill="${color}"/><path d="M70 20C84 44 116 44 130 20" fill="none" stroke="${dark}" stroke-width="9"/><path d="M52 182H148" stroke="${dark}" stroke-width="5" stroke-dasharray="9 6"/>`,
   );
 
-/** In the order that main.ts depends on: four of carriers, one of an alert, two of terms. */
+/** Four for carriers, one for a carrier's alert, two for the terms: main.ts depends on this order. */
 export const PICTOGRAMS: Pictogram[] = [
   {
     name: "carrier-rapida",

@@ -10,8 +10,8 @@ function warpPart(part: Part, warp: Warp): Part {
     folds: part.folds?.map((fold) => ({ ...fold, d: warpPath(fold.d, warp) })),
     seams: warpAll(part.seams),
     stitches: warpAll(part.stitches),
-    wear: part.wear?.map((spot) => ({ ...spot, d: warpPath(spot.d, warp) })),
-    ink: part.ink?.map((ink) => ({ ...ink, d: warpPath(ink.d, warp) })),
+    fadedSpots: part.fadedSpots?.map((spot) => ({ ...spot, d: warpPath(spot.d, warp) })),
+    inks: part.inks?.map((ink) => ({ ...ink, d: warpPath(ink.d, warp) })),
   };
 }
 
@@ -20,11 +20,11 @@ export interface Turn {
   halfWidth: number;
   /** How far the middle of the front moves to the side. */
   shift: number;
-  /** Sleeves that hang instead of lying spread out. */
+  /** Whether the sleeves hang. Otherwise they are spread out. */
   hasHangingSleeves: boolean;
 }
 
-/** A warp that turns the body to the right, as if it was a cylinder: the far side gets shorter. */
+/** A warp that turns the body to the right, as if it were a cylinder. Its right side gets shorter. */
 export function turningWarp({ halfWidth, shift, hasHangingSleeves }: Turn): Warp {
   return ([x, y]) => {
     const t = (x - 400) / halfWidth,
@@ -40,13 +40,13 @@ export function turningWarp({ halfWidth, shift, hasHangingSleeves }: Turn): Warp
   };
 }
 
-/** A dress form under a garment whose shoulders are at `top`: neck, cap, body down to `end`, and pole. */
+/** A dress form inside a garment whose shoulders are at `top`: pole, body down to `end`, neck, cap and knob. */
 function dressForm(top: number, end: number, widthScale: number): Part[] {
   const sharedProps = {
     role: "dressForm",
     fabric: "linen",
-    plain: true,
-    wrinkle: 0.15,
+    isPlain: true,
+    wrinkleFactor: 0.15,
     puff: 1.3,
     lift: 0,
   } satisfies Partial<Part>;
@@ -94,11 +94,11 @@ function dressForm(top: number, end: number, widthScale: number): Part[] {
   return parts.map((p) => warpPart(p, place));
 }
 
-/** A metal hanger with two clips on the waistband. */
+/** A metal hanger with two wooden clips, which hold the waistband. */
 function clipHanger(garment: Garment): Part[] {
   const y = bounds(garment.parts.map((p) => p.d).join("")).y0 - 26,
     half = 62;
-  const sharedProps = { role: "metal", fabric: "hard", puff: 0.4, lift: 0.4, plain: true } satisfies Partial<Part>;
+  const sharedProps = { role: "metal", fabric: "hard", puff: 0.4, lift: 0.4, isPlain: true } satisfies Partial<Part>;
   return [
     {
       ...sharedProps,
@@ -116,7 +116,7 @@ function clipHanger(garment: Garment): Part[] {
 
 /** A wooden hanger inside a garment whose shoulders are at `top`. */
 function hanger(top: number): Part[] {
-  const wood = { role: "wood", fabric: "hard", puff: 0.6, lift: 0.3, plain: true } satisfies Partial<Part>;
+  const wood = { role: "wood", fabric: "hard", puff: 0.6, lift: 0.3, isPlain: true } satisfies Partial<Part>;
   const y = top - 8;
   return [
     {
@@ -136,7 +136,7 @@ function hanger(top: number): Part[] {
 
 export type Pose = "form" | "clips" | "turned" | "hanger";
 
-/** The garment on a dress form, on a hanger, hung by its waistband, or only turned to the side. */
+/** The garment on a dress form, on a clip hanger by its waistband, on a hanger, or only turned to the side. */
 export function poseGarment(garment: Garment, pose: Pose): Garment {
   const body = garment.parts.filter((p) => !p.isSleeve),
     b = bounds(body.map((p) => p.d).join(""));
@@ -144,33 +144,33 @@ export function poseGarment(garment: Garment, pose: Pose): Garment {
   const isTop = pose === "form",
     isDress = b.y1 > 880,
     hasSleeves = body.length < garment.parts.length,
-    shoulderY = Math.min(...body.filter((p) => p.hasMotif).map((p) => bounds(p.d).y0));
+    shoulderY = Math.min(...body.filter((p) => p.isMainPart).map((p) => bounds(p.d).y0));
   const warp = turningWarp({
     halfWidth: !isTop ? (b.x1 - b.x0) / 2 : isDress ? 150 : 198,
     shift: !isTop ? 26 : isDress ? 34 : 46,
     hasHangingSleeves: isTop,
   });
-  const holder = !isTop
+  const dressFormParts = !isTop
     ? []
     : isDress
       ? dressForm(hasSleeves ? shoulderY : b.y0 + 40, 640, hasSleeves ? 0.7 : 0.78)
       : dressForm(shoulderY, b.y1 + 34, hasSleeves ? 1 : 0.9);
-  const frontParts = pose === "clips" ? clipHanger(garment) : [];
+  const clipHangerParts = pose === "clips" ? clipHanger(garment) : [];
   // The form is in front of the garment's inside, which is visible through the neck.
-  const firstVisibleIndex = garment.parts.findIndex((p) => !p.inside && p.role !== "label");
+  const firstVisibleIndex = garment.parts.findIndex((p) => !p.isInside && p.role !== "label");
   const parts = [
     ...garment.parts.slice(0, firstVisibleIndex),
-    ...holder,
+    ...dressFormParts,
     ...garment.parts.slice(firstVisibleIndex),
-    ...frontParts,
+    ...clipHangerParts,
   ].map((p) => warpPart(p, warp));
   return { ...garment, parts, distance: pose === "turned" ? 1.2 : 1.9 };
 }
 
 /** The garment on a hanger, seen from the front, with hanging sleeves. */
 function hangGarment(garment: Garment): Garment {
-  const shoulderY = Math.min(...garment.parts.filter((p) => p.hasMotif).map((p) => bounds(p.d).y0)),
-    firstVisibleIndex = garment.parts.findIndex((p) => !p.inside && p.role !== "label"),
+  const shoulderY = Math.min(...garment.parts.filter((p) => p.isMainPart).map((p) => bounds(p.d).y0)),
+    firstVisibleIndex = garment.parts.findIndex((p) => !p.isInside && p.role !== "label"),
     warp = turningWarp({ halfWidth: 198, shift: 12, hasHangingSleeves: true });
   const parts = [
     ...garment.parts.slice(0, firstVisibleIndex),

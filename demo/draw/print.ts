@@ -7,7 +7,7 @@ export interface Print {
   w: number;
   h: number;
   texels: Float32Array;
-  repeat: boolean;
+  isRepeated: boolean;
   /** Drawing units per texel. */
   scale: number;
   x: number;
@@ -15,10 +15,10 @@ export interface Print {
 }
 
 /** Texels per unit of a print's drawing. */
-const densities = new AsyncLocalStorage<number>();
-/** Runs `make` so that the prints in it have this many texels per unit, for drawings at a larger scale. */
-export function atDensity<Made>(texelsPerUnit: number, make: () => Promise<Made>): Promise<Made> {
-  return densities.run(texelsPerUnit, make);
+const densityStorage = new AsyncLocalStorage<number>();
+/** Runs `make`. The prints that it draws have this many texels per unit, for drawings at a larger scale. */
+export function withPrintDensity<Made>(texelsPerUnit: number, make: () => Promise<Made>): Promise<Made> {
+  return densityStorage.run(texelsPerUnit, make);
 }
 
 /** Draws a print from SVG content, so that its edges are anti-aliased before the cloth's folds distort it. */
@@ -26,9 +26,9 @@ export async function drawPrint(
   width: number,
   height: number,
   content: string,
-  options: { scale?: number; repeat?: boolean; x?: number; y?: number } = {},
+  options: { scale?: number; isRepeated?: boolean; x?: number; y?: number } = {},
 ): Promise<Print> {
-  const density = densities.getStore() ?? 1;
+  const density = densityStorage.getStore() ?? 1;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * density}" height="${height * density}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
   const bytes = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
   const data = new Float32Array(bytes.length);
@@ -41,7 +41,7 @@ export async function drawPrint(
     w: width * density,
     h: height * density,
     texels: data,
-    repeat: options.repeat ?? true,
+    isRepeated: options.isRepeated ?? true,
     scale: (options.scale ?? 1) / density,
     x: options.x ?? 0,
     y: options.y ?? 0,
@@ -49,7 +49,7 @@ export async function drawPrint(
 }
 
 /** Bilinear lookup into `out` as premultiplied r,g,b,alpha. */
-export function sample(p: Print, u: number, v: number, out: [number, number, number, number]): void {
+export function samplePrint(p: Print, u: number, v: number, out: [number, number, number, number]): void {
   const fx = (u - p.x) / p.scale - 0.5,
     fy = (v - p.y) / p.scale - 0.5;
   let x0 = Math.floor(fx),
@@ -58,7 +58,7 @@ export function sample(p: Print, u: number, v: number, out: [number, number, num
     y1 = y0 + 1;
   const tx = fx - x0,
     ty = fy - y0;
-  if (p.repeat) {
+  if (p.isRepeated) {
     x0 = ((x0 % p.w) + p.w) % p.w;
     x1 = x0 + 1 === p.w ? 0 : x0 + 1;
     y0 = ((y0 % p.h) + p.h) % p.h;

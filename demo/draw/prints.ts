@@ -4,8 +4,8 @@ import { drawPrint, type Print } from "./print.ts";
 
 const rect = (x: number, y: number, w: number, h: number, fill: string, opacity = 1): string =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}" fill-opacity="${opacity}"/>`;
-/** Draws an element also on the other sides of the tile, so that it is complete if it crosses an edge. */
-const wrap = (size: number, draw: (x: number, y: number) => string, x: number, y: number): string =>
+/** Draws an element nine times, so that the part of it beyond an edge of the tile appears at the opposite edge. */
+const drawWrapped = (size: number, draw: (x: number, y: number) => string, x: number, y: number): string =>
   [-size, 0, size].flatMap((dx) => [-size, 0, size].map((dy) => draw(x + dx, y + dy))).join("");
 
 /** Draws up to `count` elements at random points of a square tile, at least `gap` apart. */
@@ -33,7 +33,7 @@ function scatter(
   return points
     .map(([x, y], i) => {
       const turn = next() * 360;
-      return wrap(size, (px, py) => draw(px, py, i, turn), x, y);
+      return drawWrapped(size, (px, py) => draw(px, py, i, turn), x, y);
     })
     .join("");
 }

@@ -15,13 +15,13 @@ export interface Relief {
   /** The coordinates of each pixel on the cloth, in drawing units. */
   u: Plane;
   v: Plane;
-  /** How much paler the cloth is. */
-  wearPlane: Plane | null;
+  /** How much paler the cloth is than its colour. Negative: darker. Null for cloth that does not fade. */
+  fading: Plane | null;
   stitchMask: Plane | null;
   inks: { plane: Plane; color: string; opacity: number }[];
 }
 
-/** Drawing units around a part that its shadow needs. */
+/** How far a part's box extends beyond the part, in drawing units: its shadow needs this room. */
 const MARGIN = 46;
 /** Towards the light, at the top left. */
 const LIGHT_DIRECTION: [number, number, number] = [-0.44, -0.6, 0.78];
@@ -33,7 +33,7 @@ const HALF_VECTOR: [number, number, number] = (() => {
   return [h[0] / m, h[1] / m, h[2] / m];
 })();
 
-/** The pixels of a part within the frame. Null if the part is outside. */
+/** The box of a part and its margin within the frame. Null if all of it is outside. */
 function boxOf(d: string, frame: Box): Box | null {
   const b = bounds(d),
     { scale } = frame,
@@ -58,7 +58,7 @@ const lineElements = (list: string[], warp: Warp, width: number, dash = ""): str
     .join("");
 
 /** The heights of a part's folds. Folds of similar width are blurred together, which rounds them. */
-async function computeFoldField(part: Part, box: Box, warp: Warp): Promise<Plane | null> {
+async function computeFoldHeights(part: Part, box: Box, warp: Warp): Promise<Plane | null> {
   const widthClasses: [number, number][] = [
     [14, 3],
     [26, 6.5],
@@ -71,32 +71,35 @@ async function computeFoldField(part: Part, box: Box, warp: Warp): Promise<Plane
     const folds = (part.folds ?? []).filter((f) => f.width > from && f.width <= limit);
     from = limit;
     if (!folds.length) continue;
-    const top = Math.max(...folds.map((f) => Math.abs(f.height)));
+    const maxHeight = Math.max(...folds.map((f) => Math.abs(f.height)));
     const foldsSvg = folds
       .map((f) =>
         pathElement(
           warpPath(band(f.d, f.width, true), warp),
-          `fill="${f.height > 0 ? "#fff" : "#000"}" fill-opacity="${(Math.abs(f.height) / top).toFixed(3)}"`,
+          `fill="${f.height > 0 ? "#fff" : "#000"}" fill-opacity="${(Math.abs(f.height) / maxHeight).toFixed(3)}"`,
         ),
       )
       .join("");
     const blurredFolds = blur(await rasterize(foldsSvg, box, 128), box, sigma);
     field ??= new Float32Array(blurredFolds.length);
-    for (let i = 0; i < blurredFolds.length; i++) field[i]! += (blurredFolds[i]! - 128 / 255) * 2 * top;
+    for (let i = 0; i < blurredFolds.length; i++) field[i]! += (blurredFolds[i]! - 128 / 255) * 2 * maxHeight;
   }
   return field;
 }
 
-/** The height of the cloth's own wrinkles: soft warped ridges. */
+/** Returns a function that computes the height of the cloth's own wrinkles at a point. They are distorted ridges. */
 function wrinkleHeightOf(fabric: Fabric, a: Noise, b: Noise, c: Noise): (x: number, y: number) => number {
-  const f = fabric.frequency;
+  const f = fabric.wrinkleFrequency;
   return (x, y) => {
     const wx = x + b(x * 0.005, y * 0.005) * 80,
       wy = y + c(x * 0.005, y * 0.005) * 80;
     const ridge = 1 - Math.abs(a(wx * f, wy * f * 0.6)) * 2.4;
     const round = b(x * f * 1.3, y * f) * 1.2;
     const fine = (1 - Math.abs(c(wx * f * 2.6, wy * f * 2.1)) * 2.6) * 0.24;
-    return fabric.wrinkle * (mix(round, ridge, fabric.crisp) + fine * (0.5 + 0.5 * fabric.crisp));
+    return (
+      fabric.wrinkleAmplitude *
+      (mix(round, ridge, fabric.wrinkleCrispness) + fine * (0.5 + 0.5 * fabric.wrinkleCrispness))
+    );
   };
 }
 
@@ -124,7 +127,7 @@ export async function computeRelief(
   const nearMask = blur(mask, box, 3.2),
     middleMask = blur(mask, box, 15),
     farMask = blur(mask, box, 52);
-  const folds = await computeFoldField(part, box, warp);
+  const folds = await computeFoldHeights(part, box, warp);
   const seams = part.seams?.length ? await rasterize(lineElements(part.seams, warp, 2.4), box) : null;
   const blurredSeams = seams ? blur(seams, box, 2.6) : null;
   const stitchMask = part.stitches?.length
@@ -136,7 +139,7 @@ export async function computeRelief(
   const weave = scale > 2 && fabric.threads ? fabric.threads : fabric.weave;
   const wrinkleHeight = wrinkleHeightOf(fabric, n1, n2, n3),
     puff = part.puff ?? 1,
-    wrinkleAmount = part.wrinkle ?? 1,
+    wrinkleAmount = part.wrinkleFactor ?? 1,
     rim = part.rim ?? fabric.rim;
 
   const broadHeight = new Float32Array(size),
@@ -155,8 +158,8 @@ export async function computeRelief(
         rim * 0.8 * smoothstep(0.42, 1, nearMask[i]!) * (1 + 0.35 * n2(X * 0.03, Y * 0.03)) -
         (blurredSeams ? 6 * blurredSeams[i]! : 0);
     }
-  const smoothedHeight = blur(fullHeight, box, 9),
-    gentleHeight = blur(broadHeight, box, 6);
+  const blurredFullHeight = blur(fullHeight, box, 9),
+    blurredBroadHeight = blur(broadHeight, box, 6);
 
   const { y0: top, y1: bottom } = bounds(d);
   const light = new Float32Array(size),
@@ -173,8 +176,8 @@ export async function computeRelief(
       if (mask[i]! < 0.003) continue;
       const X = (x + box.x) * step,
         Y = (y + box.y) * step;
-      const gx = clamp((gentleHeight[i + 1]! - gentleHeight[i - 1]!) * slopeFactor, -0.9, 0.9),
-        gy = clamp((gentleHeight[i + w]! - gentleHeight[i - w]!) * slopeFactor, -0.9, 0.9);
+      const gx = clamp((blurredBroadHeight[i + 1]! - blurredBroadHeight[i - 1]!) * slopeFactor, -0.9, 0.9),
+        gy = clamp((blurredBroadHeight[i + w]! - blurredBroadHeight[i - w]!) * slopeFactor, -0.9, 0.9);
       const px = X + gx * 9,
         py = Y + gy * 9 - bow * ((X - 400) / 200) ** 2;
       const pu = (u[i] = (px - 400) * ca + (py - 400) * sa + 400),
@@ -182,23 +185,23 @@ export async function computeRelief(
       const m0 = weave(pu, pv, n1, n2),
         mu = (weave(pu + step, pv, n1, n2) - m0) * scale,
         mv = (weave(pu, pv + step, n1, n2) - m0) * scale;
-      const mx = (mu * ca - mv * sa) * fabric.depth,
-        my = (mu * sa + mv * ca) * fabric.depth;
+      const mx = (mu * ca - mv * sa) * fabric.weaveDepth,
+        my = (mu * sa + mv * ca) * fabric.weaveDepth;
       const dx = clamp((fullHeight[i + 1]! - fullHeight[i - 1]!) * slopeFactor, -1.3, 1.3) * 0.92 + mx * 0.5,
         dy = clamp((fullHeight[i + w]! - fullHeight[i - w]!) * slopeFactor, -1.3, 1.3) * 0.92 + my * 0.5;
       const l = 1 / Math.hypot(dx, dy, 1),
         lit = ((-dx * LIGHT_DIRECTION[0] - dy * LIGHT_DIRECTION[1] + LIGHT_DIRECTION[2]) * l) / LIGHT_DIRECTION[2];
-      const cavity = clamp(1 - (smoothedHeight[i]! - fullHeight[i]!) * 0.05, 0.72, 1.06);
+      const cavity = clamp(1 - (blurredFullHeight[i]! - fullHeight[i]!) * 0.05, 0.72, 1.06);
       const border =
         0.8 + 0.2 * smoothstep(0.5, 0.98, nearMask[i]!) * 0.5 + 0.2 * 0.5 * smoothstep(0.45, 0.85, middleMask[i]!);
       let k = (0.46 + 0.54 * clamp(lit, 0, 1.5)) * cavity * border;
       k *= 1 + fabric.grooveShade * clamp(m0, -1.2, 1.2);
       if (k > 0.98) k = 0.98 + (k - 0.98) * 0.45;
       if (seams) k *= 1 - 0.3 * seams[i]!;
-      if (part.inside) k *= 0.5 + 0.22 * clamp((Y - top) / Math.max(1, bottom - top));
+      if (part.isInside) k *= 0.5 + 0.22 * clamp((Y - top) / Math.max(1, bottom - top));
       light[i] = k;
       const facing = clamp((-dx * HALF_VECTOR[0] - dy * HALF_VECTOR[1] + HALF_VECTOR[2]) * l);
-      sheen[i] = part.inside ? 0 : fabric.sheen * facing ** fabric.gloss * cavity;
+      sheen[i] = part.isInside ? 0 : fabric.sheen * facing ** fabric.sheenExponent * cavity;
     }
 
   for (const plane of [light, sheen, u, v]) copyBorders(plane, w, h);
@@ -218,19 +221,19 @@ export async function computeRelief(
         shadow[i] = 1 - strength * softShadow[j]! - 0.14 * tightShadow[i]!;
       }
   }
-  const wearPlane = await computeWearField(part, fabric, box, warp, folds, blurredSeams, n1, n2);
+  const wearPlane = await computeFading(part, fabric, box, warp, folds, blurredSeams, n1, n2);
   const inks = [];
-  for (const ink of part.ink ?? []) {
+  for (const ink of part.inks ?? []) {
     const inkSvg = pathElement(
       warpPath(ink.d, warp),
       ink.width ? `fill="none" stroke="#fff" stroke-width="${ink.width}"` : "",
     );
     inks.push({ plane: await rasterize(inkSvg, box), color: ink.color, opacity: ink.opacity ?? 1 });
   }
-  return { part, box, mask, shadow, light, sheen, u, v, wearPlane, stitchMask, inks };
+  return { part, box, mask, shadow, light, sheen, u, v, fading: wearPlane, stitchMask, inks };
 }
 
-/** Copies values to the outermost pixels, for which no slope can be computed, from their neighbours. */
+/** Copies the values of neighbours to the outermost pixels, for which no slope can be computed. */
 function copyBorders(plane: Plane, w: number, h: number): void {
   for (let y = 1; y < h - 1; y++) {
     plane[y * w] = plane[y * w + 1]!;
@@ -240,8 +243,8 @@ function copyBorders(plane: Plane, w: number, h: number): void {
   plane.copyWithin((h - 1) * w, (h - 2) * w, (h - 1) * w);
 }
 
-/** Where dyed cloth is paler: chosen spots, raised folds, puckered seams and the weft. */
-async function computeWearField(
+/** How much paler dyed cloth is at its faded spots, raised folds and seams, and where a pale weft shows. */
+async function computeFading(
   part: Part,
   fabric: Fabric,
   box: Box,
@@ -251,13 +254,13 @@ async function computeWearField(
   a: Noise,
   b: Noise,
 ): Promise<Plane | null> {
-  if (!fabric.weft && !part.wear?.length) return null;
+  if (!fabric.hasPaleWeft && !part.fadedSpots?.length) return null;
   const field = new Float32Array(box.w * box.h);
-  for (const spot of part.wear ?? []) {
+  for (const spot of part.fadedSpots ?? []) {
     const blurredSpot = blur(await rasterize(pathElement(warpPath(spot.d, warp)), box), box, spot.blur);
     for (let i = 0; i < field.length; i++) field[i]! += blurredSpot[i]! * spot.amount;
   }
-  if (fabric.weft)
+  if (fabric.hasPaleWeft)
     for (let y = 0, i = 0; y < box.h; y++)
       for (let x = 0; x < box.w; x++, i++) {
         const X = (x + box.x) / box.scale,

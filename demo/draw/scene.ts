@@ -21,8 +21,8 @@ export interface Cutout {
   layers: Buffer[];
   width: number;
   height: number;
-  /** The first row that is covered, as a share of the height. */
-  top: number;
+  /** The empty rows above the garment or ticket, as a share of the height. */
+  topMargin: number;
 }
 
 /** A coloured garment without its background, as two layers: its shadow and the garment. */
@@ -35,19 +35,19 @@ export function cutOutGarment(model: Model, colourway: Colourway): Cutout {
   for (let i = 0; i < w * h; i++) {
     for (let c = 0; c < 3; c++) garmentPixels[i * 4 + c] = rgb[i * 3 + c]!;
     // The edge is narrowed slightly, so that the pale background does not show as a halo.
-    const coverage = Math.min(1, Math.max(0, model.silhouette[i]! * 1.6 - 0.6));
+    const coverage = Math.min(1, Math.max(0, model.garmentMask[i]! * 1.6 - 0.6));
     garmentPixels[i * 4 + 3] = Math.round(255 * coverage);
     shadow.set([34, 24, 14], i * 4);
     shadow[i * 4 + 3] = Math.round(235 * Math.max(0, 1 - model.backgroundLight[i]!));
     if (coverage > 0.5 && firstCoveredRow === h) firstCoveredRow = Math.floor(i / w);
   }
-  return { layers: [shadow, garmentPixels], width: w, height: h, top: firstCoveredRow / h };
+  return { layers: [shadow, garmentPixels], width: w, height: h, topMargin: firstCoveredRow / h };
 }
 
-/** An SVG drawing of a ticket with a transparent background. The ticket begins at 9 % of its height. */
+/** Makes a cutout of the SVG of a ticket. The upper edge of the ticket is at 9 % of the drawing's height. */
 export async function cutOutTicket(svg: string): Promise<Cutout> {
   const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { layers: [data], width: info.width, height: info.height, top: 0.09 };
+  return { layers: [data], width: info.width, height: info.height, topMargin: 0.09 };
 }
 
 export interface Scene {
@@ -55,7 +55,7 @@ export interface Scene {
   height: number;
   wall: [light: string, dark: string];
   objects: SceneObject[];
-  /** A rail across the picture, at this share of the height; from and to in shares of the width. */
+  /** A horizontal rail. `y` is a share of the height, `from` and `to` are shares of the width. */
   rail?: { y: number; from: number; to: number };
   /** The top of a shelf, as a share of the height. The shelf fills the background below it. */
   shelf?: number;
@@ -64,7 +64,7 @@ export interface Scene {
 const toSvgBuffer = (w: number, h: number, content: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}">${content}</svg>`);
 
-/** A plaster wall in the light of a window at the top left. */
+/** A plaster wall, with the shelf if there is one, in the light of a window at the top left. */
 function drawWall({ width: w, height: h, wall: [light, dark], shelf }: Scene): Buffer {
   const shelfSvg =
     shelf === undefined
@@ -79,8 +79,8 @@ function drawWall({ width: w, height: h, wall: [light, dark], shelf }: Scene): B
 
 /** Two panes of sunlight, leaning to the right. */
 function drawSunlight(w: number, h: number): Buffer {
-  const pane = (x: number, wide: number): string =>
-    `<path d="M${x * w} ${-0.1 * h}L${(x + wide) * w} ${-0.1 * h}L${(x + wide) * w + 0.62 * h} ${1.1 * h}L${x * w + 0.62 * h} ${1.1 * h}Z" fill="#fff6e2"/>`;
+  const pane = (x: number, width: number): string =>
+    `<path d="M${x * w} ${-0.1 * h}L${(x + width) * w} ${-0.1 * h}L${(x + width) * w + 0.62 * h} ${1.1 * h}L${x * w + 0.62 * h} ${1.1 * h}Z" fill="#fff6e2"/>`;
   const span = Math.min(1, h / w);
   return toSvgBuffer(
     w,
@@ -146,7 +146,7 @@ export async function drawScene(scene: Scene): Promise<Buffer> {
       const size = await sharp(turned).metadata();
       const top =
         sceneObject.bottom === undefined
-          ? (sceneObject.top ?? 0) * h - sceneObject.image.top * imageHeight - (size.height - imageHeight) / 2
+          ? (sceneObject.top ?? 0) * h - sceneObject.image.topMargin * imageHeight - (size.height - imageHeight) / 2
           : sceneObject.bottom * h - (size.height + imageHeight) / 2;
       const layer = await cropToScene(turned, Math.round(sceneObject.x * w - size.width / 2), Math.round(top), w, h);
       if (layer) layers.push(layer);

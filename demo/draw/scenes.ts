@@ -7,34 +7,34 @@ import type { FabricName } from "./fabric.ts";
 import { computeModel } from "./model.ts";
 import { createSeededRandom } from "./noise.ts";
 import { poseGarment, type Pose } from "./pose.ts";
-import { atDensity } from "./print.ts";
+import { withPrintDensity } from "./print.ts";
 import { cutOutGarment, cutOutTicket, drawScene, type Cutout, type SceneObject, type Scene } from "./scene.ts";
 import { DESIGNS } from "./silhouettes/index.ts";
 import { ticketSvg } from "./tickets.ts";
 
 const cutoutCache = new Map<string, Promise<Cutout>>();
 
-/** A garment in a pose, without background. `colourway` has the format of `ProductLine.colourways`. */
+/** A garment in a pose, without background. `colourwayText` has the format of `ProductLine.colourways`. */
 function getGarmentCutout(
-  shape: string,
+  designName: string,
   fabric: FabricName,
-  colourway: string,
+  colourwayText: string,
   pose: Pose | "front",
   isForKids = false,
 ): Promise<Cutout> {
-  const slug = [shape, fabric, colourway, pose].join("|"),
+  const slug = [designName, fabric, colourwayText, pose].join("|"),
     id = `${slug}|${isForKids}`,
     cached = cutoutCache.get(id);
   if (cached) return cached;
   const cutout = (async () => {
-    const design = DESIGNS[shape]!(createSeededRandom(7), "front"),
-      colourwayNames = parseColourway(colourway);
+    const design = DESIGNS[designName]!(createSeededRandom(7), "front"),
+      colourwayNames = parseColourway(colourwayText);
     const garmentModel = await computeModel(pose === "front" ? design : poseGarment(design, pose), fabric, 7, {
       frame: fullBoxAtScale(1.6),
       stretch: isForKids ? [0.98, 0.86] : [1, 1],
     });
-    const p = { shape, fabric, slug, isForKids: isForKids } as PlannedProduct;
-    return cutOutGarment(garmentModel, await atDensity(2, () => resolveColourway(p, colourwayNames, "front")));
+    const p = { designName: designName, fabric, slug, isForKids: isForKids } as PlannedProduct;
+    return cutOutGarment(garmentModel, await withPrintDensity(2, () => resolveColourway(p, colourwayNames, "front")));
   })();
   cutoutCache.set(id, cutout);
   return cutout;
@@ -53,7 +53,7 @@ interface Banner {
   tall: Omit<Scene, "wall" | "width" | "height">;
 }
 
-/** Garments whose hangers hook onto a rail at this height. */
+/** Objects that hang from a rail at this height, by their hangers or handles. */
 async function hangOnRail(
   y: number,
   items: [image: Promise<Cutout>, x: number, height: number][],
@@ -65,7 +65,7 @@ async function createBanners(): Promise<Banner[]> {
   const linenDress = getGarmentCutout("shirtDress", "linen", "Terracota", "hanger"),
     guayabera = getGarmentCutout("guayabera", "linen", "Blanco", "hanger"),
     shirt = getGarmentCutout("shirt", "linen", "Verde olivo", "hanger"),
-    undyedDress = getGarmentCutout("shirtDress", "linen", "Crudo", "hanger");
+    offWhiteDress = getGarmentCutout("shirtDress", "linen", "Crudo", "hanger");
   const turtleneck = getGarmentCutout("turtleneck", "cable", "Marfil", "form"),
     fretSweater = getGarmentCutout(
       "crewSweater",
@@ -91,7 +91,7 @@ async function createBanners(): Promise<Banner[]> {
         rail: { y: 0.1, from: 0.4, to: 1.02 },
         objects: await hangOnRail(0.1, [
           [shirt, 0.49, 0.86],
-          [undyedDress, 0.885, 1.0],
+          [offWhiteDress, 0.885, 1.0],
           [guayabera, 0.755, 0.84],
           [linenDress, 0.622, 1.02],
         ]),
@@ -182,10 +182,10 @@ async function createCategoryScenes(): Promise<
 > {
   const dress = await getGarmentCutout("wrapDress", "crepe", "Azul petróleo", "form"),
     blazer = await getGarmentCutout("blazer", "twill", "Azul marino", "form"),
-    axolotl = await getGarmentCutout("tee", "jersey", "Lila@axolotl:Rosa palo,Rosa mexicano,Morado", "hanger", true),
+    axolotlTee = await getGarmentCutout("tee", "jersey", "Lila@axolotl:Rosa palo,Rosa mexicano,Morado", "hanger", true),
     hoodie = await getGarmentCutout("hoodie", "fleece", "Amarillo", "hanger", true),
     redSneaker = await getGarmentCutout("canvasSneaker", "canvas", "Rojo", "turned"),
-    rawSneaker = await getGarmentCutout("canvasSneaker", "canvas", "Crudo", "front"),
+    offWhiteSneaker = await getGarmentCutout("canvasSneaker", "canvas", "Crudo", "front"),
     tote = await getGarmentCutout("tote", "canvas", "Crudo/Rojo>steppedFret:Rojo,Azul marino,Mostaza", "turned"),
     beanie = await getGarmentCutout("beanie", "knit", "Mostaza", "turned");
   const [farolesTicket, mareaTicket] = await Promise.all([getTicketCutout(0), getTicketCutout(1)]);
@@ -206,7 +206,7 @@ async function createCategoryScenes(): Promise<
         objects: [
           ...(await hangOnRail(0.1, [
             [Promise.resolve(hoodie), 0.66, 0.72],
-            [Promise.resolve(axolotl), 0.34, 0.78],
+            [Promise.resolve(axolotlTee), 0.34, 0.78],
           ])),
         ],
       },
@@ -217,7 +217,7 @@ async function createCategoryScenes(): Promise<
         wall: ["#e4dccd", "#c5b8a1"],
         shelf: 0.74,
         objects: [
-          { image: rawSneaker, x: 0.56, top: 0.36, height: 0.7 },
+          { image: offWhiteSneaker, x: 0.56, top: 0.36, height: 0.7 },
           { image: redSneaker, x: 0.46, top: 0.5, height: 0.8 },
         ],
       },
@@ -247,7 +247,10 @@ async function createCategoryScenes(): Promise<
   };
 }
 
-/** Draws the banners in two formats, a picture for each top category and the picture of the shop's story. */
+/**
+ * Draws each banner in 16:9 and in 4:5, a picture for each top category and the picture of the shop's story. Returns
+ * their keys.
+ */
 export async function drawScenes(album: Album): Promise<object> {
   const filesInBothFormats = (...widths: number[]): string[] => [
     ...widths.map((w) => `${w}.avif`),

@@ -5,13 +5,13 @@ import { drawView, computeViewModel } from "./garments.ts";
 import { drawTicket } from "./tickets.ts";
 import { VIEWS, type View } from "./views.ts";
 
-// Draws planned products as tiles of one picture, to look at them: node sheet.ts out.png view|all first step count
-// columns width
+// Draws `count` products, every `step`th from number `first` on, as tiles of one picture, in one view or in all views:
+// node sheet.ts out.png view|all first step count columns tileWidth
 const [out, viewOrAll, first, step, count, columns, width] = process.argv.slice(2);
 const products = planProducts(),
-  c = Number(columns),
-  w = Number(width),
-  h = Math.round(w * 1.25),
+  columnCount = Number(columns),
+  tileWidth = Number(width),
+  tileHeight = Math.round(tileWidth * 1.25),
   tiles: Buffer[] = [];
 for (let k = 0, i = Number(first); k < Number(count) && i < products.length; k++, i += Number(step)) {
   const p = products[i]!,
@@ -24,13 +24,26 @@ for (let k = 0, i = Number(first); k < Number(count) && i < products.length; k++
       frame = garmentModel?.frame ?? FULL_BOX;
     tiles.push(
       await sharp(pixels, { raw: { width: frame.w, height: frame.h, channels: 3 } })
-        .resize(w, h)
+        .resize(tileWidth, tileHeight)
         .png()
         .toBuffer(),
     );
   }
 }
-await sharp({ create: { width: c * w, height: Math.ceil(tiles.length / c) * h, channels: 3, background: "#fbfaf8" } })
-  .composite(tiles.map((input, i) => ({ input, left: (i % c) * w, top: Math.floor(i / c) * h })))
+await sharp({
+  create: {
+    width: columnCount * tileWidth,
+    height: Math.ceil(tiles.length / columnCount) * tileHeight,
+    channels: 3,
+    background: "#fbfaf8",
+  },
+})
+  .composite(
+    tiles.map((input, i) => ({
+      input,
+      left: (i % columnCount) * tileWidth,
+      top: Math.floor(i / columnCount) * tileHeight,
+    })),
+  )
   .png()
   .toFile(out!);

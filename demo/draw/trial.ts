@@ -6,8 +6,8 @@ import { computeModel } from "./model.ts";
 import { createSeededRandom } from "./noise.ts";
 import { closeUpFrame, garmentInView } from "./views.ts";
 
-// Draws single designs as tiles of one picture, to try changes of them. The variable TILE is the
-// width of a tile in pixels. Views are front, back, figure and close:
+// Draws designs as tiles of one picture, to try changes to them. The environment variable TILE is the width of a tile
+// in pixels. The views are front, back, figure and close:
 // node trial.ts out.png columns name:view:fabric:#main:#accent ...
 const [out, columns, ...specs] = process.argv.slice(2);
 const tileWidth = Number(process.env.TILE ?? 480),

@@ -7,31 +7,32 @@ import { poseGarment, type Pose } from "./pose.ts";
 import { DESIGNS } from "./silhouettes/index.ts";
 
 /**
- * The pictures of a garment, in the order of the product page. `figure` is the garment in three quarters on a form or a
- * hanger, `close` a close-up, `flat` the garment laid flat with its measures.
+ * The pictures of a garment, in the order of the product page. `figure` is a three-quarter view: of a top on a dress
+ * form, of a bottom on a hanger, of an accessory by itself. `close` is a close-up. `flat` is the garment laid flat with
+ * its measures.
  */
 export const VIEWS = ["front", "figure", "back", "close", "flat"] as const;
 export type View = (typeof VIEWS)[number];
 
-const BOTTOM_SHAPES = /jeans|chino|trousers|pleated|cargo|jogger|leggings|short|bermuda|skirt/i;
-const ACCESSORY_SHAPES = /^(beanie|pompomBeanie|tote|socks)$|sneaker/i;
+const BOTTOM_DESIGN_NAMES = /jeans|chino|trousers|pleated|cargo|jogger|leggings|short|bermuda|skirt/i;
+const ACCESSORY_DESIGN_NAMES = /^(beanie|pompomBeanie|tote|socks)$|sneaker/i;
 
-export const kindOf = (shape: string): "top" | "bottom" | "accessory" =>
-  ACCESSORY_SHAPES.test(shape)
+export const kindOf = (designName: string): "top" | "bottom" | "accessory" =>
+  ACCESSORY_DESIGN_NAMES.test(designName)
     ? "accessory"
-    : /dress/i.test(shape) && shape !== "dressTrousers"
+    : /dress/i.test(designName) && designName !== "dressTrousers"
       ? "top"
-      : BOTTOM_SHAPES.test(shape)
+      : BOTTOM_DESIGN_NAMES.test(designName)
         ? "bottom"
         : "top";
 
 const POSES: Record<ReturnType<typeof kindOf>, Pose> = { top: "form", bottom: "clips", accessory: "turned" };
 
-export function garmentInView(shape: string, view: "front" | "back" | "figure", next: Random): Garment {
-  const design = DESIGNS[shape];
-  if (!design) throw new Error(`Unknown design: ${shape}`);
+export function garmentInView(designName: string, view: "front" | "back" | "figure", next: Random): Garment {
+  const design = DESIGNS[designName];
+  if (!design) throw new Error(`Unknown design: ${designName}`);
   const garment = design(next, view === "back" ? "back" : "front");
-  return view === "figure" ? poseGarment(garment, POSES[kindOf(shape)]) : garment;
+  return view === "figure" ? poseGarment(garment, POSES[kindOf(designName)]) : garment;
 }
 
 /** The frames of a close-up: `large` is for pictures that can be enlarged, `small` for the further colourways. */
@@ -39,16 +40,16 @@ const CLOSE_UP_FRAMES = { large: { w: 1080, h: 1350, scale: 4.2 }, small: { w: 7
 
 /** The pixels of the close-up: a collar, a waistband or the middle of an accessory. */
 export function closeUpFrame(
-  shape: string,
+  designName: string,
   garment: Garment,
   { seed, stretch, size = "large" }: { seed: number; stretch?: [number, number]; size?: keyof typeof CLOSE_UP_FRAMES },
 ): Box {
   const body = garment.parts.filter((p) => !p.isSleeve && !p.isStand),
     b = bounds(body.map((p) => p.d).join("")),
-    kind = kindOf(shape);
+    kind = kindOf(designName);
   const point: [number, number] =
     kind === "accessory"
-      ? [(b.x0 + b.x1) / 2 + (b.x1 - b.x0) * 0.12, b.y0 + (b.y1 - b.y0) * (shape === "tote" ? 0.34 : 0.5)]
+      ? [(b.x0 + b.x1) / 2 + (b.x1 - b.x0) * 0.12, b.y0 + (b.y1 - b.y0) * (designName === "tote" ? 0.34 : 0.5)]
       : kind === "bottom"
         ? [400 + (b.x1 - b.x0) * 0.14, b.y0 + 120]
         : [430, b.y0 + 132];

@@ -4,10 +4,9 @@ import { transact } from "../../src/server/db/transact.ts";
 
 /**
  * Dates a demo order in the past. The nth instant is the time of its nth history row. The order was placed at the first
- * one, and its payment deadline is moved by the same time. Its payments, stock movements and edits get the time of the
- * history row that belongs to them. History, stock
- * movements and edits are append-only. Outside of tests only this function disables their triggers, until the
- * transaction ends.
+ * instant, and its payment deadline is moved by the same duration. Its payments, stock movements and edits get the time
+ * of the history row that belongs to them. History rows, stock movements and edits are append-only. Outside of tests
+ * only this function disables their triggers, until the transaction ends.
  */
 export async function dateDemoOrder(app: App, orderId: string, instants: readonly Date[]): Promise<void> {
   await transact(app.db, async (tx) => {

@@ -5,13 +5,14 @@ import type { App } from "../../src/server/app.ts";
 import { transact } from "../../src/server/db/transact.ts";
 
 /**
- * Dates the parcels of a demo order: when each left, in their order, and when the delivered one arrived. Events are
- * append-only. Only this function disables their trigger, until the transaction ends.
+ * Dates the parcels of a demo order. `departures` are the instants at which the parcels left, in the order of their
+ * numbers, and `arrivedAt` is when the delivered one arrived. Events of parcels are append-only. Only this function
+ * disables their trigger, until the transaction ends.
  */
 export async function dateDemoParcels(
   app: App,
   orderId: string,
-  { departureTimes: departures, arrived: arrivedAt }: { departureTimes: readonly Date[]; arrived: Date | undefined },
+  { departures, arrivedAt }: { departures: readonly Date[]; arrivedAt: Date | undefined },
 ): Promise<void> {
   await transact(app.db, async (tx) => {
     await sql`ALTER TABLE parcel_events DISABLE TRIGGER parcel_events_append_only`.execute(tx);

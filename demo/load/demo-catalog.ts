@@ -20,8 +20,11 @@ export interface DemoCatalog {
     categories: Record<string, string>;
     /** A 4:5 picture of the shop's story. */
     story: string;
+    /** A picture for each carrier of the demo, in the carriers' order. */
     carriers: string[];
+    /** The picture beside the alert of a carrier (`carriers.alert_picture`). */
     alert: string;
+    /** The pictures of the terms: exchanges, then shipping. */
     terms: string[];
   };
 }

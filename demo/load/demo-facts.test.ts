@@ -49,7 +49,7 @@ test.each([
   ["jeans-entallados-con-elastano-mezclilla-oscuro", "98 Algodón, 2 Elastano", "Queda ajustada"],
   ["falda-plisada-midi-negro", "97 Poliéster, 3 Elastano", null],
   ["camisa-manga-corta-a-cuadritos-blanco-y-azul-rey", "100 Algodón", null],
-])("%s is of %s, with the fit note %s", (slug, composition, fitNote) => {
+])("%s is made of %s and has the fit note %s", (slug, composition, fitNote) => {
   const product = clothes.find((each) => each.slug === slug)!;
   const productFacts = facts.ofProduct(product);
   const fibers = JSON.parse(productFacts.composition as string) as { fiber: string; percent: number }[];

@@ -12,7 +12,7 @@ const BRAND_WITHOUT_FACTS = "tejamanil";
 
 const RESPONSIBLE_FIRM = "Casa Maguey, S.A. de C.V., Ciudad de México";
 
-/** Fibres with their percents, by the first pattern that a product's texts match. */
+/** Fibres with their percentages: those of the first pattern that matches a product's name and description. */
 const COMPOSITIONS: [texts: RegExp, fibers: [fiber: string, percent: number][]][] = [
   [
     /mezclilla.*elastano|entallad/,
@@ -71,7 +71,7 @@ const COMPOSITIONS: [texts: RegExp, fibers: [fiber: string, percent: number][]][
   [/vestido|falda|blusa/, [["Viscosa", 100]]],
 ];
 
-/** Care symbols, by the first pattern that a product's texts match. */
+/** Care symbols: those of the first pattern that matches a product's name and description. */
 const CARE: [texts: RegExp, codes: CareCode[]][] = [
   [/cepillo|paño húmedo/, ["wash-no", "bleach-no", "tumble-no", "iron-no", "dryclean-no"]],
   [/limpieza en seco|tintorería/, ["wash-no", "bleach-no", "tumble-no", "iron-110", "dryclean-p"]],
@@ -92,7 +92,7 @@ const FIT_NOTES: [texts: RegExp, note: string][] = [
   [/ampli|holgad|oversize/, "Queda amplia: si estás entre dos tallas, elige la chica."],
 ];
 
-/** Grams of a piece, by the first pattern that its category matches. */
+/** The weight of a piece: that of the first pattern that matches the slugs of its product's categories. */
 const WEIGHTS: [categories: RegExp, grams: number][] = [
   [/tenis/, 800],
   [/chamarras|tejidos|sacos/, 650],
@@ -107,7 +107,7 @@ function firstMatch<Value>(rules: readonly [RegExp, Value][], texts: string): Va
   return rules.find(([pattern]) => pattern.test(texts))?.[1];
 }
 
-/** A style code of initials and a number, such as "VML-003", for each combination of name and brands. */
+/** A style code of initials and a number, such as "VML-003", by the name and the brands of a product. */
 function styleCodes({ products }: DemoCatalog): Map<string, string> {
   const codes = new Map<string, string>();
   for (const { name, brands } of products) {
@@ -133,7 +133,7 @@ export function demoFacts(catalog: DemoCatalog) {
   const codesByStyle = styleCodes(catalog);
   const styleCodeOf = ({ name, brands }: DemoProduct): string => codesByStyle.get(`${name} ${brands.join()}`) ?? "";
   let sizeCount = 0;
-  const codes = new Map(
+  const sizeCodes = new Map(
     catalog.products.filter(hasFacts).flatMap((product) =>
       product.sizes.map(({ name }) => {
         const sku = [styleCodeOf(product), abbreviateColor(product.color), name.replaceAll(" ", "")]
@@ -144,7 +144,7 @@ export function demoFacts(catalog: DemoCatalog) {
           `${product.slug} ${name}`,
           {
             sku: sku.toUpperCase(),
-            // GTINs that begin with 2 are for use inside a company, so no other product has this one.
+            // GTINs that begin with 2 are for use inside a company, so this is not the GTIN of a product on the market.
             gtin: `${digits}${gtinCheckDigit(digits)}`,
             weight_grams: firstMatch(WEIGHTS, product.categories.join(" ")) ?? null,
           },
@@ -154,7 +154,7 @@ export function demoFacts(catalog: DemoCatalog) {
   );
   return {
     ofProduct: (product: DemoProduct) => (hasFacts(product) ? factsOf(product, styleCodeOf(product)) : {}),
-    ofSize: (product: DemoProduct, sizeName: string) => codes.get(`${product.slug} ${sizeName}`) ?? NO_CODES,
+    ofSize: (product: DemoProduct, sizeName: string) => sizeCodes.get(`${product.slug} ${sizeName}`) ?? NO_CODES,
   };
 }
 

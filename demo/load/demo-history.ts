@@ -1,7 +1,10 @@
 import { readMexicoTime, formatMexicoTime } from "../../src/domain/mexico-time.ts";
 import type { OrderStatus } from "../../src/domain/order-status.ts";
 
-/** Days before the last working day of the demo's staff, and the time of day in Mexico City. */
+/**
+ * Days before the demo's last day, and the time of day in Mexico City. The last day is the one on which the demo is
+ * loaded, or the day before it if the demo is loaded earlier than `LAST_TIME`.
+ */
 export type Moment = readonly [daysBefore: number, time: string];
 
 /** A status transition of a demo order. */
@@ -18,7 +21,7 @@ export interface DemoOrder {
   isInsured?: boolean;
   placedAt: Moment;
   steps: readonly DemoStep[];
-  /** When its first parcel arrived. If undefined, the parcels of a shipped order are on their way. */
+  /** When the order's first parcel arrived. If undefined, no parcel has arrived yet. */
   arrivedAt?: Moment;
   /** When a second parcel left, which has all lines but the first. If undefined, one parcel has all lines. */
   secondParcelLeftAt?: Moment;
@@ -40,7 +43,7 @@ const paymentStep = (...at: Moment): DemoStep => ({
 const shippingStep = (...at: Moment): DemoStep => ({ to: "SHIPPED", at, actor: DEMO_STAFF_NAME, reason: "Enviado" });
 
 /**
- * At least one order in each status, by allowed transitions. The order of the presale is in the branch. The oldest
+ * Orders that reach every status by allowed transitions. The order of a presale product is in the branch. The oldest
  * comes first, so that references grow with time. Orders that wait for their payment are less than two days old.
  */
 export const DEMO_ORDERS: readonly DemoOrder[] = [
@@ -82,10 +85,10 @@ export const DEMO_ORDERS: readonly DemoOrder[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** A time after the latest one in `DEMO_ORDERS` on its last day. */
+/** A time of day that is later than every time in `DEMO_ORDERS` with 0 days before. */
 const LAST_TIME = "10:25";
 
-/** The instant of a moment, for a demo that is loaded at `now`. It is always in the past. */
+/** The instant of a moment of a demo that is loaded at `now`. It is always before `now`. */
 export function instantOf([daysBefore, time]: Moment, now: Date): Date {
   const hasLastTimePassed = formatMexicoTime(now).slice(11) >= LAST_TIME;
   const day = new Date(now.getTime() - (daysBefore + (hasLastTimePassed ? 0 : 1)) * DAY_MS);

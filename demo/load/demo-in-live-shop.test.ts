@@ -14,32 +14,35 @@ const LIVE_WORKER_ENV = {
   ROLE: "worker",
 };
 
-let demo: TestApp;
-let DATA_DIR: string;
+let demoApp: TestApp;
+let dataDir: string;
 beforeAll(async () => {
-  DATA_DIR = mkdtempSync(path.join(tmpdir(), "escaparate-live-"));
-  demo = await startTestApp();
+  dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-live-"));
+  demoApp = await startTestApp();
 });
 afterAll(async () => {
-  await demo.stop();
-  rmSync(DATA_DIR, { recursive: true, force: true });
+  await demoApp.stop();
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test("a live shop does not start with the demo's database", () => {
-  const result = runScript("src/main.ts", demo.databaseConfig, { ...LIVE_WORKER_ENV, DATA_DIR });
+  const result = runScript("src/main.ts", demoApp.databaseConfig, { ...LIVE_WORKER_ENV, DATA_DIR: dataDir });
   expect(result.status).toBe(1);
   expect(result.stderr).toContain("Usa una base de datos vacía");
 });
 
 test("`shop demo` is refused in a live shop", () => {
-  const result = runScript("src/cli.ts", demo.databaseConfig, { ...LIVE_WORKER_ENV, DATA_DIR }, ["demo"]);
+  const result = runScript("src/cli.ts", demoApp.databaseConfig, { ...LIVE_WORKER_ENV, DATA_DIR: dataDir }, ["demo"]);
   expect(result.status).toBe(1);
   expect(result.stderr).toContain("ALLOW_SANDBOX=1");
 });
 
 test("with ALLOW_SANDBOX=1 `shop demo` is refused only because the database has a shop already", () => {
-  const result = runScript("src/cli.ts", demo.databaseConfig, { ...LIVE_WORKER_ENV, DATA_DIR, ALLOW_SANDBOX: "1" }, [
-    "demo",
-  ]);
+  const result = runScript(
+    "src/cli.ts",
+    demoApp.databaseConfig,
+    { ...LIVE_WORKER_ENV, DATA_DIR: dataDir, ALLOW_SANDBOX: "1" },
+    ["demo"],
+  );
   expect(result).toMatchObject({ status: 1, stderr: "La base de datos ya tiene una tienda: no se cargó nada.\n" });
 });

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Schema } from "../../src/server/db/schema.ts";
 import { demoId } from "./demo-id.ts";
 
-const VAT_DEFAULTS = { valid_from: "2000-01-01", treatment: "general" as const, who: "demo" };
+const VAT_TREATMENT_DEFAULTS = { valid_from: "2000-01-01", treatment: "general" as const, who: "demo" };
 
 /** The tax data of the demo's shops for the sandbox PAC: fictitious taxpayers. Their CSDs are created on first use. */
 export const DEMO_ISSUERS: Insertable<Schema["invoice_issuers"]>[] = [
@@ -29,6 +29,6 @@ export const DEMO_ISSUERS: Insertable<Schema["invoice_issuers"]>[] = [
 
 /** The general VAT rate of both shops, for all sales, and the owner's choice of that rate for tickets (rule VAT-4). */
 export const DEMO_VAT: Insertable<Schema["vat_treatments"]>[] = [
-  ...DEMO_ISSUERS.map(({ shop_id }) => ({ ...VAT_DEFAULTS, shop_id, rate_bps: 1600 as const })),
-  { ...VAT_DEFAULTS, category_id: demoId("category", "boletos") },
+  ...DEMO_ISSUERS.map(({ shop_id }) => ({ ...VAT_TREATMENT_DEFAULTS, shop_id, rate_bps: 1600 as const })),
+  { ...VAT_TREATMENT_DEFAULTS, category_id: demoId("category", "boletos") },
 ];

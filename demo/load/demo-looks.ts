@@ -21,7 +21,7 @@ const LOOKS: Record<string, readonly string[]> = {
   ],
 };
 
-/** The product that the look of the branch's front page starts from. */
+/** The product whose look is on the branch's front page. */
 export const DEMO_LOOK_PRODUCT_ID = demoId("product", "vestido-midi-de-lino-con-botones-verde-salvia");
 
 /** The rows of `product_looks`. */

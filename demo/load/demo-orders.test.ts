@@ -50,7 +50,7 @@ test("unpaid orders can still be paid, until 48 hours after they were placed", a
   }
 });
 
-test("payments and stock movements have the time of their order's transition, and the stock is older", async () => {
+test("payments and stock movements have the time of their order's transition, and receipts are older than all sales", async () => {
   const { rows: payments } = await sql<{ same: boolean }>`
     SELECT p.paid_at = e.at AND p.created_at = e.at AS same FROM payments p
     JOIN order_events e ON e.order_id = p.order_id AND e.to_status = 'PAYMENT_ACCEPTED'`.execute(testApp.app.db);
@@ -66,7 +66,7 @@ test("payments and stock movements have the time of their order's transition, an
   expect(rows[0]!.first).toBe(true);
 });
 
-test("an exchange for a dearer product waits for the answer of staff", async () => {
+test("one exchange, for a more expensive product, waits for the answer of staff", async () => {
   const { rows } = await sql<{ state: string; surcharge: number }>`
     SELECT r.state, l.surcharge_cents AS surcharge FROM returns r JOIN return_lines l ON l.return_id = r.id
     WHERE l.surcharge_cents > 0`.execute(testApp.app.db);

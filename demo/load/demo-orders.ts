@@ -68,14 +68,14 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
       .filter((at) => at !== undefined)
       .map((at) => instantOf(at, now));
     await dateDemoParcels(app, id, {
-      departureTimes: departures,
-      arrived: demoOrder.arrivedAt && instantOf(demoOrder.arrivedAt, now),
+      departures: departures,
+      arrivedAt: demoOrder.arrivedAt && instantOf(demoOrder.arrivedAt, now),
     });
   }
   return "placed";
 }
 
-/** Adds a piece of the order's first line, as staff do at a customer's request. */
+/** Adds a piece to the order's first line, as staff do at a customer's request. */
 async function addPiece(app: App, shop: Shop, orderId: string): Promise<OrderEditResult | EditRefusal> {
   const lines = await app.db
     .selectFrom("order_lines")

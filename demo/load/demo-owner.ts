@@ -4,7 +4,7 @@ import { OWNER_OF_ALL_SHOPS } from "../../src/server/staff/first-owner.ts";
 import { insertMember, lockStaff } from "../../src/server/staff/queries.ts";
 import { demoId } from "./demo-id.ts";
 
-/** The demo's owner, as `npm start` prints it. */
+/** What the demo's owner signs in with. `npm start` prints it. */
 export const DEMO_OWNER = { email: "duena@ejemplo.mx", password: "demo1234" };
 
 /** Adds the demo's owner, unless the shop has staff already. */

@@ -53,7 +53,6 @@ export async function addDemoPromotions(app: App): Promise<void> {
   ];
   for (const draft of drafts) {
     const added = await addPromotion(app.db, draft, DEMO_ACTOR);
-    // Of two processes that load the demo at the same time the other one may have added the code already.
-    if (isRefusal(added) && added.refused !== "coupon_taken") throw new Error(`Demo promotion: ${added.refused}`);
+    if (isRefusal(added)) throw new Error(`Demo promotion: ${added.refused}`);
   }
 }

@@ -12,14 +12,14 @@ import { demoId } from "./demo-id.ts";
 
 interface DemoReturn {
   shop: "matriz" | "norte";
-  /** Which of the shop's shipped orders, the oldest is 0, and which of its lines. */
+  /** Which of the shop's shipped orders (0 is the oldest), and which of that order's lines. */
   orderIndex: number;
   lineIndex: number;
   reason: ReturnReason;
   isExchange?: boolean;
   /**
-   * The slug of the new product of an exchange, in size M. If undefined, another size of the same product that is in
-   * stock. Without one the return is for a refund.
+   * The slug of an exchange's new product, in size M. If undefined, the exchange is for another size of the same
+   * product. If no other size is in stock, the return is for a refund.
    */
   newProductSlug?: string;
   note: string;
@@ -76,18 +76,18 @@ const DEMO_RETURNS: readonly DemoReturn[] = [
   },
 ];
 
-const BY = { memberId: null, name: DEMO_STAFF_NAME, ip: null };
+const DEMO_STAFF_ACTOR = { memberId: null, name: DEMO_STAFF_NAME, ip: null };
 
 /** Requests returns of the shipped orders and moves them with the ordinary use cases. */
-export async function placeDemoReturns(app: App): Promise<"placed" | Refusal> {
+export async function addDemoReturns(app: App): Promise<"placed" | Refusal> {
   for (const demoReturn of DEMO_RETURNS) {
-    const placed = await placeDemoReturn(app, demoReturn);
+    const placed = await addDemoReturn(app, demoReturn);
     if (isRefusal(placed)) return placed;
   }
   return "placed";
 }
 
-async function placeDemoReturn(
+async function addDemoReturn(
   app: App,
   { shop: key, orderIndex, lineIndex, ...demoReturn }: DemoReturn,
 ): Promise<"placed" | Refusal> {
@@ -107,23 +107,23 @@ async function placeDemoReturn(
     lines: [{ sizeId, pieces: 1, reason: demoReturn.reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null }],
     note: demoReturn.note,
     clabe: null,
-    by: BY,
+    by: DEMO_STAFF_ACTOR,
   });
   return isRefusal(requested) ? requested : moveToState(app, requested.id, demoReturn.state);
 }
 
 async function moveToState(app: App, id: string, state: ReturnState): Promise<"placed" | Refusal> {
-  const directMoves: Partial<Record<ReturnState, () => Promise<unknown>>> = {
-    DECLINED: () => declineReturn(app, id, { answer: "Llegó lavada y sin etiquetas.", by: BY }),
-    CANCELLED: () => cancelReturn(app, { returnId: id, by: BY }),
+  const movesWithoutApproval: Partial<Record<ReturnState, () => Promise<unknown>>> = {
+    DECLINED: () => declineReturn(app, id, { answer: "Llegó lavada y sin etiquetas.", by: DEMO_STAFF_ACTOR }),
+    CANCELLED: () => cancelReturn(app, { returnId: id, by: DEMO_STAFF_ACTOR }),
   };
-  const directMove = directMoves[state];
-  if (directMove) return outcomeOf(await directMove());
+  const moveWithoutApproval = movesWithoutApproval[state];
+  if (moveWithoutApproval) return outcomeOf(await moveWithoutApproval());
   if (state === "ASKED") return "placed";
-  const approval = { answer: "Mándala con sus etiquetas, en su bolsa.", guide: "", by: BY };
+  const approval = { answer: "Mándala con sus etiquetas, en su bolsa.", guide: "", by: DEMO_STAFF_ACTOR };
   const approved = await approveReturn(app, id, approval);
   if (isRefusal(approved) || state === "APPROVED") return outcomeOf(approved);
-  const received = await receiveReturn(app, id, { received: "restock", by: BY });
+  const received = await receiveReturn(app, id, { received: "restock", by: DEMO_STAFF_ACTOR });
   if (isRefusal(received) || state === "RECEIVED") return outcomeOf(received);
   const settlement = {
     preferredMethod: "transfer",
@@ -133,7 +133,7 @@ async function moveToState(app: App, id: string, state: ReturnState): Promise<"p
     lessBecause: "",
     exchangeCarrier: "Paquetería Nacional",
     exchangeGuide: "MX847299001",
-    by: BY,
+    by: DEMO_STAFF_ACTOR,
   } as const;
   return outcomeOf(await settleReturn(app, id, settlement));
 }

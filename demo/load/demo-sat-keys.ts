@@ -1,4 +1,7 @@
-/** SAT's keys of a demo category or product: of the product, and of the unit if it is not a piece. Null: none. */
+/**
+ * SAT's product key and unit key of a demo category or product. Null: it has no key of its own. Without a unit key the
+ * unit is the piece (H87).
+ */
 interface DemoSatKeys {
   sat_product_key: string | null;
   sat_unit_key: string | null;

@@ -237,7 +237,7 @@ export const DEMO_PICKUP_POINTS = [
 export const DEMO_PAYMENT_METHODS = [
   {
     key: "MP" as const,
-    name: "Mercado Pago En linea",
+    name: "Mercado Pago en línea",
     checkout_message: ONLINE_CHECKOUT_MESSAGE,
   },
   {
@@ -249,7 +249,7 @@ export const DEMO_PAYMENT_METHODS = [
 ];
 
 export function demoCarriers({ extras }: DemoCatalog) {
-  const [plainPicture, insuredPicture, piecesPicture, alertPicture] = extras.carriers;
+  const [plainPicture, insuredPicture, piecesPicture, pickupOfficePicture] = extras.carriers;
   return [
     {
       id: demoId("carrier", "plain"),
@@ -291,7 +291,7 @@ export function demoCarriers({ extras }: DemoCatalog) {
       min_days: 4,
       max_days: 6,
       price_cents: 49_00,
-      picture: alertPicture ?? null,
+      picture: pickupOfficePicture ?? null,
       alert_picture: extras.alert,
       alert_text:
         "Tu paquete espera 10 días naturales en la oficina. Lleva una identificación oficial con el nombre de quien hizo el pedido.",

@@ -96,8 +96,10 @@ export function demoGuideOf(
   brands: readonly string[],
   sizes: readonly string[],
 ): DemoGuide | null {
-  const hasJeansSizes = category === "faldas-y-shorts" && sizes.includes("26");
-  const guide = hasJeansSizes ? WOMENS_JEANS_GUIDE : (CATEGORY_GUIDES[category] ?? CATEGORY_GUIDES[topCategory ?? ""]);
+  const isSkirtOrShortsInJeansSizes = category === "faldas-y-shorts" && sizes.includes("26");
+  const guide = isSkirtOrShortsInJeansSizes
+    ? WOMENS_JEANS_GUIDE
+    : (CATEGORY_GUIDES[category] ?? CATEGORY_GUIDES[topCategory ?? ""]);
   if (!guide) return null;
   return category === BRAND_GUIDE.category && brands.includes(BRAND_GUIDE.brand)
     ? widen(guide, BRAND_GUIDE.widerCm)
@@ -106,13 +108,13 @@ export function demoGuideOf(
 
 /** The guides of the demo: of categories, of one brand in a category, and of skirts and shorts in sizes of jeans. */
 export function demoSizeGuides(catalog: DemoCatalog) {
-  const categories = Object.entries(CATEGORY_GUIDES).map(([slug, guide]) => ({
+  const categoryGuides = Object.entries(CATEGORY_GUIDES).map(([slug, guide]) => ({
     owner: { category_id: demoId("category", slug) },
     name: slug,
     guide,
   }));
   const brand = catalog.brands.find(({ slug }) => slug === BRAND_GUIDE.brand) ?? catalog.brands[0];
-  const brands = brand
+  const brandGuides = brand
     ? [
         {
           owner: { category_id: demoId("category", BRAND_GUIDE.category), brand_id: demoId("brand", brand.slug) },
@@ -121,13 +123,13 @@ export function demoSizeGuides(catalog: DemoCatalog) {
         },
       ]
     : [];
-  const products = catalog.products
+  const productGuides = catalog.products
     .filter(
       ({ categories: slugs, sizes }) => slugs.includes("faldas-y-shorts") && sizes.some(({ name }) => name === "26"),
     )
     .map(({ slug }) => ({ owner: { product_id: demoId("product", slug) }, name: slug, guide: WOMENS_JEANS_GUIDE }));
   const soldSizes = new Set(catalog.products.flatMap(({ sizes }) => sizes.map(({ name }) => name)));
-  return toRows([...categories, ...brands, ...products], soldSizes);
+  return toRows([...categoryGuides, ...brandGuides, ...productGuides], soldSizes);
 }
 
 /** Adds to the first two measures, which in guides of jeans are around the body: waist and hip. */

@@ -10,16 +10,16 @@ const DAY_MS = 86_400_000;
  */
 export async function insertDemoWishlist(app: App, customerId: string): Promise<void> {
   const shopId = demoId("shop", "matriz");
-  const { rows } = await sql<{ id: string; isOffer: boolean }>`
-    SELECT DISTINCT ON (is_offer, style) id, is_offer AS "isOffer" FROM (
+  const { rows } = await sql<{ id: string; isOnOffer: boolean }>`
+    SELECT DISTINCT ON (is_offer, style) id, is_offer AS "isOnOffer" FROM (
       SELECT p.id, coalesce(p.style_code, p.id::text) AS style,
         EXISTS (SELECT FROM offers o WHERE o.product_id = p.id) AS is_offer
       FROM products p
       WHERE p.presale_id IS NULL AND NOT p.is_local AND NOT p.is_digital
         AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)) AS garments
     ORDER BY is_offer, style, id`.execute(app.db);
-  const productsWithoutOffer = rows.filter(({ isOffer }) => !isOffer).slice(0, 4);
-  const productsOnOffer = rows.filter(({ isOffer }) => isOffer).slice(0, 2);
+  const productsWithoutOffer = rows.filter(({ isOnOffer: isOffer }) => !isOffer).slice(0, 4);
+  const productsOnOffer = rows.filter(({ isOnOffer: isOffer }) => isOffer).slice(0, 2);
   await app.db
     .insertInto("wishlist_products")
     .values(

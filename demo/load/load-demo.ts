@@ -30,7 +30,7 @@ import { demoSizeGuides } from "./demo-size-guides.ts";
 import { insertDemoWishlist } from "./insert-demo-wishlist.ts";
 import { insertDemoProductReviews } from "./insert-demo-product-reviews.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
-import { placeDemoReturns } from "./demo-returns.ts";
+import { addDemoReturns } from "./demo-returns.ts";
 
 const DAY_MS = 86_400_000;
 /** The stock is older than the first order, and the presale is older than the order in it (demo-history.ts). */
@@ -44,7 +44,7 @@ const ANA_ID = demoId("customer", "ana");
  * second process waits until the first has loaded it.
  */
 export async function loadDemo(app: App): Promise<boolean> {
-  // The lock is of a session, so it needs a connection without a pooler. It ends with the connection.
+  // The lock belongs to a database session, so it needs a connection without a pooler. It ends with the connection.
   const lockDb = openDb(openPoolWithoutTimeouts(app.databaseConfig));
   try {
     return await lockDb.connection().execute(async (connection) => {
@@ -60,7 +60,7 @@ async function loadOnce(app: App): Promise<boolean> {
   const catalog = readDemoCatalog();
   const pictures = readDemoPictures();
   const passwordHash = await app.passwords.hash("demo1234");
-  const loaded = await app.db.transaction().execute(async (tx) => {
+  const isInserted = await app.db.transaction().execute(async (tx) => {
     if (await tx.selectFrom("shops").select("id").executeTakeFirst()) return false;
     await insertDemoShops(tx, catalog);
     await insertPictures(tx, pictures);
@@ -74,11 +74,11 @@ async function loadOnce(app: App): Promise<boolean> {
     return true;
   });
   // If a load was interrupted between the transaction and the first order, this one completes it.
-  if (!loaded && !(await isLoadedWithoutOrders(app))) return false;
+  if (!isInserted && !(await isLoadedWithoutOrders(app))) return false;
   await app.shops.refresh();
   const placed = await placeDemoOrders(app, ANA_ID);
   if (isRefusal(placed)) throw new Error(`The demo orders were refused: ${placed.refused}`);
-  const returned = await placeDemoReturns(app);
+  const returned = await addDemoReturns(app);
   if (isRefusal(returned)) throw new Error(`The demo returns were refused: ${returned.refused}`);
   await insertDemoProductReviews(app);
   await addDemoPromotions(app);
@@ -274,8 +274,8 @@ const OFFER_PLANS = [
 const OFFER_COUNT = 12;
 
 /**
- * Offers for the first products that the catalogue marks as such, without presales and local products. The list price
- * is the former price.
+ * Offers for the first products that the catalogue marks as being on offer, except presale and local products. The
+ * list price is the former price.
  */
 function demoOffers(catalog: DemoCatalog, now: number): Insertable<Schema["offers"]>[] {
   const markedProducts = catalog.products.filter(
@@ -416,7 +416,7 @@ async function insertCustomersAndShopReviews(tx: Tx, passwordHash: string): Prom
     tx,
     "reviews",
     DEMO_REVIEWS.map(([title, category, body, rating, daysAgo, author], index) => ({
-      // Ana's reviews are older than the rule of one per customer (decision 14).
+      // Ana has two of them. Only reviews from before the limit of decision 14 may, with different numbers.
       earlier: index,
       id: demoId("review", String(index)),
       shop_id: demoId("shop", index % 4 === 3 ? "norte" : "matriz"),

@@ -18,7 +18,7 @@ export async function packFirstLine(app: App, orderId: string): Promise<StoredPa
   return packParcel(app, orderId, { lines: [firstLine!], by, at: new Date() });
 }
 
-/** Records that the first parcel of a demo order arrived, and sends the rest, if its plan has these steps. */
+/** Records that a demo order's first parcel arrived, and sends the second one, each if `demoOrder` has its time. */
 export async function sendDemoParcels(
   app: App,
   orderId: string,

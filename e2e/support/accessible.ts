@@ -11,24 +11,24 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js"
 
 /**
  * Checks the rules of WCAG 2.2 AA that axe can check, and that nothing is wider than the screen. It scrolls the page to
- * its top, because axe counts only the part of a target that the sticky header does not cover.
+ * its top, because axe measures only the part of a link or button that the sticky header does not cover.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(async () => {
     scrollTo({ top: 0, behavior: "instant" });
-    // The header starts its transition after the event of the scroll.
+    // The header starts its transition after the scroll event.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const header = document.querySelector("header");
     await Promise.allSettled((header?.getAnimations() ?? []).map(({ finished }) => finished));
   });
   // To check a frame, the page's axe needs an axe in that frame.
   await Promise.all(page.frames().map((frame) => loadAxe(frame)));
-  const violations = await page.evaluate(async (tags) => {
+  const foundViolations = await page.evaluate(async (tags) => {
     const options = { runOnly: { type: "tag" as const, values: tags }, resultTypes: ["violations" as const] };
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, options);
     return violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
   }, WCAG_22_AA);
-  expect(violations).toEqual([]);
+  expect(foundViolations).toEqual([]);
   await expectFitsScreen(page);
 }
 

@@ -12,7 +12,7 @@ const HEADLESS_FIRST = ["/usr/bin/chromium-headless-shell", ...FULL_BROWSERS];
  * `NO_SYSTEM_CHROMIUM` the system's is not used. The system's headless shell is used only with `prefersHeadlessShell`,
  * because some tests measure what a page loads or need a feature that the shell lacks.
  */
-export async function resolveBrowserPath({ quick: prefersHeadlessShell = false } = {}): Promise<string> {
+export async function resolveBrowserPath({ prefersHeadlessShell = false } = {}): Promise<string> {
   const candidates = prefersHeadlessShell ? HEADLESS_FIRST : FULL_BROWSERS;
   const installedPath =
     process.env.CHROMIUM_PATH ?? (process.env.NO_SYSTEM_CHROMIUM ? undefined : candidates.find(existsSync));

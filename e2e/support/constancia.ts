@@ -4,7 +4,7 @@ import PDFDocument from "pdfkit";
 interface ConstanciaData {
   rfc: string;
   person?: { name: string; firstSurname: string; secondSurname: string };
-  company?: { name: string; capital: string };
+  company?: { name: string; legalForm: string };
   postalCode: string;
   /** Each regime as SAT prints it, with its first day, and its last day if it has ended. */
   regimes: [name: string, from: string, until?: string][];
@@ -32,7 +32,7 @@ export function drawConstancia({ rfc, person, company, postalCode, regimes }: Co
   writeRow([50, "RFC:"], [220, rfc]);
   if (company) {
     writeRow([50, "Denominación/Razón Social:"], [220, company.name]);
-    writeRow([50, "Régimen Capital:"], [220, company.capital]);
+    writeRow([50, "Régimen Capital:"], [220, company.legalForm]);
   }
   if (person) {
     writeRow([50, "CURP:"], [220, `${rfc.slice(0, 10)}MDFXXX01`]);

@@ -2,12 +2,12 @@ import { openDb, openPool, type Db } from "../../src/server/db/connect.ts";
 import { findRunningCluster } from "../../src/server/db/embedded-postgres.ts";
 import { ensureDatabase } from "../../src/server/start-app.ts";
 
-let connection: Promise<Db> | undefined;
+let database: Promise<Db> | undefined;
 
 /** The database of the shop under test, in which tests insert their data. One connection per worker. */
 export function openDatabase(): Promise<Db> {
-  connection ??= connect();
-  return connection;
+  database ??= connect();
+  return database;
 }
 
 async function connect(): Promise<Db> {

@@ -5,8 +5,8 @@ export interface FirstView {
   requests: string[];
   /** Bytes over the wire, headers included. */
   transferredBytes: number;
-  /** Requests to other hosts. */
-  thirdPartyRequests: string[];
+  /** The URLs of requests to other hosts. */
+  thirdPartyUrls: string[];
   /** The picture of the largest contentful paint and its bytes; undefined if that is text. */
   leadPicture: { url: string; bytes: number } | undefined;
 }
@@ -47,19 +47,19 @@ export async function openFirstView(page: Page, path: string): Promise<FirstView
   return {
     requests,
     transferredBytes: [...bytes.values()].reduce((sum, size) => sum + size, 0),
-    thirdPartyRequests: requests.filter((url) => new URL(url).host !== host),
+    thirdPartyUrls: requests.filter((url) => new URL(url).host !== host),
     leadPicture: leadId === undefined ? undefined : { url: leadUrl!, bytes: bytes.get(leadId) ?? 0 },
   };
 }
 
 /** The sum of all layout shifts so far. */
 export function sumLayoutShifts(page: Page): Promise<number> {
-  return page.evaluate(() => window.shifts.reduce((sum, shift) => sum + shift.value, 0));
+  return page.evaluate(() => window.layoutShifts.reduce((sum, shift) => sum + shift.value, 0));
 }
 
 declare global {
   interface Window {
-    shifts: { value: number; timeAndPath: string; movedElements: string[] }[];
+    layoutShifts: { value: number; timeAndPath: string; movedElements: string[] }[];
     leadPictureUrl?: string;
   }
 }
@@ -71,16 +71,16 @@ function recordFirstView(): void {
     hadRecentInput: boolean;
     sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
   }
-  const textOf = ({ x, y, width, height }: DOMRectReadOnly): string => [x, y, width, height].map(Math.round).join();
-  window.shifts = [];
+  const formatRect = ({ x, y, width, height }: DOMRectReadOnly): string => [x, y, width, height].map(Math.round).join();
+  window.layoutShifts = [];
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, value, startTime, sources } of list.getEntries() as Shift[]) {
       if (hadRecentInput) continue;
       const movedElements = sources.map(({ node, previousRect, currentRect }) => {
         const name = node instanceof Element ? `${node.nodeName} ${node.className}` : node?.nodeName;
-        return `${name}: ${textOf(previousRect)} to ${textOf(currentRect)}`;
+        return `${name}: ${formatRect(previousRect)} to ${formatRect(currentRect)}`;
       });
-      window.shifts.push({
+      window.layoutShifts.push({
         value,
         timeAndPath: `${Math.round(startTime)} ms, ${location.pathname}${location.search}`,
         movedElements: movedElements,

@@ -34,12 +34,12 @@ export async function searchOrder(
   await page.getByRole("button", { name: "Buscar mi pedido" }).click();
 }
 
-/** Fills the form with the company's data, overridden by `change`, and continues to the summary. */
+/** Fills the form with the company's data, replaced by `overrides` where given, and continues to the summary. */
 export async function fillReceiver(
   page: Page,
-  change: Partial<typeof COMPANY> & { email?: string } = {},
+  overrides: Partial<typeof COMPANY> & { email?: string } = {},
 ): Promise<void> {
-  const { rfc, name, postalCode, fiscalReg, usoCFDI, email } = { ...COMPANY, email: "", ...change };
+  const { rfc, name, postalCode, fiscalReg, usoCFDI, email } = { ...COMPANY, email: "", ...overrides };
   await expect(page.getByRole("heading", { name: "Tus datos fiscales" })).toBeVisible();
   await page.getByLabel("RFC", { exact: true }).fill(rfc);
   await page.getByLabel("Nombre o razón social").fill(name);

@@ -12,7 +12,7 @@ export const HOST = "tienda.test";
 export const BRANCH_HOST = "norte.tienda.test";
 const SANDBOX_TOKEN = "sandbox-token-of-the-live-tests";
 
-/** Whether this machine has nginx and openssl, which a live shop needs. */
+/** Whether this machine has nginx and openssl, which the live shop of the tests needs. */
 export function hasLiveTools(): boolean {
   return [
     ["nginx", "-v"],
@@ -31,8 +31,8 @@ export function makeCertificateFolder(): string {
 }
 
 /**
- * The arguments with which Chromium resolves both hosts to this machine and trusts the certificate. Passkeys need a
- * valid one.
+ * The arguments with which Chromium resolves both hosts to this machine and trusts the certificate. Without a trusted
+ * certificate the browser refuses passkeys.
  */
 export function liveBrowserArguments(folder: string): string[] {
   const { publicKey } = new X509Certificate(readFileSync(path.join(folder, "cert.pem")));

@@ -48,19 +48,19 @@ export function placeGarmentOrder(
   buyer: Buyer,
   { slug, size }: { slug: string; size: string },
 ): Promise<PlacedOrder> {
-  const sizeIds = { productId: demoId("product", slug), attributeId: demoId("size", `${slug} ${size}`) };
-  return placeSizeOrder(request, buyer, sizeIds, "TB");
+  const sizeToOrder = { productId: demoId("product", slug), attributeId: demoId("size", `${slug} ${size}`) };
+  return placeSizeOrder(request, buyer, sizeToOrder, "TB");
 }
 
 /** Orders one piece of this size, to be sent by a carrier or collected at the shop's pickup point. */
 export async function placeSizeOrder(
   request: APIRequestContext,
   buyer: Buyer,
-  sizeIds: { productId: string; attributeId: string },
+  sizeToOrder: { productId: string; attributeId: string },
   method: "MP" | "TB",
   shippingKind: "carrier" | "pickup" = "carrier",
 ): Promise<PlacedOrder> {
-  const line = { ...sizeIds, quantity: 1 };
+  const line = { ...sizeToOrder, quantity: 1 };
   const { cart } = await post(request, "/api/v1/carts", { products: [line] });
   const { docs } = (await (await request.get("/api/v1/shippings")).json()) as { docs: { _id: string; kind: string }[] };
   const checkoutAnswer = await post(

@@ -3,12 +3,12 @@ import routes from "../../src/web/routes.ts";
 
 /** The patterns of all routes in routes.ts: "/", "/products/:productId/details", … */
 export function listRoutePatterns(): string[] {
-  return [...new Set(walk(routes, ""))];
+  return [...new Set(listPatterns(routes, ""))];
 }
 
-function walk(entries: RouteConfigEntry[], parent: string): string[] {
+function listPatterns(entries: RouteConfigEntry[], parent: string): string[] {
   return entries.flatMap((entry) => {
     const pattern = entry.path ? `${parent}/${entry.path}` : parent;
-    return entry.children ? walk(entry.children, pattern) : [pattern || "/"];
+    return entry.children ? listPatterns(entry.children, pattern) : [pattern || "/"];
   });
 }

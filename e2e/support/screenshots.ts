@@ -4,7 +4,7 @@ import type { Page, TestInfo } from "@playwright/test";
 import sharp from "sharp";
 import { expect } from "./shop.ts";
 
-/** The widths and schemes in which each screen is compared. */
+/** The window sizes and colour schemes in which each screen is compared. */
 export const VIEWS = {
   wide: { width: 1440, height: 900, colorScheme: "light" },
   phone: { width: 390, height: 844, colorScheme: "light" },
@@ -12,7 +12,7 @@ export const VIEWS = {
 } as const;
 
 const FOLDER = "e2e/screenshots";
-/** A stored screenshot keeps the large areas of its screen. Text and font smoothing disappear. */
+/** Screenshots are stored at a tenth of the screen's size: large areas remain, text and font smoothing disappear. */
 const SCALE = 1 / 10;
 /** The largest difference of grey levels (0 to 255) that is ignored. */
 const TOLERANCE = 36;
@@ -20,8 +20,8 @@ const TOLERANCE = 36;
 const MAX_DIFFERING_SHARE = 0.03;
 
 /**
- * Compares the screen with its stored screenshot in e2e/screenshots. `UPDATE_SCREENSHOTS=1` writes the screenshots
- * again, which are then part of the change.
+ * Compares the screen with its stored screenshot in e2e/screenshots. With `UPDATE_SCREENSHOTS=1` it stores the screen
+ * instead, and the new file is committed with the change of the page.
  */
 export async function expectScreenshot(page: Page, name: string, info: TestInfo): Promise<void> {
   const shot = await page.screenshot({ animations: "disabled", caret: "hide" });
@@ -46,7 +46,7 @@ export async function expectScreenshot(page: Page, name: string, info: TestInfo)
   expect.soft(share, `${name}: the share of pixels that differ`).toBeLessThanOrEqual(MAX_DIFFERING_SHARE);
 }
 
-/** A pixel differs if no pixel near it in the other screenshot is similar: text may move by a line. */
+/** The share of pixels that have no similar pixel near them in the stored screenshot: text may move by a line. */
 function differingShare(
   actual: Buffer,
   expected: Buffer,

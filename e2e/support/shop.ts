@@ -7,7 +7,7 @@ import { demoId } from "../../demo/load/demo-id.ts";
 import { DEMO_LOCAL_PRODUCTS } from "../../demo/load/demo-shops.ts";
 
 interface ShopFixtures {
-  /** Whether the cookie notice is answered before the test, so that it covers no button. */
+  /** Whether cookies are declined before the test, so that the cookie notice covers no button. */
   hasAnsweredCookies: boolean;
   consoleErrors: string[];
 }
@@ -30,8 +30,9 @@ export const test = base.extend<ShopFixtures>({
         // The browser also logs each response with an error status. Many tests cause one on purpose.
         const isFailedResource = /Failed to load resource/.test(message.text());
         // The panel's sample frames block scripts, including those of a test.
-        const isSample = message.text().startsWith("Blocked script execution in 'about:srcdoc'");
-        if (message.type() === "error" && !isFailedResource && !isSample) consoleErrors.push(message.text());
+        const isBlockedFrameScript = message.text().startsWith("Blocked script execution in 'about:srcdoc'");
+        if (message.type() === "error" && !isFailedResource && !isBlockedFrameScript)
+          consoleErrors.push(message.text());
       });
       await use(consoleErrors);
       expect(consoleErrors).toEqual([]);
@@ -90,30 +91,30 @@ interface DemoProduct {
 const { products: demoProducts } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as {
   products: DemoProduct[];
 };
-const productsInM = demoProducts.filter(
+const productsWithM = demoProducts.filter(
   ({ slug, presale, sizes }) =>
     !presale && !(slug in DEMO_LOCAL_PRODUCTS) && sizes.some((size) => size.name === "M" && size.pieces >= 3),
 );
-const productsInThreeSizes = productsInM.filter(
+const productsWithThreeSizes = productsWithM.filter(
   (product) => product.wholesalePriceCents !== null && product.sizes.filter((size) => size.pieces >= 6).length >= 3,
 );
-/** First the garments that `claimProduct` never returns, then those that it would return last. */
-const productsInMInClaimOrder = [
-  ...productsInM.filter((product) => !productsInThreeSizes.includes(product)),
-  ...productsInThreeSizes.toReversed(),
+/** First the garments that `claimProduct` never returns, then the others in the opposite order to `claimProduct`. */
+const productsWithMInClaimOrder = [
+  ...productsWithM.filter((product) => !productsWithThreeSizes.includes(product)),
+  ...productsWithThreeSizes.toReversed(),
 ];
 
 /** Claims a garment for one test. It has a wholesale price, and at least six pieces in three sizes and three in M. */
 export function claimProduct(request: APIRequestContext, brand?: string): Promise<WireProduct> {
   return claimOneOf(
     request,
-    productsInThreeSizes.filter((product) => brand === undefined || product.brands.includes(brand)),
+    productsWithThreeSizes.filter((product) => brand === undefined || product.brands.includes(brand)),
   );
 }
 
 /** Claims a garment with at least three pieces in M for one test. */
 export function claimProductInM(request: APIRequestContext): Promise<WireProduct> {
-  return claimOneOf(request, productsInMInClaimOrder);
+  return claimOneOf(request, productsWithMInClaimOrder);
 }
 
 async function claimOneOf(request: APIRequestContext, products: DemoProduct[]): Promise<WireProduct> {

@@ -14,10 +14,10 @@ export interface PrintedTicket {
   /** The QR code, one byte per pixel: black 0, white 255. */
   picture: { data: Buffer; width: number; height: number };
   /** The text of the QR code. */
-  qr: string;
+  qrText: string;
 }
 
-/** Buys and pays tickets as a guest, and reads them from the order's PDF. */
+/** Buys tickets as a guest, marks the order as paid, and reads the tickets from the order's PDF. */
 export async function buyTickets(
   request: APIRequestContext,
   purchase: { slug: string; seat: string; pieces?: number },
@@ -31,11 +31,14 @@ export async function buyTickets(
   const codes = text.match(/\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/g) ?? [];
   const pictures = await renderQrCodes(pdf);
   expect([codes.length, pictures.length]).toEqual([purchase.pieces ?? 1, purchase.pieces ?? 1]);
-  const tickets = codes.map((code, index) => ({ code, picture: pictures[index]!, qr: readQr(pictures[index]!) }));
+  const tickets = codes.map((code, index) => ({ code, picture: pictures[index]!, qrText: readQr(pictures[index]!) }));
   return { reference, tickets };
 }
 
-/** Renders the QR code of each page that has one. In the PDF it is rectangles, five points high, of joined modules. */
+/**
+ * Renders the QR code of each page that has one. In the PDF the code consists of runs: rectangles, five points high,
+ * each of the black modules that are side by side in a row.
+ */
 async function renderQrCodes(pdf: Buffer): Promise<PrintedTicket["picture"][]> {
   const runsByStream = inflateStreams(pdf).map((stream) =>
     [...stream.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) 5 re/g)].map((match) => match.slice(1).map(Number)),
@@ -62,9 +65,9 @@ async function renderQrCode(runs: number[][]): Promise<PrintedTicket["picture"]>
   const rects = runs.map(([x, y, width]) => `<rect x="${x! - left!}" y="${y! - top!}" width="${width}" height="5"/>`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20 -20 ${side + 40} ${side + 40}" shape-rendering="crispEdges">
     <rect x="-20" y="-20" width="${side + 40}" height="${side + 40}" fill="#fff"/>${rects.join("")}</svg>`;
-  const edgePixels = ((side + 40) / 5) * 8;
+  const sidePixels = ((side + 40) / 5) * 8;
   const { data, info } = await sharp(Buffer.from(svg))
-    .resize(edgePixels, edgePixels)
+    .resize(sidePixels, sidePixels)
     .toColourspace("b-w")
     .removeAlpha()
     .raw()

@@ -12,8 +12,8 @@ export function auditCommand(): Command {
           printLine(`${violationCount === 0 ? "ok " : "MAL"} ${check.name}: ${violationCount} · ${check.invariant}`);
           for (const id of examples) printLine(`      ${id}`);
         }
-        const violatedCount = results.filter((result) => result.violationCount > 0).length;
-        if (violatedCount > 0) throw new CommandError(`${violatedCount} promesas rotas.`);
+        const violatedCheckCount = results.filter((result) => result.violationCount > 0).length;
+        if (violatedCheckCount > 0) throw new CommandError(`${violatedCheckCount} promesas rotas.`);
       }),
     );
 }

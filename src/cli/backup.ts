@@ -15,11 +15,11 @@ export function backupCommand(): Command {
     .description("respalda la base de datos, las fotos y los comprobantes")
     .option("--to <lugar>", "carpeta, s3 o s3:bucket; si no, BACKUP_TO o el de la última vez")
     .option("--once", "solo esta vez: la tienda no sigue guardando ahí sus cambios")
-    .action((options: { to?: string; once?: boolean }) => withApp((app) => takeBackup(app, options)))
+    .action((options: { to?: string; once?: boolean }) => withApp((app) => runBackupCommand(app, options)))
     .addCommand(verifyCommand());
 }
 
-async function takeBackup(app: App, { to, once = false }: { to?: string; once?: boolean }): Promise<void> {
+async function runBackupCommand(app: App, { to, once = false }: { to?: string; once?: boolean }): Promise<void> {
   const storedPlace = await findBackupPlace(app);
   const place = to === undefined ? storedPlace : openBackupStore(app.config, to).place;
   if (place === null) throw new CommandError("¿Dónde? Usa --to <carpeta>, o define BACKUP_TO.");

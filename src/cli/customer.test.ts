@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["customer", ...args]);
 
-test("tags customers by account, lists those with a tag, and removes the tag", async () => {
+test("tags customers by their user name, lists those with a tag, and removes the tag", async () => {
   expect(await run("tag", "VIP", "ana@ejemplo.mx")).toMatchObject({ status: 0 });
   expect((await run("list", "vip")).stdout).toContain("ana@ejemplo.mx");
   expect(await run("untag", "vip", "ana@ejemplo.mx")).toMatchObject({ status: 0 });

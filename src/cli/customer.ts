@@ -37,7 +37,7 @@ function addTagCommand(
   command: Command,
   name: string,
   description: string,
-  toChange: (tag: string) => { add: string[]; remove: string[] },
+  toTagChange: (tag: string) => { add: string[]; remove: string[] },
 ): void {
   command
     .command(name)
@@ -52,7 +52,7 @@ function addTagCommand(
           customers.push({ typedCustomer, id: await getCustomerId(app, typedCustomer) });
         }
         for (const { typedCustomer, id } of customers) {
-          const result = await changeCustomerTags(app.db, id, toChange(tag), CONSOLE_ACTOR);
+          const result = await changeCustomerTags(app.db, id, toTagChange(tag), CONSOLE_ACTOR);
           if (isRefusal(result)) throw new CommandError(`${typedCustomer}: ${refusalText(result.refused, "staff")}`);
         }
       }),

@@ -6,7 +6,7 @@ import { shopCsv, shopifyCsv } from "../server/catalog/export-products.ts";
 import { writeCsv } from "../server/csv/write-csv.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
-const ALL_PRODUCTS = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
+const ALL_PRODUCTS_FILTER = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
 
 export function exportCommand(): Command {
   return new Command("export")
@@ -17,7 +17,7 @@ export function exportCommand(): Command {
 }
 
 async function writeExport(app: App, file: string, isForShopify: boolean): Promise<void> {
-  const csv = isForShopify ? await shopifyCsv(app, ALL_PRODUCTS) : shopCsv(app, ALL_PRODUCTS);
+  const csv = isForShopify ? await shopifyCsv(app, ALL_PRODUCTS_FILTER) : shopCsv(app, ALL_PRODUCTS_FILTER);
   try {
     await pipeline(writeCsv(...csv), createWriteStream(file));
   } catch (error) {

@@ -25,8 +25,8 @@ async function importFile(app: App, file: string, isDryRun: boolean): Promise<vo
   const bytes = readBytes(file);
   const parsedCsv = bytes === null ? refuse("csv_too_large") : await readProductsCsv(bytes);
   if (isRefusal(parsedCsv)) throw new CommandError(`${file}: ${refusalText(parsedCsv.refused, "staff")}`);
-  const { products, refusedRows: unreadRows, notices } = parsedCsv;
-  const notImportedRows = [...unreadRows];
+  const { products, refusedRows: unreadableRows, notices } = parsedCsv;
+  const notImportedRows = [...unreadableRows];
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
     const batch = products.slice(start, start + BATCH_SIZE);

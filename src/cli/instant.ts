@@ -1,6 +1,6 @@
 import { isDay, formatMexicoTimeWithOffset } from "../domain/mexico-time.ts";
 
-/** "2026-11-21 23:30:05 (hora de México)": with seconds. `shop restore --time` reads it without the brackets. */
+/** "2026-11-21 23:30:05 (hora de México)": with seconds. `shop restore --time` reads the part before the brackets. */
 export function formatInstant(instant: Date): string {
   return `${formatMexicoTimeWithOffset(instant).slice(0, 19).replace("T", " ")} (hora de México)`;
 }

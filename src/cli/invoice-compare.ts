@@ -20,20 +20,20 @@ export function compareCommand(): Command {
         const entries = await readdir(folder, { recursive: true }).catch(() => {
           throw new CommandError(`No se puede leer la carpeta ${folder}.`);
         });
-        const files = entries.filter((name) => name.toLowerCase().endsWith(".xml")).toSorted();
-        let unknownCount = 0;
-        for (const name of files) {
+        const xmlNames = entries.filter((name) => name.toLowerCase().endsWith(".xml")).toSorted();
+        let unmatchedCount = 0;
+        for (const name of xmlNames) {
           const unknownStamp = await findUnknownStamp(app.db, await readFile(path.join(folder, name)));
           if (unknownStamp === null) continue;
-          unknownCount++;
+          unmatchedCount++;
           if (isRefusal(unknownStamp)) printLine(`${name}: no es un CFDI timbrado`);
           else {
             const { uuid, kind, folio, issuedAt, receiverRfc, total } = unknownStamp;
             printLine(`${uuid} ${kind} ${folio} ${issuedAt} ${receiverRfc} $${total}`);
           }
         }
-        if (unknownCount > 0) throw new CommandError(`${unknownCount} de ${files.length} no están aquí.`);
-        printLine(`Los ${files.length} están aquí.`);
+        if (unmatchedCount > 0) throw new CommandError(`${unmatchedCount} de ${xmlNames.length} no están aquí.`);
+        printLine(`Los ${xmlNames.length} están aquí.`);
       }),
     );
 }

@@ -4,7 +4,7 @@ import { listUncreditedPieces, findCreditDue } from "../server/invoicing/credit-
 import { creditInvoice } from "../server/invoicing/credit-invoice.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { withApp } from "./console.ts";
-import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-helpers.ts";
+import { printInvoice, waitForStamp, getInvoiceByUuid } from "./invoice-helpers.ts";
 
 /** The command that issues a credit note. */
 export function addCreditCommand(command: Command): void {
@@ -20,15 +20,15 @@ export function addCreditCommand(command: Command): void {
         const returnedLines =
           options.pieces ?? (options.return ? listUncreditedPieces((await findCreditDue(app.db, invoice)).lines) : []);
         const input = { returnedLines, by: CONSOLE_ACTOR };
-        printInvoice(await waitForPending(app, await creditInvoice(app, invoice.id, input)));
+        printInvoice(await waitForStamp(app, await creditInvoice(app, invoice.id, input)));
       }),
     );
 }
 
 function parsePieces(text: string): ReturnedLine[] {
   return text.split(",").map((part) => {
-    const [, line, count] = /^\s*(\d{1,4})x(\d{1,4})\s*$/.exec(part) ?? [];
+    const [, line, pieces] = /^\s*(\d{1,4})x(\d{1,4})\s*$/.exec(part) ?? [];
     if (line === undefined) throw new InvalidArgumentError("Línea y piezas, p. ej. 1x2,3x1.");
-    return { line: Number(line) - 1, pieces: Number(count) };
+    return { line: Number(line) - 1, pieces: Number(pieces) };
   });
 }

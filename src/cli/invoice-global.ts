@@ -8,7 +8,7 @@ import { findIssuer } from "../server/invoicing/issuers.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
-import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-helpers.ts";
+import { printInvoice, waitForStamp, getInvoiceByUuid } from "./invoice-helpers.ts";
 import { parseDay, parseMonth } from "./parse-period.ts";
 
 /** Commands that issue a global invoice and correct one. */
@@ -29,7 +29,7 @@ export function addGlobalCommands(command: Command): void {
         const issuer = await findIssuer(app.db, shop.id);
         const today = formatLocalTime(new Date(), issuer?.timeZone ?? "America/Mexico_City").slice(0, 10);
         const result = await issueGlobalInvoice(app, shop.id, period, { by: CONSOLE_ACTOR, today });
-        printInvoice(await waitForPending(app, result));
+        printInvoice(await waitForStamp(app, result));
       }),
     );
   command
@@ -41,8 +41,8 @@ export function addGlobalCommands(command: Command): void {
       withApp(async (app) => {
         const { id, shopId } = await getInvoiceByUuid(app, uuid);
         const correction = options.by ?? (await findIssuer(app.db, shopId))?.globalCorrection;
-        const correct = correction === "reissue" ? replaceGlobal : creditGlobal;
-        printInvoice(await correct(app, id, CONSOLE_ACTOR));
+        const correctGlobal = correction === "reissue" ? replaceGlobal : creditGlobal;
+        printInvoice(await correctGlobal(app, id, CONSOLE_ACTOR));
       }),
     );
 }
@@ -50,8 +50,8 @@ export function addGlobalCommands(command: Command): void {
 type PeriodOptions = Partial<Record<PeriodLength, string>>;
 
 function readChosenPeriod(options: PeriodOptions): ChosenPeriod {
-  const lengths = ["day", "week", "fortnight", "month", "twoMonths"] as const;
-  const [period, secondPeriod] = lengths.flatMap((periodLength) =>
+  const periodLengths = ["day", "week", "fortnight", "month", "twoMonths"] as const;
+  const [period, secondPeriod] = periodLengths.flatMap((periodLength) =>
     options[periodLength] ? [{ periodLength, day: options[periodLength] }] : [],
   );
   if (!period || secondPeriod)

@@ -8,7 +8,7 @@ import { stampInvoice } from "../server/invoicing/stamp-invoice.ts";
 import { LUCIA, createShippedOrder, TEST_ACTOR } from "../server/testing/invoiced-order.ts";
 import { shortenPacPauses } from "../server/testing/shorten-pac-pauses.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
-import { waitForPending } from "./invoice-helpers.ts";
+import { waitForStamp } from "./invoice-helpers.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,15 +29,15 @@ test("a command waits for its own pending document, also while a newer one of th
   const shop = await server.findShop();
   await setFault("down");
   const period = { periodLength: "day" as const, day: daysAgo(31) };
-  const global = await issueGlobalInvoice(server.app, shop.id, period, { by: TEST_ACTOR, today: daysAgo(0) });
+  const globalResult = await issueGlobalInvoice(server.app, shop.id, period, { by: TEST_ACTOR, today: daysAgo(0) });
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
   const invoice = await invoiceForStaff(server.app, shop, invoicedOrder.id, request);
   await setFault(null);
-  const stampedGlobal = waitForPending(server.app, global);
-  for (const pending of [invoice, global]) {
+  const stampedGlobalPromise = waitForStamp(server.app, globalResult);
+  for (const pending of [invoice, globalResult]) {
     if (!isRefusal(pending) || pending.refused !== "invoice_pending") throw new Error("not pending");
     await stampInvoice(server.app, pending.invoiceId);
   }
-  expect(await stampedGlobal).toMatchObject({ kind: "global", state: "stamped" });
-  expect(await waitForPending(server.app, invoice)).toMatchObject({ kind: "invoice", orderId: invoicedOrder.id });
+  expect(await stampedGlobalPromise).toMatchObject({ kind: "global", state: "stamped" });
+  expect(await waitForStamp(server.app, invoice)).toMatchObject({ kind: "invoice", orderId: invoicedOrder.id });
 });

@@ -43,23 +43,23 @@ export function describeInvoice(invoice: Invoice): string {
 
 /** Prints the document, or fails with the sentence of the refusal and exit code 1. */
 export function printInvoice(result: Invoice | Refusal<RefusalName>): void {
-  printLine(describeInvoice(getOrThrow(result)));
+  printLine(describeInvoice(invoiceOrThrow(result)));
 }
 
 /**
- * Returns the document that a command issued, and waits for its stamp if it is pending. The console of a demo cannot
- * reach the PAC sandbox, which runs inside the running shop, so a job of the running shop requests the stamp. A
- * refusal, or a wait that is too long, fails the command.
+ * Returns the document that a command issued. If it is still pending, enqueues a job that requests the stamp, and
+ * waits for the result: the console of a demo cannot reach the PAC sandbox, which is part of the running shop, but a
+ * job of the running shop can. A refusal, or a wait that is too long, fails the command.
  */
-export async function waitForPending(
+export async function waitForStamp(
   app: App,
   result: Invoice | PendingStampRefusal | Refusal<Exclude<RefusalName, "invoice_pending">>,
 ): Promise<Invoice> {
   const isPending = isRefusal(result) && result.refused === "invoice_pending";
-  return getOrThrow(isPending ? await enqueueStampAndWait(app, result.invoiceId) : result);
+  return invoiceOrThrow(isPending ? await enqueueStampAndWait(app, result.invoiceId) : result);
 }
 
-function getOrThrow(result: Invoice | Refusal<RefusalName>): Invoice {
+function invoiceOrThrow(result: Invoice | Refusal<RefusalName>): Invoice {
   if (isRefusal(result)) throw new CommandError(sentenceOf(result));
   return result;
 }

@@ -8,7 +8,7 @@ import { replaceInvoice } from "../server/invoicing/replace-invoice.ts";
 import { findOrderByReference } from "../server/orders/queries.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
-import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-helpers.ts";
+import { printInvoice, waitForStamp, getInvoiceByUuid } from "./invoice-helpers.ts";
 
 /** Commands that issue the invoice of an order or replace one. */
 export function addMakeAndReplaceCommands(command: Command): void {
@@ -20,7 +20,7 @@ export function addMakeAndReplaceCommands(command: Command): void {
         const order = await findOrderByReference(app.db, reference);
         const shop = order && (await app.shops.byId(order.shop_id));
         if (!order || !shop) throw new CommandError(refusalText("order_not_found", "staff"));
-        const typedReceiver = receiverOf(options);
+        const typedReceiver = receiverFieldsOf(options);
         const receiver = { rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "", ...typedReceiver };
         for (const { sentence } of receiverHints(receiver)) printLine(sentence);
         const input = { receiver, email: options.email ?? null, by: CONSOLE_ACTOR };
@@ -29,7 +29,7 @@ export function addMakeAndReplaceCommands(command: Command): void {
         const result = mode
           ? await invoiceEarly(app, shop, order.id, { ...input, mode })
           : await invoiceForStaff(app, shop, order.id, input);
-        printInvoice(await waitForPending(app, result));
+        printInvoice(await waitForStamp(app, result));
       }),
     );
   addReceiverOptions(command.command("replace").description("sustituye una factura por otra con los datos que cambian"))
@@ -39,9 +39,10 @@ export function addMakeAndReplaceCommands(command: Command): void {
       withApp(async (app) => {
         const invoice = await getInvoiceByUuid(app, uuid);
         const { email, paymentForm } = options;
-        for (const { sentence } of receiverHints({ ...invoice.receiver, ...receiverOf(options) })) printLine(sentence);
-        const change = { receiver: receiverOf(options), email, paymentForm, by: CONSOLE_ACTOR };
-        printInvoice(await waitForPending(app, await replaceInvoice(app, invoice.id, change)));
+        for (const { sentence } of receiverHints({ ...invoice.receiver, ...receiverFieldsOf(options) }))
+          printLine(sentence);
+        const change = { receiver: receiverFieldsOf(options), email, paymentForm, by: CONSOLE_ACTOR };
+        printInvoice(await waitForStamp(app, await replaceInvoice(app, invoice.id, change)));
       }),
     );
 }
@@ -69,7 +70,7 @@ function addReceiverOptions(command: Command): Command {
     .option("--email <correo>", "a dónde mandarla");
 }
 
-function receiverOf({ rfc, name, postalCode, regime, use, country, taxId }: ReceiverOptions): Partial<Receiver> {
+function receiverFieldsOf({ rfc, name, postalCode, regime, use, country, taxId }: ReceiverOptions): Partial<Receiver> {
   const receiverFields = { rfc, name, postalCode, taxRegime: regime, cfdiUse: use, country, taxId };
   return Object.fromEntries(Object.entries(receiverFields).filter(([, value]) => value !== undefined));
 }

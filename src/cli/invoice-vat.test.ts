@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["invoice", ...args]);
 
-test("the console sets and lists the VAT of a product, and refuses unknown treatments, days and ids", async () => {
+test("the console sets and lists a product's VAT, and refuses unknown treatments and ids and invalid days", async () => {
   const { productId } = await createTestSize(server.app, { pieces: 1 });
   expect(await run("vat", "product", productId, "exempt", "--from", "2026-07-01")).toMatchObject({ status: 0 });
   expect((await run("vat", "list")).stdout).toContain(
@@ -35,8 +35,8 @@ test("the console sets and lists the VAT of a product, and refuses unknown treat
 });
 
 test("--global-auto accepts sí and no, and refuses other words", async () => {
-  const { id } = (await server.app.shops.byKey("matriz"))!;
-  const isSentAutomatically = async () => (await findIssuer(server.app.db, id))!.sendsGlobalAutomatically;
+  const { id: shopId } = (await server.app.shops.byKey("matriz"))!;
+  const isSentAutomatically = async () => (await findIssuer(server.app.db, shopId))!.sendsGlobalAutomatically;
   expect(await run("issuer", "set", "--global-auto", "sí")).toMatchObject({ status: 0 });
   expect(await isSentAutomatically()).toBe(true);
   expect((await run("issuer", "set", "--global-auto", "claro")).stderr).toContain("Escribe sí o no.");

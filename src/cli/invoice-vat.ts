@@ -17,7 +17,7 @@ const TREATMENT_LIST_TEXT = [...VAT_TREATMENTS, "inherit"]
   .map((treatment) => `${treatment} (${VAT_LABEL[treatment as keyof typeof VAT_LABEL]})`)
   .join(", ");
 
-const SENTENCES: Record<VatRefusal["refused"], string> = {
+const REFUSAL_SENTENCES: Record<VatRefusal["refused"], string> = {
   not_found: "No existe.",
   vat_unknown: `El IVA es uno de estos: ${TREATMENT_LIST_TEXT}.`,
   vat_day_invalid: "--from es un día del calendario, desde el año 2000 y a lo más dentro de dos años.",
@@ -29,12 +29,12 @@ export function vatCommand(): Command {
   const command = new Command("vat").description("el IVA de productos y categorías, con el día desde el que cuenta");
   command
     .command("list")
-    .description("lo que tiene IVA propio, lo más nuevo primero")
+    .description("lo que tiene IVA propio; de cada producto o categoría, lo más nuevo primero")
     .action(() =>
       withApp(async (app) => {
         const categories = await listCategoryVat(app.db);
         const products = await listProductVat(app.db, { term: "", limit: 10_000 });
-        const lines = [...categories, ...products].flatMap(describe);
+        const lines = [...categories, ...products].flatMap(describeVatHistory);
         (lines.length > 0 ? lines : ["Todo lleva el IVA general."]).forEach(printLine);
       }),
     );
@@ -54,14 +54,14 @@ export function vatCommand(): Command {
           const today = formatLocalTime(new Date(), "America/Mexico_City").slice(0, 10);
           const input = { treatment, validFrom: from ?? today, today };
           const outcome = await setVatTreatment(app, { table, id }, input, CONSOLE_ACTOR);
-          if (isRefusal(outcome)) throw new CommandError(SENTENCES[outcome.refused]);
+          if (isRefusal(outcome)) throw new CommandError(REFUSAL_SENTENCES[outcome.refused]);
         }),
       );
   }
   return command;
 }
 
-function describe({ id, name, periods }: VatHistory): string[] {
+function describeVatHistory({ id, name, periods }: VatHistory): string[] {
   return periods.map(
     ({ treatment, validFrom, who }) => `${name} · ${VAT_LABEL[treatment]} desde el ${validFrom} · ${who} · ${id}`,
   );

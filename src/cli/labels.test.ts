@@ -51,10 +51,10 @@ test.each([
   [["--size", "FAL-001-M", "--price", "no-hay"], "No existe la tienda no-hay.\n"],
   [["--size", "FAL-001-M", "--copies", "0"], "Escribe cuántas etiquetas quieres de al menos una talla.\n"],
   [["--size", "FAL-001-M", "--start", "31"], /lugar/],
-])("%j is refused with a message", async (args, sentence) => {
+])("%j is refused with a message", async (args, expectedMessage) => {
   const { status, stderr } = await run(...args);
   expect(status).toBe(1);
-  expect(stderr).toMatch(sentence);
+  expect(stderr).toMatch(expectedMessage);
 });
 
 test("a folder that does not exist is refused", async () => {

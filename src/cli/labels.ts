@@ -35,14 +35,16 @@ export function labelsCommand(): Command {
 }
 
 async function writeLabels(app: App, file: string, options: Options): Promise<void> {
-  const { product = [], size = [], delivery, sheet, start, copies } = options;
-  if (product.length === 0 && size.length === 0 && delivery === undefined) {
+  const { product: chosenProductIds = [], size: sizeCodes = [], delivery: deliveryId, sheet, start, copies } = options;
+  if (chosenProductIds.length === 0 && sizeCodes.length === 0 && deliveryId === undefined) {
     throw new CommandError("Di de qué son: --product, --size o --delivery.");
   }
-  if (product.length > MAX_LABEL_PRODUCTS) throw new CommandError(`Son más de ${MAX_LABEL_PRODUCTS} productos.`);
+  if (chosenProductIds.length > MAX_LABEL_PRODUCTS) {
+    throw new CommandError(`Son más de ${MAX_LABEL_PRODUCTS} productos.`);
+  }
   const sizeIds: string[] = [];
-  for (const code of size) sizeIds.push(await getSizeId(app, code));
-  const sizes = await listLabelSizes(app.db, { productIds: product, sizeIds, deliveryId: delivery }, "all");
+  for (const code of sizeCodes) sizeIds.push(await getSizeId(app, code));
+  const sizes = await listLabelSizes(app.db, { productIds: chosenProductIds, sizeIds, deliveryId }, "all");
   const pricingShop = options.price === undefined ? null : await getShop(app, options.price);
   const productIds = [...new Set(sizes.map(({ productId }) => productId))];
   const prices = pricingShop && (await listLabelPrices(app.db, pricingShop, productIds));
@@ -60,8 +62,8 @@ async function writeLabels(app: App, file: string, options: Options): Promise<vo
   } catch (error) {
     throw new CommandError(`No se pudo escribir ${file}: ${(error as Error).message}`);
   }
-  const count = labels.reduce((sum, label) => sum + label.copies, 0);
-  printLine(`Listo: ${count} etiquetas de ${sizes.length} tallas en ${file}. Imprime en tamaño real (100 %).`);
+  const labelCount = labels.reduce((sum, label) => sum + label.copies, 0);
+  printLine(`Listo: ${labelCount} etiquetas de ${sizes.length} tallas en ${file}. Imprime en tamaño real (100 %).`);
 }
 
 async function getSizeId(app: App, code: string): Promise<string> {

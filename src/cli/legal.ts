@@ -7,7 +7,7 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 /** The legal pages by the path of their URL. */
-const PAGES: Record<string, LegalPageName> = {
+const PAGE_NAME_BY_PATH: Record<string, LegalPageName> = {
   "aviso-de-privacidad": "privacy",
   terminos: "terms",
   "cambios-y-devoluciones": "returns",
@@ -15,13 +15,13 @@ const PAGES: Record<string, LegalPageName> = {
 
 export function legalCommand(): Command {
   const command = new Command("legal").description("los textos legales de una tienda");
-  const newPageArgument = () => new Argument("<página>").choices(Object.keys(PAGES));
+  const createPageArgument = () => new Argument("<página>").choices(Object.keys(PAGE_NAME_BY_PATH));
   command
     .command("set")
     .description(
       "pone tu texto en lugar del estándar: «## Título», párrafos separados por una línea vacía, «- » en listas",
     )
-    .addArgument(newPageArgument())
+    .addArgument(createPageArgument())
     .argument("<archivo>", "texto en UTF-8")
     .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
     .action((pagePath: string, file: string, { shop: key }: { shop: string }) =>
@@ -29,18 +29,18 @@ export function legalCommand(): Command {
         const sections = parseLegalSections(readTextFile(file));
         if (!sections)
           throw new CommandError("El texto debe ser una o más secciones: «## Título» y debajo sus párrafos.");
-        await storeLegalText(app, await getShop(app, key), PAGES[pagePath]!, sections);
+        await storeLegalText(app, await getShop(app, key), PAGE_NAME_BY_PATH[pagePath]!, sections);
         printLine(`/${pagePath}: ${sections.length} ${sections.length === 1 ? "sección" : "secciones"}.`);
       }),
     );
   command
     .command("reset")
     .description("vuelve al texto estándar")
-    .addArgument(newPageArgument())
+    .addArgument(createPageArgument())
     .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
     .action((pagePath: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
-        const wasRemoved = await removeLegalText(app, await getShop(app, key), PAGES[pagePath]!);
+        const wasRemoved = await removeLegalText(app, await getShop(app, key), PAGE_NAME_BY_PATH[pagePath]!);
         printLine(wasRemoved ? `/${pagePath}: texto estándar.` : `/${pagePath} ya tenía el texto estándar.`);
       }),
     );

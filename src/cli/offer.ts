@@ -31,8 +31,8 @@ export function offerCommand(): Command {
     )
     .argument("<producto>", "su _id, o list")
     .argument("[precio]", "el de la oferta, en pesos", parsePrice)
-    .option("--until <día>", "el último día: 2026-12-31; si no, hasta que la termines", parseDay)
-    .option("--from <día>", "el primer día; si no, desde ahora", parseDay)
+    .option("--until <día>", "el último día: 2026-12-31; si no, hasta que la termines", parseDayStart)
+    .option("--from <día>", "el primer día; si no, desde ahora", parseDayStart)
     .option("--former <pesos>", "el precio anterior; si no, el de hoy", parsePrice)
     .option("--size <attributeId>", "solo esta talla")
     .option("--shop <clave>", "solo en esta sucursal")
@@ -59,18 +59,18 @@ export function offerCommand(): Command {
         const storedOffer = await createOffer(app, shop, offer, CONSOLE_ACTOR);
         if (isRefusal(storedOffer)) throw new CommandError(refusalText(storedOffer.refused, "staff"));
         printLine(storedOffer.id);
-        if (storedOffer.wasFormerPriceBrief) console.error(FORMER_PRICE_NEW_WARNING);
+        if (storedOffer.wasFormerPriceBrief) console.error(NEW_FORMER_PRICE_WARNING);
       }),
     );
 }
 
-const FORMER_PRICE_NEW_WARNING = "Aviso: el precio anterior se cobró menos de 7 días. Puede parecer una oferta falsa.";
+const NEW_FORMER_PRICE_WARNING = "Aviso: el precio anterior se cobró menos de 7 días. Puede parecer una oferta falsa.";
 
 async function findHeadOffice(app: App): Promise<Shop> {
   return (await app.shops.all()).find(({ kind }) => kind === "headOffice")!;
 }
 
-/** The start of an offer from its first day. Null, which means now, for today, because its first instant is past. */
+/** The start of an offer, from the first instant of its first day. If that day is today, null: the offer starts now. */
 function offerStart(from: Date): Date | null {
   const now = new Date();
   return from <= now && endOfDay(from) >= now ? null : from;
@@ -78,12 +78,12 @@ function offerStart(from: Date): Date | null {
 
 async function printOffers(app: App): Promise<void> {
   for (const offer of await listOffers(app.db, { states: ["running", "planned"] })) {
-    const percent = `-${discountPercent(offer.formerPriceCents, offer.priceCents)} %`;
+    const discountText = `-${discountPercent(offer.formerPriceCents, offer.priceCents)} %`;
     const endText = offer.endsAt ? `hasta el ${formatDateTime(offer.endsAt)}` : "hasta que la termines";
     const startText = offer.state === "planned" ? `desde el ${formatDateTime(offer.startsAt)} ` : "";
     const scopeText = [offer.size && `talla ${offer.size}`, offer.shop].filter(Boolean).join(", ");
     printLine(
-      `${offer.productId}  ${formatMoney(offer.priceCents)} (antes ${formatMoney(offer.formerPriceCents)}, ${percent})  ${startText}${endText}  ${offer.product}${scopeText ? ` (${scopeText})` : ""}`,
+      `${offer.productId}  ${formatMoney(offer.priceCents)} (antes ${formatMoney(offer.formerPriceCents)}, ${discountText})  ${startText}${endText}  ${offer.product}${scopeText ? ` (${scopeText})` : ""}`,
     );
   }
 }
@@ -94,7 +94,7 @@ function parsePrice(text: string): Cents {
   return cents;
 }
 
-function parseDay(text: string): Date {
+function parseDayStart(text: string): Date {
   const instant = isDay(text) ? readMexicoTime(text) : null;
   if (instant === null) throw new InvalidArgumentError("Escribe un día como 2026-12-31.");
   return instant;

@@ -14,22 +14,22 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 /** A code of a size, and pieces of it. */
-interface CodedPieces {
+interface CodeAndPieces {
   code: string;
   pieces: number;
 }
 
 interface EditOptions {
-  add: CodedPieces[];
-  set: CodedPieces[];
+  add: CodeAndPieces[];
+  set: CodeAndPieces[];
   remove: string[];
-  /** False removes the discount of staff. */
+  /** False, from `--no-discount`, removes the staff discount. */
   discount?: string | false;
   discountReason: string;
   reason: string;
 }
 
-/** Only the owner of the machine runs commands, so the discount has no limit: 100 %. */
+/** Whoever can run commands has the whole database, so no role limits the discount: at most 100 %. */
 const MAX_DISCOUNT_BPS = 10_000;
 
 /** The command that changes the lines of an unpaid order. */
@@ -48,7 +48,7 @@ export function addEditCommand(command: Command): void {
     .action((reference: string, options: EditOptions) => withApp((app) => edit(app, reference, options)));
 }
 
-function collectPieces(text: string, earlierPieces: CodedPieces[]): CodedPieces[] {
+function collectPieces(text: string, earlierPieces: CodeAndPieces[]): CodeAndPieces[] {
   const [, code, pieces] = /^(.+):(\d{1,4})$/.exec(text) ?? [];
   if (!code || Number(pieces) > MAX_LINE_PIECES) throw new InvalidArgumentError("Escribe SKU:piezas, como NOP-ROJ-M:2");
   return [...earlierPieces, { code, pieces: Number(pieces) }];
@@ -66,13 +66,13 @@ async function edit(app: App, reference: string, options: EditOptions): Promise<
     reason: options.reason,
     by: CONSOLE_ACTOR,
   });
-  if (isRefusal(result)) throw new CommandError(explain(result));
+  if (isRefusal(result)) throw new CommandError(explainEditRefusal(result));
   for (const { name, before, after } of result.changes) printLine(`  ${name}: ${before} → ${after}`);
   printLine(`Pedido #${order.reference}: ${formatMoney(result.beforeCents)} → ${formatMoney(result.afterCents)}`);
   if (!order.customer_email) printLine("  El cliente no dejó correo: dile tú el total nuevo.");
 }
 
-function explain(refusal: EditRefusal): string {
+function explainEditRefusal(refusal: EditRefusal): string {
   const text = refusalText(refusal.refused, "staff");
   if (refusal.refused !== "edit_sold_out") return text;
   return refusal.outOfStock.map(({ name, maxPieces }) => `${name}: puede llevar a lo más ${maxPieces}.`).join("\n");

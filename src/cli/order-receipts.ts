@@ -64,14 +64,16 @@ async function printAndSaveReceipts(app: App, reference: string, folder: string 
   const receipts = await listReceipts(app.db, order.id);
   if (receipts.length === 0) printLine(`El pedido #${order.reference} no tiene comprobantes.`);
   for (const [index, receipt] of receipts.entries()) {
-    printLine(`${index + 1}  ${describe(receipt)}`);
+    printLine(`${index + 1}  ${describeReceipt(receipt)}`);
     if (folder !== undefined) {
-      printLine(`   ${await save(app, receipt, path.join(folder, `pedido-${order.reference}-${index + 1}`))}`);
+      printLine(
+        `   ${await saveReceiptFile(app, receipt, path.join(folder, `pedido-${order.reference}-${index + 1}`))}`,
+      );
     }
   }
 }
 
-function describe({ state, uploaded_at, bytes, answer, answered_at, answered_by }: Receipt): string {
+function describeReceipt({ state, uploaded_at, bytes, answer, answered_at, answered_by }: Receipt): string {
   const summary = `${formatDateTime(uploaded_at)}  ${Math.ceil(bytes / 1024)} kB  ${STATE_LABEL[state]}`;
   if (!answered_at) return summary;
   return `${summary} el ${formatDateTime(answered_at)} por ${answered_by}${answer ? `: ${answer}` : ""}`;
@@ -81,7 +83,7 @@ function describe({ state, uploaded_at, bytes, answer, answered_at, answered_by 
  * Saves the file and returns its path, or why it was deleted. A receipt shows a bank account: only the person who ran
  * the command may read the file.
  */
-async function save(
+async function saveReceiptFile(
   app: App,
   { file, file_removed_because: removedBecause }: Receipt,
   pathWithoutExtension: string,

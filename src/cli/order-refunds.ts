@@ -35,12 +35,12 @@ export function addTransferRefundCommands(command: Command, parseToCents: (text:
     .option("--reason <texto>", "por qué", "Devolución")
     .option("--proof <archivo>", "comprobante del banco, imagen o PDF")
     .option("--cancel", "de acuerdo en que el pedido se cancele si es todo lo que se pagó")
-    .action((reference: string, options: RefundOptions) => withApp((app) => record(app, reference, options)));
+    .action((reference: string, options: RefundOptions) => withApp((app) => recordRefund(app, reference, options)));
   command
     .command("transfer-refunds")
     .description("lista las devoluciones por transferencia de un pedido, la más antigua primero")
     .argument("<número>")
-    .action((reference: string) => withApp((app) => list(app, reference)));
+    .action((reference: string) => withApp((app) => printTransferRefunds(app, reference)));
   command
     .command("withdraw-refund")
     .description("anula una devolución por transferencia anotada por error; anótala otra vez como fue")
@@ -57,7 +57,7 @@ function parseRefundNumber(text: string): number {
   return Number(text);
 }
 
-async function record(app: App, reference: string, options: RefundOptions): Promise<void> {
+async function recordRefund(app: App, reference: string, options: RefundOptions): Promise<void> {
   const order = await getOrder(app, reference);
   const result = await recordTransferRefund(app, order.id, {
     id: newId(),
@@ -86,7 +86,7 @@ async function readProof(file: string): Promise<Buffer> {
   return bytes;
 }
 
-async function list(app: App, reference: string): Promise<void> {
+async function printTransferRefunds(app: App, reference: string): Promise<void> {
   const order = await getOrder(app, reference);
   const refunds = await listTransferRefunds(app.db, order.id);
   if (refunds.length === 0) printLine(`El pedido #${order.reference} no tiene devoluciones por transferencia.`);

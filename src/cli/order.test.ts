@@ -129,7 +129,7 @@ test("flags are listed, and a flag that staff closed stays closed", async () => 
   expect(closed_by).toBe("consola");
 });
 
-test("an order is sent with a trimmed tracking number, and one to be collected is refused with its own reason", async () => {
+test("an order is shipped with a trimmed tracking number, unless it is collected at a shop", async () => {
   const { id } = (await server.app.shops.byKey("matriz"))!;
   const fields = { name: "Tienda Roma", address: "Orizaba 10", mapUrl: null, hours: "De 10 a 19 h", leadDays: 1 };
   const point = await addPickupPoint(server.app, id, fields, CONSOLE_ACTOR);

@@ -29,7 +29,7 @@ export function orderCommand(): Command {
     .command("show")
     .description("muestra un pedido")
     .argument("<número>")
-    .action((reference: string) => withApp(async (app) => show(app, await getOrder(app, reference))));
+    .action((reference: string) => withApp(async (app) => printOrder(app, await getOrder(app, reference))));
   addMoveCommand(command, "pay", "PAYMENT_ACCEPTED", "confirma su pago", "Pago confirmado");
   addMoveCommand(command, "reserve", "RESERVED", "aparta sus piezas sin plazo", "Apartado");
   addMoveCommand(command, "cancel", "CANCELLED", "lo cancela y devuelve sus piezas", "Cancelado");
@@ -129,13 +129,13 @@ function addMoveCommand(
           trackingNumber: tracking,
         });
         if (isRefusal(result)) throw new CommandError(explainRefusal(order, to, result.refused));
-        printLine(`Pedido #${order.reference}: ${labelOf(order, result)}`);
+        printLine(`Pedido #${order.reference}: ${statusLabelOf(order, result)}`);
         if (result === "SHIPPED" && tracking) await warnOfSameTracking(app, order, tracking);
       }),
     );
 }
 
-/** The texts of refusals that differ in `order tracking`. */
+/** The refusals whose text in `order tracking` is not that of the other commands. */
 const CORRECTION_REFUSAL_TEXT: Partial<Record<TrackingRefusal["refused"], string>> = {
   order_changed: "Alguien corrigió la guía mientras tanto: mira el pedido y vuelve a intentarlo.",
   move_not_allowed: "Ese pedido todavía no sale: la guía se escribe al enviarlo.",
@@ -155,13 +155,13 @@ async function warnOfSameTracking(app: App, { reference }: OrderRow, trackingNum
 function explainRefusal(order: OrderRow, to: OrderStatus, refused: MoveRefusal["refused"]): string {
   if (refused === "tracking_missing") return "Falta el número de rastreo: --tracking <código>.";
   if (refused !== "move_not_allowed") return refusalText(refused, "staff");
-  return `El pedido #${order.reference} está en «${labelOf(order, order.status)}» y no puede pasar a «${ORDER_STATUS_LABEL[to]}».`;
+  return `El pedido #${order.reference} está en «${statusLabelOf(order, order.status)}» y no puede pasar a «${ORDER_STATUS_LABEL[to]}».`;
 }
 
-const labelOf = ({ exchange }: OrderRow, status: OrderStatus) => orderStatusLabel(status, exchange !== null);
+const statusLabelOf = ({ exchange }: OrderRow, status: OrderStatus) => orderStatusLabel(status, exchange !== null);
 
-async function show(app: App, order: OrderRow): Promise<void> {
-  printLine(`Pedido #${order.reference} · ${labelOf(order, order.status)} · ${formatDateTime(order.created_at)}`);
+async function printOrder(app: App, order: OrderRow): Promise<void> {
+  printLine(`Pedido #${order.reference} · ${statusLabelOf(order, order.status)} · ${formatDateTime(order.created_at)}`);
   for (const line of order.lines) printLine(`  ${line.pieces} × ${line.name}  ${formatMoney(line.unit_price_cents)}`);
   printLine(`  Total ${formatMoney(order.grand_total_cents)} (${order.payment_method})`);
   for (const payment of order.payments) {
@@ -172,6 +172,6 @@ async function show(app: App, order: OrderRow): Promise<void> {
   for (const flag of await listOpenFlagsOf(app.db, order.id)) printLine(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
   if (order.tracking_number) printLine(`  Rastreo ${order.tracking_number}`);
   for (const event of order.history) {
-    printLine(`  ${formatDateTime(new Date(event.at))}  ${labelOf(order, event.status)}: ${event.reason}`);
+    printLine(`  ${formatDateTime(new Date(event.at))}  ${statusLabelOf(order, event.status)}: ${event.reason}`);
   }
 }

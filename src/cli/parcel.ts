@@ -25,13 +25,15 @@ export function parcelCommand(): Command {
     .command("list")
     .description("sus paquetes, con lo que llevan y por dónde han pasado")
     .argument("<pedido>")
-    .action((reference: string) => withApp(async (app) => list(await getOrder(app, reference))));
+    .action((reference: string) => withApp(async (app) => printParcels(await getOrder(app, reference))));
   command
     .command("pack")
     .description("empaca una parte; sin --piece, todo lo que falta")
     .argument("<pedido>")
     .option("--piece <código=piezas>", "SKU, código de barras o de etiqueta; se puede repetir", collectPiece, [])
-    .action((reference: string, { piece }: { piece: CodedPieces[] }) => withApp((app) => pack(app, reference, piece)));
+    .action((reference: string, { piece }: { piece: CodeAndPieces[] }) =>
+      withApp((app) => pack(app, reference, piece)),
+    );
   command
     .command("hand-over")
     .description("entrega un paquete a la paquetería; con el primero, el pedido queda enviado")
@@ -70,12 +72,12 @@ export function parcelCommand(): Command {
 }
 
 /** A code of a size, and pieces of it. */
-interface CodedPieces {
+interface CodeAndPieces {
   code: string;
   pieces: number;
 }
 
-function collectPiece(text: string, earlierPieces: CodedPieces[]): CodedPieces[] {
+function collectPiece(text: string, earlierPieces: CodeAndPieces[]): CodeAndPieces[] {
   const [, code, pieces] = /^(.+)=(\d{1,6})$/.exec(text) ?? [];
   if (!code) throw new InvalidArgumentError("Escribe código=piezas: FALDA-M=2");
   return [...earlierPieces, { code, pieces: Number(pieces) }];
@@ -86,7 +88,7 @@ function parseDay(text: string): string {
   return text;
 }
 
-async function pack(app: App, reference: string, chosenPieces: readonly CodedPieces[]): Promise<void> {
+async function pack(app: App, reference: string, chosenPieces: readonly CodeAndPieces[]): Promise<void> {
   const order = await getOrder(app, reference);
   const lines: ParcelLine[] = [];
   for (const { code, pieces } of chosenPieces) {
@@ -117,7 +119,7 @@ async function getOrderAndParcelId(
   return { order, id: parcel.id };
 }
 
-function list(order: OrderRow): void {
+function printParcels(order: OrderRow): void {
   if (order.parcels.length === 0) printLine(`El pedido #${order.reference} no tiene paquetes.`);
   for (const { number, state, carrier, guide, lines, events } of order.parcels) {
     printLine(`Paquete ${number} · ${PARCEL_STATE_LABEL[state]} · ${carrier} ${guide ?? "sin guía"}`);

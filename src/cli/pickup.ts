@@ -21,7 +21,7 @@ interface PointOptions {
   shop: string;
 }
 
-const COLLECTED_BY: Record<string, CollectedBy> = { cliente: "customer", "otra-persona": "collector" };
+const COLLECTED_BY_OF_ARGUMENT: Record<string, CollectedBy> = { cliente: "customer", "otra-persona": "collector" };
 
 /** `shop pickup`: the commands about pickup points and the orders that are collected there. */
 export function pickupCommand(): Command {
@@ -30,7 +30,7 @@ export function pickupCommand(): Command {
     .command("list")
     .description("los puntos de una tienda")
     .option("--shop <clave>", "la tienda", "matriz")
-    .action(({ shop: shopKey }: PointOptions) => withApp((app) => list(app, shopKey)));
+    .action(({ shop: shopKey }: PointOptions) => withApp((app) => printPickupPoints(app, shopKey)));
   addPointOptions(command.command("add").description("abre un punto y escribe su id")).action((options: PointOptions) =>
     withApp(async (app) => {
       const { id: shopId } = await getShop(app, options.shop);
@@ -39,7 +39,7 @@ export function pickupCommand(): Command {
     }),
   );
   addPointOptions(command.command("change").description("cambia un punto").argument("<id>")).action(
-    (id: string, options: PointOptions) => withApp((app) => change(app, id, options)),
+    (id: string, options: PointOptions) => withApp((app) => changePoint(app, id, options)),
   );
   command
     .command("close")
@@ -70,11 +70,11 @@ export function pickupCommand(): Command {
     .command("hand-over")
     .description("entrega un pedido a quien compró, o a la otra persona que nombró")
     .argument("<pedido>")
-    .addArgument(new Argument("[quien]").choices(Object.keys(COLLECTED_BY)).default("cliente"))
-    .action((reference: string, collectorOption: string) =>
+    .addArgument(new Argument("[quien]").choices(Object.keys(COLLECTED_BY_OF_ARGUMENT)).default("cliente"))
+    .action((reference: string, collectedByArgument: string) =>
       withApp(async (app) => {
         const order = await getOrder(app, reference);
-        const collectedBy = COLLECTED_BY[collectorOption]!;
+        const collectedBy = COLLECTED_BY_OF_ARGUMENT[collectedByArgument]!;
         orThrow(await handOverPickup(app, order.id, { collectedBy, by: CONSOLE_ACTOR, now: new Date() }));
         printLine(`Pedido #${reference}: ${PICKUP_STATE_LABEL.COLLECTED}`);
       }),
@@ -97,13 +97,13 @@ function parseDays(text: string): number {
   return Number(text);
 }
 
-/** The fields of a pickup point whose options were given. */
+/** The fields of a pickup point for the options that were given; other fields are left out. */
 function fieldsOf({ name, address, map, hours, days }: PointOptions): Record<string, unknown> {
   const fields = { name, address, mapUrl: map, hours, leadDays: days };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-async function list(app: App, shopKey: string): Promise<void> {
+async function printPickupPoints(app: App, shopKey: string): Promise<void> {
   const points = await listPickupPoints(app.db, (await getShop(app, shopKey)).id);
   if (points.length === 0) printLine("No hay puntos para recoger.");
   for (const { id, name, address, hours, leadDays } of points) {
@@ -111,7 +111,7 @@ async function list(app: App, shopKey: string): Promise<void> {
   }
 }
 
-async function change(app: App, id: string, options: PointOptions): Promise<void> {
+async function changePoint(app: App, id: string, options: PointOptions): Promise<void> {
   const shop = await getShop(app, options.shop);
   const point = await findPickupPoint(app.db, shop.id, id);
   if (!point) throw new CommandError(refusalText("pickup_point_not_found", "staff"));

@@ -3,7 +3,7 @@ import { normalizeTag } from "../domain/customer-tag.ts";
 import { formatDateTime } from "../domain/dates.ts";
 import { isDay, WEEKDAY_LABEL, readMexicoTime, type Weekday } from "../domain/mexico-time.ts";
 import { formatMoney, type Cents } from "../domain/money.ts";
-import { readRule, ruleText, type RuleTerms } from "../domain/promotion-rule.ts";
+import { readRule, ruleText, type RuleAndMinimum } from "../domain/promotion-rule.ts";
 import { comparableName } from "../domain/comparable-name.ts";
 import { promotionState } from "../domain/promotion-terms.ts";
 import { readPesos } from "../domain/read-pesos.ts";
@@ -21,7 +21,7 @@ import { getShop } from "./get-shop.ts";
 const RULE_FORMS = "percent:10, amount:100, 3x2, 2x1, second:50, free-shipping:999 o gift";
 
 interface AddOptions {
-  rule: RuleTerms;
+  rule: RuleAndMinimum;
   gift?: string;
   weekday: Weekday[];
   category: string[];
@@ -54,7 +54,7 @@ export function promotionCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const now = new Date();
-        for (const row of await listPromotions(app.db, "all")) describe(row, now).forEach(printLine);
+        for (const row of await listPromotions(app.db, "all")) describePromotion(row, now).forEach(printLine);
       }),
     );
   command
@@ -63,12 +63,12 @@ export function promotionCommand(): Command {
     .argument("<nombre>", "como la leen los clientes")
     .requiredOption("--rule <regla>", RULE_FORMS, parseRule)
     .option("--gift <_id>", "con --rule gift: el producto que se regala")
-    .option("--category <slug>", "sólo en esta categoría; se puede repetir", collect, [])
-    .option("--brand <slug>", "sólo de esta marca; se puede repetir", collect, [])
-    .option("--product <_id>", "sólo este producto; se puede repetir", collect, [])
-    .option("--style <código>", "sólo este estilo, en todos sus colores; se puede repetir", collect, [])
+    .option("--category <slug>", "sólo en esta categoría; se puede repetir", collectValue, [])
+    .option("--brand <slug>", "sólo de esta marca; se puede repetir", collectValue, [])
+    .option("--product <_id>", "sólo este producto; se puede repetir", collectValue, [])
+    .option("--style <código>", "sólo este estilo, en todos sus colores; se puede repetir", collectValue, [])
     .option("--shop <clave>", "sólo en esta tienda; si no, en todas")
-    .option("--from <día>", 'desde cuándo: 2026-11-20 o "2026-11-20 10:00"; si no, desde ahora', parseStart)
+    .option("--from <día>", 'desde cuándo: 2026-11-20 o "2026-11-20 10:00"; si no, desde ahora', parseTime)
     .option("--until <día>", "hasta cuándo, ese día incluido; si no, hasta que la termines", parseEnd)
     .option("--weekday <día>", "sólo ese día de la semana; se puede repetir", collectWeekday, [])
     .option("--min <pesos>", "desde qué suma de sus productos", parseToCents)
@@ -190,7 +190,7 @@ async function getIdsBySlug(app: App, table: "categories" | "brands", slugs: rea
 
 const STATE_LABEL = { planned: "por empezar", running: "activa", ended: "terminada" } as const;
 
-function describe(row: PromotionRow, now: Date): string[] {
+function describePromotion(row: PromotionRow, now: Date): string[] {
   const endText = row.endsAt === null ? "sin fin" : `hasta ${formatDateTime(row.endsAt)}`;
   return [
     `${row.id}  ${row.name}  ${ruleText(row)}  ${STATE_LABEL[promotionState(row, now)]}`,
@@ -199,7 +199,7 @@ function describe(row: PromotionRow, now: Date): string[] {
   ];
 }
 
-function collect(value: string, earlierValues: string[]): string[] {
+function collectValue(value: string, earlierValues: string[]): string[] {
   return [...earlierValues, value];
 }
 
@@ -212,21 +212,21 @@ function collectWeekday(text: string, earlierDays: Weekday[]): Weekday[] {
   return earlierDays.includes(day) ? earlierDays : [...earlierDays, day];
 }
 
-function parseRule(text: string): RuleTerms {
-  const ruleTerms = readRule(text);
-  if (!ruleTerms) throw new InvalidArgumentError(RULE_FORMS);
-  return ruleTerms;
+function parseRule(text: string): RuleAndMinimum {
+  const ruleAndMinimum = readRule(text);
+  if (!ruleAndMinimum) throw new InvalidArgumentError(RULE_FORMS);
+  return ruleAndMinimum;
 }
 
-function parseStart(text: string): Date {
+function parseTime(text: string): Date {
   const instant = readMexicoTime(text);
   if (!instant) throw new InvalidArgumentError("un día como 2026-11-20");
   return instant;
 }
 
-/** The end of the day if the text is a day, otherwise the given time. */
+/** If the text is a day, the midnight that ends it. Otherwise the given time. */
 function parseEnd(text: string): Date {
-  const instant = parseStart(text);
+  const instant = parseTime(text);
   return isDay(text) ? new Date(instant.getTime() + 24 * 3_600_000) : instant;
 }
 

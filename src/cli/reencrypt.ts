@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { reencryptCredentials } from "../server/carrier-labels/account.ts";
+import { reencryptCarrierCredentials } from "../server/carrier-labels/account.ts";
 import { reencryptCsds } from "../server/invoicing/csd-store.ts";
 import { reencryptFactorSecrets } from "../server/staff/factor-secret.ts";
 import { listMembers } from "../server/staff/queries.ts";
@@ -15,7 +15,7 @@ export function reencryptCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const [factors, csds] = [await reencryptFactorSecrets(app), await reencryptCsds(app)];
-        const carrierAccounts = await reencryptCredentials(app);
+        const carrierAccounts = await reencryptCarrierCredentials(app);
         printLine(
           `${factors.reencrypted} segundos factores y ${csds.reencrypted} certificados cerrados con la llave nueva.`,
         );
@@ -23,12 +23,14 @@ export function reencryptCommand(): Command {
         const membersWithUnreadableFactor = (await listMembers(app)).filter(({ id }) =>
           factors.unreadable.includes(id),
         );
-        const csdShops = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));
-        const carrierShops = (await app.shops.all()).filter(({ id }) => carrierAccounts.unreadable.includes(id));
+        const shopsWithUnreadableCsd = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));
+        const shopsWithUnreadableAccount = (await app.shops.all()).filter(({ id }) =>
+          carrierAccounts.unreadable.includes(id),
+        );
         const unreadableSecrets = [
           ...membersWithUnreadableFactor.map(({ email }) => email),
-          ...csdShops.map(({ key }) => `certificado de ${key}`),
-          ...carrierShops.map(({ key }) => `cuenta de paqueterías de ${key}`),
+          ...shopsWithUnreadableCsd.map(({ key }) => `certificado de ${key}`),
+          ...shopsWithUnreadableAccount.map(({ key }) => `cuenta de paqueterías de ${key}`),
         ];
         if (unreadableSecrets.length > 0)
           throw new CommandError(`Ninguna llave abre lo de: ${unreadableSecrets.join(", ")}.`);

@@ -36,11 +36,11 @@ async function restore(
   placeArgument: string | undefined,
   options: { time?: string; to?: string; into?: string },
 ): Promise<void> {
-  const text = options.time ?? options.to;
-  const target = text === undefined ? null : readInstant(text);
-  if (text !== undefined && target === null) {
+  const timeArgument = options.time ?? options.to;
+  const target = timeArgument === undefined ? null : readInstant(timeArgument);
+  if (timeArgument !== undefined && target === null) {
     throw new CommandError(
-      `«${text}» no es un instante: escribe p. ej. 2026-11-21 23:30:05, o con zona 2026-11-22T05:30:05Z.`,
+      `«${timeArgument}» no es un instante: escribe p. ej. 2026-11-21 23:30:05, o con zona 2026-11-22T05:30:05Z.`,
     );
   }
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" });
@@ -80,10 +80,12 @@ function reportCommand(): Command {
     .description("compara cobros y facturas después de restaurar, y dice qué falta antes de abrir")
     .option("--invoices <carpeta>", "los XML timbrados que bajaste del SAT o del PAC")
     .option("--no-invoices", "declara que nada se facturó desde el respaldo")
-    .action((options: { invoices?: string | boolean }) => withApp((app) => report(app, options.invoices)));
+    .action((options: { invoices?: string | boolean }) =>
+      withApp((app) => compareAndPrintReport(app, options.invoices)),
+    );
 }
 
-async function report(app: App, invoicesOption: string | boolean | undefined): Promise<void> {
+async function compareAndPrintReport(app: App, invoicesOption: string | boolean | undefined): Promise<void> {
   const unfinishedRestore = await findUnfinishedRestore(app);
   if (!unfinishedRestore) throw new CommandError("La tienda no está cerrada por un respaldo.");
   await compareRestoredPayments(app).catch((error: Error) => {

@@ -22,12 +22,12 @@ export function returnCommand(): Command {
     .command("list")
     .description("las devoluciones, la más nueva primero")
     .addOption(new Option("--state <estado>", "solo las de un estado").choices(RETURN_STATES))
-    .action(({ state }: { state?: ReturnState }) => withApp((app) => list(app, state)));
+    .action(({ state }: { state?: ReturnState }) => withApp((app) => printReturns(app, state)));
   command
     .command("show")
     .description("muestra una devolución")
     .argument("<número>")
-    .action((number: string) => withApp(async (app) => show(await getReturn(app, number))));
+    .action((number: string) => withApp(async (app) => printReturn(await getReturn(app, number))));
   command
     .command("approve")
     .description("la aprueba; de un cambio, aparta la talla nueva")
@@ -69,18 +69,22 @@ function addReceiveCommand(command: Command): void {
     )
     .addOption(new Option("--write-off <qué>", "se da de baja").choices([ALL_PIECES]).conflicts(["restock", "repair"]))
     .addOption(new Option("--repair <qué>", "se repara").choices([ALL_PIECES]).conflicts(["restock", "writeOff"]))
-    .action((number: string, options: { restock?: string; writeOff?: string; repair?: string }, self: Command) => {
-      const disposition = options.restock
-        ? "restock"
-        : options.writeOff
-          ? "writeOff"
-          : options.repair
-            ? "repair"
-            : null;
-      if (disposition === null) self.error("error: falta --restock all, --write-off all o --repair all");
-      else
-        return runAction(number, (app, { id }) => receiveReturn(app, id, { received: disposition, by: CONSOLE_ACTOR }));
-    });
+    .action(
+      (number: string, options: { restock?: string; writeOff?: string; repair?: string }, receiveCommand: Command) => {
+        const disposition = options.restock
+          ? "restock"
+          : options.writeOff
+            ? "writeOff"
+            : options.repair
+              ? "repair"
+              : null;
+        if (disposition === null) receiveCommand.error("error: falta --restock all, --write-off all o --repair all");
+        else
+          return runAction(number, (app, { id }) =>
+            receiveReturn(app, id, { received: disposition, by: CONSOLE_ACTOR }),
+          );
+      },
+    );
 }
 
 interface SettleOptions {
@@ -105,10 +109,12 @@ function addSettleCommand(command: Command): void {
     .option("--on <día>", "día de la transferencia, 2026-11-21; sin esto, hoy", "")
     .option("--carrier <nombre>", "paquetería del cambio", "")
     .option("--guide <código>", "guía del cambio", "")
-    .action((number: string, options: SettleOptions) => runAction(number, (app, row) => settle(app, row, options)));
+    .action((number: string, options: SettleOptions) =>
+      runAction(number, (app, row) => settleOrRefundAgain(app, row, options)),
+    );
 }
 
-function settle(app: App, row: ReturnRow, options: SettleOptions) {
+function settleOrRefundAgain(app: App, row: ReturnRow, options: SettleOptions) {
   const details = {
     preferredMethod: options.paid,
     reference: options.reference,
@@ -149,7 +155,7 @@ async function getReturn(app: App, number: string): Promise<ReturnRow> {
   return row;
 }
 
-async function list(app: App, state: ReturnState | undefined): Promise<void> {
+async function printReturns(app: App, state: ReturnState | undefined): Promise<void> {
   const { returns } = await listReturnsForStaff(app.db, { shops: "all", state, term: "", limit: 1_000 });
   for (const { number, orderReference, askedAt, customerName, state: returnState, refundCents, pieces } of returns) {
     const refundText = refundCents > 0 ? `  ${formatMoney(refundCents)}` : "";
@@ -172,7 +178,7 @@ function describeReturn(row: ReturnRow): string {
   return `Devolución ${row.number} del pedido #${row.orderReference}: ${RETURN_STATE_LABEL[row.state]}${refundText}`;
 }
 
-function show(row: ReturnRow): void {
+function printReturn(row: ReturnRow): void {
   printLine(describeReturn(row));
   for (const { pieces, name, newName } of row.lines)
     printLine(`  ${pieces} × ${name}${newName ? ` → ${newName}` : ""}`);

@@ -12,13 +12,13 @@ export function reviewCommand(): Command {
   command
     .command("pending")
     .description("las que esperan una decisión, la más antigua primero")
-    .action(() => withApp(listPending));
+    .action(() => withApp(printPendingReviews));
   addModerationCommand(command, "show", "shown", "la muestra", "Se muestra.");
   addModerationCommand(command, "hide", "hidden", "la oculta", "Oculta.");
   return command;
 }
 
-async function listPending(app: App): Promise<void> {
+async function printPendingReviews(app: App): Promise<void> {
   for (const { id, createdAt, rating, title, body } of await listPendingReviews(app.db)) {
     printLine(`${id}  ${formatDateTime(createdAt)}  ${"★".repeat(rating)}  ${title}: ${body}`);
   }

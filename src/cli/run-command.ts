@@ -44,8 +44,8 @@ const EXIT_FAILED = 1;
 const EXIT_WRONG_USAGE = 2;
 
 /**
- * Runs one command line of `shop`. Exit codes: 0 done, 1 refused with the reason on stderr, or failed by a bug with its
- * stack there, 2 wrong usage (rule API-6).
+ * Runs one command line of `shop` and returns its exit code (rule API-6): 0 done; 1 refused, with the reason on stderr,
+ * or failed, with the stack of the error on stderr; 2 wrong usage.
  */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
@@ -114,7 +114,7 @@ const USER_ERRORS = [
 ];
 
 /**
- * Errors whose message is for the person who ran the command. Any other error is a bug and is printed with its stack.
+ * Whether the error's message is for the person who ran the command. Any other error is printed with its stack.
  */
 function isUserError(error: unknown): error is Error {
   return USER_ERRORS.some((errorClass) => error instanceof errorClass);

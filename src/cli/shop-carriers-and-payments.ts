@@ -9,7 +9,7 @@ import { changePaymentMethodTexts } from "../server/checkout/payment-method-text
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
-const METHODS = ["MP", "TB"] as const;
+const PAYMENT_METHODS = ["MP", "TB"] as const;
 
 /** `shops carriers|payments`: the carriers of a shop, and its texts about payment methods. */
 export function addCarrierAndPaymentCommands(command: Command): void {
@@ -42,7 +42,7 @@ export function addCarrierAndPaymentCommands(command: Command): void {
     .command("payments")
     .description("lo que la tienda dice de cada forma de pago; se ofrecen con los ajustes payments.enabled y .transfer")
     .argument("<clave>")
-    .addOption(new Option("--method <clave>", "cuál se cambia").choices(METHODS))
+    .addOption(new Option("--method <clave>", "cuál se cambia").choices(PAYMENT_METHODS))
     .option("--name <nombre>", "cómo se llama al elegirla")
     .option("--message <texto>", "qué dice al elegirla y en el pedido")
     .action((key: string, { method, ...texts }: { method?: "MP" | "TB"; name?: string; message?: string }) =>
@@ -53,7 +53,7 @@ export function addCarrierAndPaymentCommands(command: Command): void {
           const result = await changePaymentMethodTexts(app, shop, { method, ...texts });
           if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
         }
-        for (const methodKey of METHODS) {
+        for (const methodKey of PAYMENT_METHODS) {
           const paymentMethod = await findPaymentMethod(app.db, shop.id, methodKey);
           if (paymentMethod) printLine(`${methodKey}  ${paymentMethod.name}: ${paymentMethod.checkout_message}`);
         }

@@ -42,7 +42,7 @@ export function addPriceCommands(command: Command): void {
     .action((key: string, productId: string, cents: Cents | null) =>
       withApp(async (app) => {
         const result = await setOwnPrice(app, await getShop(app, key), productId, cents, CONSOLE_ACTOR);
-        if (isRefusal(result)) throw new CommandError(explain(result.refused));
+        if (isRefusal(result)) throw new CommandError(explainPriceRefusal(result.refused));
       }),
     );
   command
@@ -54,12 +54,12 @@ export function addPriceCommands(command: Command): void {
       withApp(async (app) => {
         const sellingShops = await Promise.all(keys.map((key) => getShop(app, key)));
         const result = await sellOnlyIn(app, sellingShops, productId, CONSOLE_ACTOR);
-        if (isRefusal(result)) throw new CommandError(explain(result.refused));
+        if (isRefusal(result)) throw new CommandError(explainPriceRefusal(result.refused));
       }),
     );
 }
 
-/** 'no' removes the price. */
+/** A price, or null for `no`, which removes the price. */
 function parsePrice(text: string): Cents | null {
   if (text.startsWith("-")) throw new InvalidArgumentError("Un precio no es menor que cero.");
   return parsePriceOrIncrement(text);
@@ -72,7 +72,7 @@ function parsePriceOrIncrement(text: string): Cents | null {
   return text.startsWith("-") ? -cents : cents;
 }
 
-function explain(refused: "only_branches" | "product_not_found" | "not_sold_here"): string {
-  const hint = refused === "not_sold_here" ? " Agrégala con `shop shops only`." : "";
+function explainPriceRefusal(refused: "only_branches" | "product_not_found" | "not_sold_here"): string {
+  const hint = refused === "not_sold_here" ? " Para venderlo aquí, escribe todas con `shop shops only`." : "";
   return refusalText(refused, "staff") + hint;
 }

@@ -23,11 +23,11 @@ afterAll(async () => {
 const run = (...args: string[]) => runShopCommand(server.databaseConfig, folder, ["shops", ...args]);
 /** Runs the command in a separate process, as staff do. */
 const runProcess = (...args: string[]) => runShopCommandInOwnProcess(server.databaseConfig, folder, ["shops", ...args]);
-const carrierId = (name: string) => demoId("carrier", name);
+const carrierIdOf = (name: string) => demoId("carrier", name);
 /** A change is effective in every process within two seconds (rule SHOP-6). A busy machine may respond later. */
 const SETTINGS_TIMEOUT = { timeout: 5_000 };
 
-/** The app data of the shop with this host. Uses `http.request` because fetch cannot send another Host header. */
+/** Sends `GET /api/v1/app` to the shop of this host. `fetch` cannot do so: it does not send another Host header. */
 function getAppData(host: string): Promise<{ key: string; name: string; color: string; logo: string | null }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.origin);
@@ -75,51 +75,50 @@ test("a shop added by one command responds at its host with its own name, and th
 
 test("the theme of a shop is changed: its name, its banners from a file, and its logo", async () => {
   expect((await run("set", "norte", "name", "Casa del Norte")).status).toBe(0);
-  const file = path.join(folder, "banners.json");
-  writeFileSync(file, JSON.stringify([{ image: "/a.webp", title: "Uno", text: "Dos", url: "/" }]));
-  expect(await run("set", "norte", "banners", `@${file}`)).toMatchObject({ status: 0, stderr: "" });
+  const bannersPath = path.join(folder, "banners.json");
+  writeFileSync(bannersPath, JSON.stringify([{ image: "/a.webp", title: "Uno", text: "Dos", url: "/" }]));
+  expect(await run("set", "norte", "banners", `@${bannersPath}`)).toMatchObject({ status: 0, stderr: "" });
   await expect
     .poll(() => getAppData("norte.localhost"), SETTINGS_TIMEOUT)
     .toMatchObject({ name: "Casa del Norte", banners: [{ title: "Uno" }] });
   expect(await run("set", "norte", "color", "rojo")).toMatchObject({ status: 1 });
   expect(await run("set", "norte", "banners", "{")).toMatchObject({ status: 1, stderr: "No es JSON.\n" });
 
-  const logo = path.join(folder, "logo.png");
-  await sharp({ create: { width: 600, height: 200, channels: 3, background: "#008236" } }).toFile(logo);
-  const logoRun = await run("logo", "norte", logo);
+  const logoPath = path.join(folder, "logo.png");
+  await sharp({ create: { width: 600, height: 200, channels: 3, background: "#008236" } }).toFile(logoPath);
+  const logoRun = await run("logo", "norte", logoPath);
   expect(logoRun).toMatchObject({ status: 0, stderr: "" });
   await expect
     .poll(async () => (await getAppData("norte.localhost")).logo, SETTINGS_TIMEOUT)
     .toBe(logoRun.stdout.trim());
   expect((await server.call("GET", logoRun.stdout.trim())).headers.get("content-type")).toBe("image/webp");
-  writeFileSync(logo, "nada");
-  expect((await run("logo", "norte", logo)).stderr).toContain("no es una foto");
+  writeFileSync(logoPath, "nada");
+  expect((await run("logo", "norte", logoPath)).stderr).toContain("no es una foto");
   expect((await run("logo", "norte")).status).toBe(0);
   await expect.poll(async () => (await getAppData("norte.localhost")).logo, SETTINGS_TIMEOUT).toBeNull();
 });
 
 test("the prices, products, carriers and payment texts of a shop are changed", async () => {
   const toteId = demoId("product", "bolsa-tote-de-lona-verde-olivo");
-  const getProductOf = async (key: string) =>
-    (await server.call("GET", `/api/v1/products/${toteId}`, { shop: key })).json;
+  const getToteIn = async (key: string) => (await server.call("GET", `/api/v1/products/${toteId}`, { shop: key })).json;
   expect((await run("price", "norte", toteId, "701.50")).status).toBe(0);
-  await expect.poll(async () => (await getProductOf("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(701.5);
+  await expect.poll(async () => (await getToteIn("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(701.5);
   expect((await run("price", "norte", toteId, "no")).status).toBe(0);
   expect(await run("increments", "norte", "taller-coyol", "-49.50")).toMatchObject({ status: 0, stderr: "" });
-  await expect.poll(async () => (await getProductOf("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(349.5);
+  await expect.poll(async () => (await getToteIn("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(349.5);
   expect((await run("increments", "norte")).stdout).toMatch(/^taller-coyol {2}-\$49\.50 {2}\S/m);
   expect((await run("increments", "norte", "nadie", "1")).stderr).toBe("No existe esa marca.\n");
   expect((await run("price", "norte", toteId, "-1")).status).toBe(2);
   expect((await run("only", toteId, "norte")).status).toBe(0);
-  await expect.poll(async () => (await getProductOf("matriz")).code, SETTINGS_TIMEOUT).toBe("NOT_FOUND");
+  await expect.poll(async () => (await getToteIn("matriz")).code, SETTINGS_TIMEOUT).toBe("NOT_FOUND");
   expect((await run("only", toteId)).status).toBe(0);
-  await expect.poll(async () => (await getProductOf("matriz"))._id, SETTINGS_TIMEOUT).toBe(toteId);
+  await expect.poll(async () => (await getToteIn("matriz"))._id, SETTINGS_TIMEOUT).toBe(toteId);
 
   const carriersRun = await run("carriers", "norte", "--withdraw", "Mensajería Exprés");
   expect(carriersRun).toMatchObject({ status: 0, stderr: "" });
-  expect(carriersRun.stdout).toContain(`${carrierId("insured")}  no la ofrece`);
-  expect((await run("carriers", "norte", "--offer", carrierId("insured"))).stdout).toContain(
-    `${carrierId("insured")}  la ofrece`,
+  expect(carriersRun.stdout).toContain(`${carrierIdOf("insured")}  no la ofrece`);
+  expect((await run("carriers", "norte", "--offer", carrierIdOf("insured"))).stdout).toContain(
+    `${carrierIdOf("insured")}  la ofrece`,
   );
   expect((await run("carriers", "norte", "--withdraw", "Mula")).stderr).toBe("No existe esa paquetería.\n");
   expect((await run("payments", "norte", "--method", "TB", "--message", "Deposita en Monterrey.")).stdout).toContain(

@@ -49,7 +49,7 @@ export function shopsCommand(): Command {
         const shop = await addShop(app, { key, name: name, host, color, copyFrom });
         if (isRefusal(shop)) throw new CommandError(refusalText(shop.refused, "staff"));
         describeShop(app, shop).forEach(printLine);
-        nextSteps(app, shop).forEach(printLine);
+        listNextSteps(app, shop).forEach(printLine);
       }),
     );
   command
@@ -72,7 +72,7 @@ export function shopsCommand(): Command {
     .argument("[archivo]")
     .action((key: string, file?: string) =>
       withApp(async (app) => {
-        const logo = await changeLogo(app, await getShop(app, key), file === undefined ? null : readBytes(file));
+        const logo = await changeLogo(app, await getShop(app, key), file === undefined ? null : readFileBytes(file));
         if (isRefusal(logo)) throw new CommandError(refusalText(logo.refused, "staff"));
         if (logo) printLine(logo);
       }),
@@ -121,7 +121,7 @@ function hostCommand(): Command {
       withApp(async (app) => {
         const result = await addHost(app, await getShop(app, key), { host: host, isFirst: isFirst ?? false });
         if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
-        nextSteps(app, await getShop(app, key)).forEach(printLine);
+        listNextSteps(app, await getShop(app, key)).forEach(printLine);
       }),
     );
   command
@@ -161,7 +161,7 @@ function describeShop(app: App, shop: Shop): string[] {
 }
 
 /** What the owner still has to do: add a public host, or, if there is one, the steps outside this program. */
-function nextSteps(app: App, shop: Shop): string[] {
+function listNextSteps(app: App, shop: Shop): string[] {
   const publicHosts = shop.hosts.filter((host) => !isLocalHost(host));
   const { publicUrl } = app.config;
   if (publicHosts.length === 0) {
@@ -177,7 +177,7 @@ function nextSteps(app: App, shop: Shop): string[] {
 }
 
 function readJson(value: string): unknown {
-  const text = value.startsWith("@") ? readBytes(value.slice(1)).toString("utf8") : value;
+  const text = value.startsWith("@") ? readFileBytes(value.slice(1)).toString("utf8") : value;
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -185,7 +185,7 @@ function readJson(value: string): unknown {
   }
 }
 
-function readBytes(file: string): Buffer {
+function readFileBytes(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {

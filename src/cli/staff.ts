@@ -5,7 +5,7 @@ import { STAFF_ROLES, type StaffRole } from "../domain/staff-permissions.ts";
 import type { App } from "../server/app.ts";
 import { transact } from "../server/db/transact.ts";
 import { disableMember } from "../server/staff/change-member.ts";
-import { INVITATION_HOURS, invitationPath, invite } from "../server/staff/invitations.ts";
+import { INVITATION_HOURS, invitationPath, inviteMember } from "../server/staff/invitations.ts";
 import { listMembers, lockMember, type Member } from "../server/staff/queries.ts";
 import { removeLostFactors } from "../server/staff/second-factor.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -37,7 +37,7 @@ export function staffCommand(): Command {
       withApp(async (app) => {
         const shop = key === undefined ? undefined : await getShop(app, key);
         const grants = [{ role, shopId: shop?.id ?? null }];
-        const invitation = await invite(app, { email, grants, shouldMail: false }, CONSOLE_ACTOR);
+        const invitation = await inviteMember(app, { email, grants, shouldMail: false }, CONSOLE_ACTOR);
         if (isRefusal(invitation)) throw new CommandError(refusalText(invitation.refused, "staff"));
         const linkShop = shop ?? (await app.shops.all())[0];
         printLine(app.originOf(linkShop?.hosts ?? []) + invitationPath(invitation.token));
@@ -75,7 +75,7 @@ export function staffCommand(): Command {
 }
 
 async function getMember(app: App, email: string): Promise<Member> {
-  const member = (await listMembers(app)).find((member) => member.email === email.trim().toLowerCase());
+  const member = (await listMembers(app)).find((candidate) => candidate.email === email.trim().toLowerCase());
   if (!member) throw new CommandError(`Nadie del equipo tiene el correo ${email}.`);
   return member;
 }

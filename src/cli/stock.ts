@@ -39,7 +39,7 @@ export function stockCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const { sources, stockPieces } = await listSources(app);
-        for (const { label, kind, key, pieces, carts: cartCount, orders: orderCount, percent, isAlarm } of sources) {
+        for (const { label, kind, key, pieces, cartCount, orderCount, percent, isAlarm } of sources) {
           const heldText = `${pieces} piezas (${percent.toFixed(1)} % de ${stockPieces})`;
           printLine(
             `${label}  ${heldText}, ${cartCount} carritos, ${orderCount} pedidos${isAlarm ? "  ← demasiado" : ""}  ${kind}:${key}`,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { shortRuleText, readRule, type RuleTerms } from "./promotion-rule.ts";
+import { shortRuleText, readRule, type RuleAndMinimum } from "./promotion-rule.ts";
 
-test.each<[rule: RuleTerms["rule"], fromCents: number, label: string]>([
+test.each<[rule: RuleAndMinimum["rule"], fromCents: number, label: string]>([
   [{ kind: "bundle", group: 3, discounted: 1, bps: 10_000 }, 0, "3×2"],
   [{ kind: "bundle", group: 2, discounted: 1, bps: 5_000 }, 0, "2ª a mitad de precio"],
   [{ kind: "bundle", group: 3, discounted: 1, bps: 3_000 }, 0, "3ª con -30\u00A0%"],
@@ -14,7 +14,7 @@ test.each<[rule: RuleTerms["rule"], fromCents: number, label: string]>([
   expect(shortRuleText({ rule, fromCents })).toBe(label);
 });
 
-test.each<[typed: string, terms: RuleTerms | null]>([
+test.each<[typed: string, terms: RuleAndMinimum | null]>([
   ["percent:12.5", { rule: { kind: "percent", bps: 1_250 }, fromCents: 0 }],
   ["AMOUNT:100", { rule: { kind: "amount", cents: 100_00 }, fromCents: 0 }],
   ["3x2", { rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 }, fromCents: 0 }],

@@ -4,7 +4,7 @@ import { readPesos } from "./read-pesos.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
 /** A rule and the minimum sum from which it applies. */
-export interface RuleTerms {
+export interface RuleAndMinimum {
   rule: PromotionRule;
   fromCents: Cents;
 }
@@ -15,7 +15,7 @@ export type RuleRefusal = Refusal<"promotion_rate_wrong" | "promotion_bundle_wro
 const MAX_GROUP_PIECES = 20;
 
 /** Why a rule is invalid. Undefined if it is valid. */
-export function checkRule({ rule, fromCents }: RuleTerms): RuleRefusal | undefined {
+export function checkRule({ rule, fromCents }: RuleAndMinimum): RuleRefusal | undefined {
   if (!isValidAmount(fromCents) && fromCents !== 0) return refuse("promotion_amount_wrong");
   switch (rule.kind) {
     case "percent":
@@ -48,7 +48,7 @@ function isValidBundle({ group, discounted, bps }: Extract<PromotionRule, { kind
  * Parses a rule from a command line: "percent:10", "amount:100", "3x2", "second:50", "free-shipping:999", "gift". Null
  * for any other text.
  */
-export function readRule(typed: string): RuleTerms | null {
+export function readRule(typed: string): RuleAndMinimum | null {
   const text = typed.trim().toLowerCase();
   if (text === "gift") return { rule: { kind: "gift" }, fromCents: 0 };
   const [, group, paidPieces] = /^(\d{1,3})[x×](\d{1,3})$/.exec(text) ?? [];
@@ -77,7 +77,7 @@ export function readRule(typed: string): RuleTerms | null {
 }
 
 /** "3×2", "10 % de descuento", "2ª pieza con 50 % de descuento", "Envío gratis desde $999.00". */
-export function ruleText({ rule, fromCents }: RuleTerms): string {
+export function ruleText({ rule, fromCents }: RuleAndMinimum): string {
   const from = fromCents > 0 ? ` desde ${formatMoney(fromCents)}` : "";
   switch (rule.kind) {
     case "percent":
@@ -103,7 +103,7 @@ function bundleText({ group, discounted, bps }: Extract<PromotionRule, { kind: "
 }
 
 /** The short text for a product card: "3×2", "-10 %", "2ª a mitad de precio", with the minimum sum if there is one. */
-export function shortRuleText({ rule, fromCents }: RuleTerms): string {
+export function shortRuleText({ rule, fromCents }: RuleAndMinimum): string {
   const from = fromCents > 0 ? ` desde ${formatMoney(fromCents)}` : "";
   return shortText(rule) + from;
 }

@@ -17,7 +17,7 @@ export type PromotionRule =
  * discounts. `sizeIds` are the sizes in its scope.
  */
 export interface ApplicablePromotion {
-  /** Null for a discount of staff. */
+  /** Null for a staff discount. */
   id: string | null;
   /** As the customer reads it. */
   label: string;

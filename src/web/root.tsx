@@ -8,7 +8,7 @@ import shopStylesUrl from "./app.css?url";
 import { appContext, shopContext } from "./context.ts";
 import officeStylesUrl from "./office/office.css?url";
 import { FailedPage } from "./shop/failed-page.tsx";
-import { DISPLAY_FONT } from "./ui/fonts/display-font.server.ts";
+import { DISPLAY_FONT_URL } from "./ui/fonts/display-font.server.ts";
 import { CartProvider } from "./state/cart.tsx";
 import { SessionProvider } from "./state/session.tsx";
 import { ToastProvider } from "./ui/toasts.tsx";
@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     shop: toPublicShop(shop),
     typeface: shop.settings.storefront.typeface,
-    displayFont: DISPLAY_FONT[shop.settings.storefront.typeface],
+    displayFont: DISPLAY_FONT_URL[shop.settings.storefront.typeface],
     origin: app.originOf(shop.hosts),
     isDemo: app.config.publicUrl === null || app.config.loadDemo,
     analytics: analyticsTag(app.config, shop),

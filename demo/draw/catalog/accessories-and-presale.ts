@@ -69,7 +69,7 @@ export const ACCESSORIES: ProductLine[] = [
   ),
 ];
 
-/** The products of the presale, which are delivered later. */
+/** The lines of the presale, whose products are delivered later. */
 export const PRESALE: ProductLine[] = [
   defineLine(
     "Abrigo acolchado de temporada",

@@ -1,4 +1,4 @@
-/** The shop's colour names, with the colour of the cloth. */
+/** The hex colour of the cloth, by the shop's name of the colour. */
 export const COLORS: Record<string, string> = {
   Negro: "#25262b",
   Blanco: "#f4f2ed",
@@ -50,7 +50,7 @@ export const COLORS: Record<string, string> = {
   "Mezclilla gris": "#7c828a",
 };
 
-export const colorOf = (name: string): string => {
+export const hexOfColorName = (name: string): string => {
   const hex = COLORS[name];
   if (!hex) throw new Error(`Unknown colour: ${name}`);
   return hex;

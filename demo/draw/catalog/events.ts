@@ -1,4 +1,4 @@
-/** An event whose tickets are numbered seats, or zones. */
+/** An event. Its tickets are for numbered seats (`seatRows`) or for zones (`zones`). */
 export interface EventPlan {
   name: string;
   ticketTitle: string;

@@ -11,14 +11,14 @@ export type SizeKind =
   | "calcetas";
 
 /**
- * One design and the colours it is sold in. A colour reads
- * `Colour[/Accent][>print:Ink,Ink][@motif:Ink,Ink]`, with the shop's colour names.
+ * One design in one cloth, and the colourways it is sold in. A colourway is written
+ * `Colour[/Accent][>print:Ink,Ink][@motif:Ink,Ink]`, with the shop's names of colours (`colors.ts`).
  */
 export interface ProductLine {
   name: string;
   categories: string[];
   brands: string[];
-  shape: string;
+  designName: string;
   fabric: FabricName;
   pricePesos: number;
   sizeKind: SizeKind;
@@ -34,7 +34,7 @@ export const defineLine = (
   name: string,
   category: string,
   brand: string,
-  shape: string,
+  designName: string,
   fabric: FabricName,
   pricePesos: number,
   sizeKind: SizeKind,
@@ -45,7 +45,7 @@ export const defineLine = (
   name,
   categories: category.split(" "),
   brands: brand.split("+"),
-  shape,
+  designName: designName,
   fabric,
   pricePesos,
   sizeKind,

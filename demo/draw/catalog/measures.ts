@@ -20,10 +20,15 @@ const LABELS = {
   sleeve: "Manga",
   inseam: "Entrepierna",
 };
-/** How much wider a garment is than the body in its size guide, in centimetres of circumference. */
+/** How much larger the circumference of a garment is than that of the body in its size guide, in centimetres. */
 const EASE = { chest: 10, waist: 2, hip: 4 };
 /** The measures of accessories and shoes, which are drawn instead of those of a size guide. */
-const ACCESSORY_MEASURES: [shape: RegExp, at: "width" | "length", label: string, centimeters: number][] = [
+const ACCESSORY_MEASURES: [
+  designPattern: RegExp,
+  measureName: "width" | "length",
+  label: string,
+  centimeters: number,
+][] = [
   [/tote/, "width", "Ancho", 38],
   [/tote/, "length", "Alto con asas", 70],
   [/beanie/, "width", "Ancho", 24],
@@ -33,13 +38,14 @@ const ACCESSORY_MEASURES: [shape: RegExp, at: "width" | "length", label: string,
 ];
 
 /**
- * The measures that are drawn on a garment laid flat, in size M or its middle size. A width is half of the sum of the
- * guide's circumference and the ease. Lengths are those of the guide. Accessories have their own measures and no size.
+ * The measures that are drawn on a garment laid flat, in size M, or else in its middle size. A circumference of the
+ * guide becomes a width: half of the sum of the circumference and the ease. Other measures are those of the guide.
+ * Accessories have their own measures and no size.
  */
 export function computeGarmentMeasures(p: PlannedProduct): { size: string | null; measures: FlatMeasure[] } {
   const garmentFlags = {
-    isDress: /dress/i.test(p.shape) && p.shape !== "dressTrousers",
-    isShort: /short|bermuda|mini/i.test(p.shape),
+    isDress: /dress/i.test(p.designName) && p.designName !== "dressTrousers",
+    isShort: /short|bermuda|mini/i.test(p.designName),
   };
   const guide = demoGuideOf(
     p.categories[0]!,
@@ -47,7 +53,7 @@ export function computeGarmentMeasures(p: PlannedProduct): { size: string | null
     p.brands.map(slugify),
     p.sizes.map((s) => s.name),
   );
-  const accessoryMeasures = ACCESSORY_MEASURES.filter(([shape]) => shape.test(p.shape));
+  const accessoryMeasures = ACCESSORY_MEASURES.filter(([designPattern]) => designPattern.test(p.designName));
   if (accessoryMeasures.length || !guide)
     return {
       size: null,
@@ -60,17 +66,17 @@ export function computeGarmentMeasures(p: PlannedProduct): { size: string | null
     };
   const names = p.sizes.map((s) => s.name),
     size = names.includes("M") ? "M" : names[Math.floor((names.length - 1) / 2)]!,
-    kind = kindOf(p.shape);
+    kind = kindOf(p.designName);
   // Garments that are worn over others are wider.
-  const layerEase = /sweat|hoodie|Sweater|turtleneck|cardigan|bomber|puffer|trucker|blazer/i.test(p.shape) ? 8 : 0;
-  const measures = guide.measures.flatMap((at, n): FlatMeasure[] => {
+  const layerEase = /sweat|hoodie|Sweater|turtleneck|cardigan|bomber|puffer|trucker|blazer/i.test(p.designName) ? 8 : 0;
+  const measures = guide.measures.flatMap((guideMeasure, n): FlatMeasure[] => {
     const value = guide.rows[size]?.[n];
-    if (value === undefined || !(at in LABELS)) return [];
-    const measure = at as keyof typeof LABELS;
+    if (value === undefined || !(guideMeasure in LABELS)) return [];
+    const measure = guideMeasure as keyof typeof LABELS;
     if (kind === "bottom" && (measure === "chest" || measure === "length")) return [];
     if (garmentFlags.isShort && (measure === "inseam" || measure === "length")) return [];
-    if (p.shape.match(/skirt|short|bermuda/i) && measure === "hip") return [];
-    if (measure === "sleeve" && /tee|polo|camp|guayabera/i.test(p.shape)) return [];
+    if (p.designName.match(/skirt|short|bermuda/i) && measure === "hip") return [];
+    if (measure === "sleeve" && /tee|polo|camp|guayabera/i.test(p.designName)) return [];
     if (measure === "waist" && !garmentFlags.isDress && kind === "top" && guide.measures.includes("chest")) return [];
     if (measure === "hip" && garmentFlags.isDress) return [];
     const centimeters = measure in EASE ? Math.round(value + EASE[measure as "chest"] + layerEase) / 2 : value;

@@ -9,7 +9,7 @@ import { EVENTS, type EventPlan } from "./events.ts";
 import { WOMEN } from "./women.ts";
 import { BRANDS } from "./brands.ts";
 
-/** A colour of a line, as parsed from its text (`ProductLine.colourways`). */
+/** The names of a colourway's colours and patterns, as parsed from a text of `ProductLine.colourways`. */
 export interface ColourwayNames {
   color: string;
   accent: string | null;
@@ -33,7 +33,7 @@ export interface PlannedProduct {
   isOffer: boolean;
   ageDays: number;
   isPresale: boolean;
-  shape: string;
+  designName: string;
   fabric: FabricName;
   isForKids: boolean;
   /** Whether this is a further colour of its line, whose pictures have no zoom. */
@@ -69,8 +69,8 @@ const colourwaysOf = (line: ProductLine): string[] => [...line.colourways, ...(l
 
 function productOfColourway(line: ProductLine, colourwayText: string): PlannedProduct {
   const colourway = parseColourway(colourwayText),
-    comparedTexts = line.colourways.includes(colourwayText) ? line.colourways : colourwaysOf(line),
-    isColorRepeated = comparedTexts.filter((w) => parseColourway(w).color === colourway.color).length > 1,
+    comparedColourwayTexts = line.colourways.includes(colourwayText) ? line.colourways : colourwaysOf(line),
+    isColorRepeated = comparedColourwayTexts.filter((w) => parseColourway(w).color === colourway.color).length > 1,
     secondColor = isColorRepeated ? (colourway.accent ?? colourway.print?.inks[0] ?? null) : null;
   const color = secondColor ? `${colourway.color} y ${secondColor.toLowerCase()}` : colourway.color;
   const slug = slugify(`${line.name} ${color}`),
@@ -92,7 +92,7 @@ function productOfColourway(line: ProductLine, colourwayText: string): PlannedPr
     isOffer: false,
     ageDays: 8 + Math.floor(next() * 392),
     isPresale: line.isPresale ?? false,
-    shape: line.shape,
+    designName: line.designName,
     fabric: line.fabric,
     isForKids: line.isForKids ?? false,
     isFurtherColourway: line.furtherColourways?.includes(colourwayText) ?? false,
@@ -127,7 +127,7 @@ function productOfEvent(event: EventPlan): PlannedProduct {
     isOffer: false,
     ageDays: 10 + (seedOf(slug) % 40),
     isPresale: false,
-    shape: "ticket",
+    designName: "ticket",
     fabric: "hard",
     isForKids: false,
     isFurtherColourway: false,
@@ -137,13 +137,16 @@ function productOfEvent(event: EventPlan): PlannedProduct {
   };
 }
 
-/** A deterministic order that mixes lines, to assign special states (sold out, new, offer). */
+/**
+ * Sorts products in a pseudo-random order, the same in every run. The sold-out, the new and the offered products are
+ * slices of such an order.
+ */
 const shuffleProducts = (items: PlannedProduct[], salt: string): PlannedProduct[] =>
   [...items].sort((a, b) => seedOf(salt + a.slug) - seedOf(salt + b.slug));
 
 /** Lists a men's hoodie in a category for women, too. */
 function addWomenCategoryIfHoodie(p: PlannedProduct): void {
-  if (p.shape === "hoodie" && !p.isForKids && p.categories[0] === "sudaderas-y-sueteres")
+  if (p.designName === "hoodie" && !p.isForKids && p.categories[0] === "sudaderas-y-sueteres")
     p.categories = [...p.categories, "tejidos-y-chamarras-mujer"];
 }
 
@@ -176,7 +179,7 @@ export function planProducts(): PlannedProduct[] {
     p.isOffer = true;
     p.ageDays = Math.max(60, p.ageDays);
   });
-  // A few collaborations between two workshops.
+  // A few products are collaborations: they get a second brand.
   productsInStock.slice(42, 47).forEach((p, i) => {
     const partner = BRANDS[(seedOf(p.slug) + i) % BRANDS.length]!;
     if (!p.brands.includes(partner)) p.brands = [...p.brands, partner];

@@ -23,7 +23,7 @@ export function beanie(next: Random, side: Side, o: { hasPompom?: boolean } = {}
     puff: 1,
     rim: 6,
     lift: 0.6,
-    plain: true,
+    isPlain: true,
   });
   if (side === "front")
     parts.push({
@@ -33,7 +33,7 @@ export function beanie(next: Random, side: Side, o: { hasPompom?: boolean } = {}
       puff: 0.05,
       rim: 2,
       lift: 0.35,
-      plain: true,
+      isPlain: true,
       stitches: ["M471 635L531 635L531 667L471 667Z"],
     });
   if (o.hasPompom)
@@ -44,7 +44,7 @@ export function beanie(next: Random, side: Side, o: { hasPompom?: boolean } = {}
       puff: 2,
       rim: 10,
       lift: 0.7,
-      plain: true,
+      isPlain: true,
       folds: radialFolds(next, { x: 400, y: 214, angle: 0, spread: 360, count: 22, length: 64, width: 13, height: 4 }),
     });
   return { parts };
@@ -54,17 +54,17 @@ export function tote(next: Random, side: Side): Garment {
   const isFront = side === "front",
     handle = [mirroredLine("M400 136C446 136 478 240 476 420")],
     rearHandle = [mirroredLine("M400 176C440 176 470 270 470 420")];
-  const sharedProps = { puff: 0.1, rim: 3, lift: 0.5, role: "accent", plain: true } satisfies Partial<Part>;
+  const sharedProps = { puff: 0.1, rim: 3, lift: 0.5, role: "accent", isPlain: true } satisfies Partial<Part>;
   const parts: Part[] = [
-    { ...sharedProps, d: rearHandle.map((d) => band(d, 27)).join(""), inside: true, lift: 0.2, role: "accent" },
-    { d: mirroredOutline("M400 392C480 392 560 390 596 386L598 410L400 420"), inside: true, puff: 0.2, lift: 0.1 },
+    { ...sharedProps, d: rearHandle.map((d) => band(d, 27)).join(""), isInside: true, lift: 0.2, role: "accent" },
+    { d: mirroredOutline("M400 392C480 392 560 390 596 386L598 410L400 420"), isInside: true, puff: 0.2, lift: 0.1 },
     {
       d: mirroredOutline(
         "M400 402C480 402 560 400 600 394C604 540 612 720 608 866C604 880 590 884 570 884C500 890 450 888 400 888",
       ),
       puff: 0.7,
       lift: 0.3,
-      hasMotif: true,
+      isMainPart: true,
       folds: [
         ...radialFolds(next, { x: 300, y: 500, angle: 96, spread: 60, count: 3, length: 240, width: 36, height: 5 }),
         ...radialFolds(next, { x: 500, y: 500, angle: 84, spread: 60, count: 3, length: 240, width: 36, height: 5 }),
@@ -126,7 +126,7 @@ export function socks(next: Random, side: Side): Garment {
         puff: 0.3,
         rim: 2,
         lift: 0.12,
-        plain: true,
+        isPlain: true,
       },
       {
         d: move("M262 824C220 846 160 836 166 784C176 750 210 732 244 712C280 734 290 784 262 824Z"),
@@ -134,7 +134,7 @@ export function socks(next: Random, side: Side): Garment {
         puff: 0.3,
         rim: 2,
         lift: 0.12,
-        plain: true,
+        isPlain: true,
       },
       {
         d: move("M346 176Q420 168 500 176L498 260Q420 270 348 260Z"),
@@ -143,7 +143,7 @@ export function socks(next: Random, side: Side): Garment {
         puff: 0.4,
         rim: 4,
         lift: 0.3,
-        plain: true,
+        isPlain: true,
       },
     ];
   };

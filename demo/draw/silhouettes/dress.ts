@@ -7,7 +7,7 @@ import {
   cuffLine,
   innerNeck,
   neckline,
-  shoulderSeams,
+  armholeSeams,
   sleeves,
   armhole,
   type Cut,
@@ -16,22 +16,29 @@ import {
 } from "./torso.ts";
 import { buttons, shirtCollar } from "./trims.ts";
 
-const wavyHem = (hemX: number, end: number): string => {
+const wavyHem = (hemX: number, hemY: number): string => {
   const w = hemX - 400;
-  return `C${hemX - 10} ${end + 10} ${hemX - w * 0.12} ${end + 14} ${hemX - w * 0.2} ${end + 10}C${hemX - w * 0.3} ${end + 4} ${hemX - w * 0.38} ${end + 24} ${hemX - w * 0.5} ${end + 20}C${hemX - w * 0.62} ${end + 15} ${hemX - w * 0.7} ${end + 29} ${hemX - w * 0.82} ${end + 26}C${400 + w * 0.1} ${end + 23} 408 ${end + 24} 400 ${end + 26}`;
+  return `C${hemX - 10} ${hemY + 10} ${hemX - w * 0.12} ${hemY + 14} ${hemX - w * 0.2} ${hemY + 10}C${hemX - w * 0.3} ${hemY + 4} ${hemX - w * 0.38} ${hemY + 24} ${hemX - w * 0.5} ${hemY + 20}C${hemX - w * 0.62} ${hemY + 15} ${hemX - w * 0.7} ${hemY + 29} ${hemX - w * 0.82} ${hemY + 26}C${400 + w * 0.1} ${hemY + 23} 408 ${hemY + 24} 400 ${hemY + 26}`;
 };
 
-function skirtFolds(next: Random, waistY: number, end: number, half: number, hem: number, strength = 1): Fold[] {
-  const sharedProps = { x0: 400 - half * 0.9, x1: 400 + half * 0.9, axis: 400 };
+function skirtFolds(
+  next: Random,
+  waistY: number,
+  hemY: number,
+  waistHalfWidth: number,
+  hemHalfWidth: number,
+  strength = 1,
+): Fold[] {
+  const sharedProps = { x0: 400 - waistHalfWidth * 0.9, x1: 400 + waistHalfWidth * 0.9, axis: 400 };
   return [
     ...hangingFolds(next, {
       ...sharedProps,
       y0: waistY + 6,
-      y1: end + 120,
+      y1: hemY + 120,
       count: 8,
       width: 40,
       height: 12 * strength,
-      flare: hem / half - 1,
+      flare: hemHalfWidth / waistHalfWidth - 1,
     }),
     ...hangingFolds(next, {
       ...sharedProps,
@@ -55,14 +62,14 @@ export interface StrapDressOptions {
 /** Sleeveless dress on straps: fitted bodice with flared skirt, or a slip. */
 export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}): Garment {
   const isFront = side === "front",
-    end = 74 + (o.length ?? 780),
-    hem = o.hemHalfWidth ?? 228,
-    hemX = 400 + hem,
+    hemY = 74 + (o.length ?? 780),
+    hemHalfWidth = o.hemHalfWidth ?? 228,
+    hemX = 400 + hemHalfWidth,
     waistY = 400,
     waistX = o.isSlip ? 494 : 480,
     top = isFront ? 208 : 240;
   const sharedProps = { puff: 0.1, rim: 2.6, lift: 0.4 } satisfies Partial<Part>;
-  const strap = mirroredPair(isFront ? "M470 200C466 160 462 120 456 84" : "M464 246C462 190 458 130 456 84"),
+  const straps = mirroredPair(isFront ? "M470 200C466 160 462 120 456 84" : "M464 246C462 190 458 130 456 84"),
     width = o.isSlip ? 9 : 17,
     parts: Part[] = [];
   if (isFront)
@@ -70,12 +77,12 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
       ...mirroredPair("M456 84C450 120 446 180 446 250").map((d): Part => ({
         ...sharedProps,
         d: band(d, width),
-        inside: true,
+        isInside: true,
         lift: 0,
       })),
       {
         d: mirroredOutline("M400 238C440 236 480 232 506 240L500 270C460 280 430 280 400 280"),
-        inside: true,
+        isInside: true,
         puff: 0.2,
         lift: 0,
       },
@@ -83,8 +90,8 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
   const upperEdge = isFront
     ? `M400 ${o.isSlip ? 262 : 250}C424 ${o.isSlip ? 240 : 236} 446 214 462 ${top - 8}C474 ${top - 14} 482 ${top - 8} 488 ${top + 4}C498 232 508 254 520 268`
     : `M400 ${top + 8}C440 ${top + 6} 470 ${top - 4} 486 ${top}C500 250 510 260 520 268`;
-  const skirt = `C${waistX + (o.isSlip ? 50 : 46)} ${waistY + 90} ${hemX - 24} ${end - 190} ${hemX} ${end}${wavyHem(hemX, end)}`;
-  const bust: Fold[] = isFront
+  const skirt = `C${waistX + (o.isSlip ? 50 : 46)} ${waistY + 90} ${hemX - 24} ${hemY - 190} ${hemX} ${hemY}${wavyHem(hemX, hemY)}`;
+  const bustFolds: Fold[] = isFront
     ? [
         ...radialFolds(next, { x: 508, y: 310, angle: 196, spread: 50, count: 4, length: 90, width: 22, height: 5 }),
         ...radialFolds(next, { x: 292, y: 310, angle: -16, spread: 50, count: 4, length: 90, width: 22, height: 5 }),
@@ -93,24 +100,24 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
   const body: Part = {
     d: mirroredOutline(`${upperEdge}C516 310 ${waistX + 6} 350 ${waistX} ${waistY}${skirt}`),
     lift: 0.3,
-    hasMotif: true,
+    isMainPart: true,
     printCurve: -10,
     seams: [],
     stitches: [],
     puff: 1,
     folds: [
-      ...bust,
+      ...bustFolds,
       ...(o.isSlip
         ? [
             ...hangingFolds(next, {
               x0: 330,
               x1: 470,
               y0: 420,
-              y1: end + 100,
+              y1: hemY + 100,
               count: 6,
               width: 44,
               height: 11,
-              flare: hem / 90 - 1,
+              flare: hemHalfWidth / 90 - 1,
               axis: 400,
             }),
             ...crossFolds(next, {
@@ -124,7 +131,7 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
               height: 5,
             }),
           ]
-        : skirtFolds(next, waistY, end, 80, hem)),
+        : skirtFolds(next, waistY, hemY, 80, hemHalfWidth)),
       ...crossFolds(next, { x: 400, y: 340, angle: 90, length: 150, extent: 90, count: 3, width: 20, height: 3 }),
     ],
   };
@@ -137,7 +144,7 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
   }
   if (o.isTiered)
     for (const [i, y] of [waistY + 180, waistY + 330].entries()) {
-      const half = 118 + i * 46 + (hem - 200) * 0.3;
+      const half = 118 + i * 46 + (hemHalfWidth - 200) * 0.3;
       body.seams!.push(
         mirroredLine(
           `M400 ${y + 20}C${400 + half * 0.5} ${y + 20} ${400 + half * 0.8} ${y + 12} ${400 + half + 8} ${y + 2}`,
@@ -158,21 +165,20 @@ export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}):
     }
   parts.push({
     d: mirroredOutline(
-      `M400 ${end - 20}C460 ${end - 14} ${hemX - 60} ${end - 20} ${hemX - 8} ${end - 10}L${hemX - 16} ${end + 8}C${hemX - 100} ${end + 20} 460 ${end + 20} 400 ${end + 18}`,
+      `M400 ${hemY - 20}C460 ${hemY - 14} ${hemX - 60} ${hemY - 20} ${hemX - 8} ${hemY - 10}L${hemX - 16} ${hemY + 8}C${hemX - 100} ${hemY + 20} 460 ${hemY + 20} 400 ${hemY + 18}`,
     ),
-    inside: true,
+    isInside: true,
     puff: 0,
     lift: 0,
   });
-  if (!isFront) parts.push(...strap.map((d): Part => ({ ...sharedProps, d: band(d, width) })));
+  if (!isFront) parts.push(...straps.map((d): Part => ({ ...sharedProps, d: band(d, width) })));
   parts.push(body);
-  if (isFront) parts.push(...strap.map((d): Part => ({ ...sharedProps, d: band(d, width) })));
+  if (isFront) parts.push(...straps.map((d): Part => ({ ...sharedProps, d: band(d, width) })));
   return { parts };
 }
 
 export interface SleevedDressOptions {
   sleeve?: SleeveCut;
-  collar?: boolean;
   hasBelt?: boolean;
   hasRoundNeck?: boolean;
   hemHalfWidth?: number;
@@ -182,8 +188,8 @@ const DRESS_CUT: Cut = {
   ...DEFAULT_CUT,
   neckX: 450,
   neckY: 84,
-  front: 140,
-  back: 96,
+  frontNeckY: 140,
+  backNeckY: 96,
   shoulderX: 524,
   shoulderY: 112,
   armpitX: 518,
@@ -196,7 +202,7 @@ const DRESS_CUT: Cut = {
 };
 const DRESS_SLEEVE: SleeveCut = { outerX: 618, outerY: 290, innerX: 540, innerY: 322 };
 
-/** Midi dresses with sleeves: buttoned shirt dress, wrap dress, T-shirt dress. */
+/** A midi dress with sleeves: a buttoned shirt dress, a wrap dress, or a dress with a round neck. */
 export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = {}): Garment {
   const isFront = side === "front",
     hemX = 400 + (o.hemHalfWidth ?? 196),
@@ -205,27 +211,27 @@ export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = 
     ...DRESS_CUT,
     hemX,
     ...(o.isWrapDress
-      ? { front: 262, vee: 0.95, neckX: 458 }
+      ? { frontNeckY: 262, vee: 0.95, neckX: 458 }
       : o.hasRoundNeck
-        ? { front: 138 }
-        : { front: 126, neckX: 446 }),
+        ? { frontNeckY: 138 }
+        : { frontNeckY: 126, neckX: 446 }),
   };
-  const end = cut.hemY,
+  const hemY = cut.hemY,
     parts: Part[] = [];
   if (isFront && (o.hasRoundNeck || o.isWrapDress)) parts.push(...innerNeck(cut, !o.isWrapDress));
   parts.push({
     d: mirroredOutline(
-      `M400 ${end - 20}C460 ${end - 14} ${hemX - 60} ${end - 20} ${hemX - 8} ${end - 10}L${hemX - 16} ${end + 8}C${hemX - 100} ${end + 20} 460 ${end + 20} 400 ${end + 18}`,
+      `M400 ${hemY - 20}C460 ${hemY - 14} ${hemX - 60} ${hemY - 20} ${hemX - 8} ${hemY - 10}L${hemX - 16} ${hemY + 8}C${hemX - 100} ${hemY + 20} 460 ${hemY + 20} 400 ${hemY + 18}`,
     ),
-    inside: true,
+    isInside: true,
     puff: 0,
     lift: 0,
   });
-  parts.push(...sleeves(next, cut, s, (right) => ({ stitches: s.outerY < 560 ? [cuffLine(s, 12, right)] : [] })));
+  parts.push(...sleeves(next, cut, s, (isRight) => ({ stitches: s.outerY < 560 ? [cuffLine(s, 12, isRight)] : [] })));
   const outline = mirroredOutline(
-    `${neckline(cut, side)}L${cut.shoulderX - 7} ${cut.shoulderY - 3}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}C${cut.armpitX - 4} 290 ${cut.waistX + 4} 350 ${cut.waistX} ${cut.waistY}C${cut.waistX + 44} ${cut.waistY + 100} ${hemX - 20} ${end - 200} ${hemX} ${end}${wavyHem(hemX, end)}`,
+    `${neckline(cut, side)}L${cut.shoulderX - 7} ${cut.shoulderY - 3}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}C${cut.armpitX - 4} 290 ${cut.waistX + 4} 350 ${cut.waistX} ${cut.waistY}C${cut.waistX + 44} ${cut.waistY + 100} ${hemX - 20} ${hemY - 200} ${hemX} ${hemY}${wavyHem(hemX, hemY)}`,
   );
-  const folds: Fold[] = [...skirtFolds(next, cut.waistY, end, 84, hemX - 400, o.hasBelt || o.isWrapDress ? 1 : 0.85)];
+  const folds: Fold[] = [...skirtFolds(next, cut.waistY, hemY, 84, hemX - 400, o.hasBelt || o.isWrapDress ? 1 : 0.85)];
   for (const k of [-1, 1])
     folds.push(
       ...radialFolds(next, {
@@ -253,8 +259,8 @@ export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = 
     d: outline,
     folds,
     lift: 0.4,
-    hasMotif: true,
-    seams: [...shoulderSeams(cut)],
+    isMainPart: true,
+    seams: [...armholeSeams(cut)],
     stitches: [],
     printCurve: -8,
   };
@@ -270,12 +276,12 @@ export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = 
   parts.push(body);
   if (isFront && !o.hasRoundNeck && !o.isWrapDress) {
     parts.push({
-      d: rectangle(387, 124, 26, end - 102),
+      d: rectangle(387, 124, 26, hemY - 102),
       puff: 0.06,
       rim: 2.2,
       lift: 0.35,
-      wrinkle: 0.6,
-      stitches: [`M391 124L391 ${end + 20}`, `M409 124L409 ${end + 20}`],
+      wrinkleFactor: 0.6,
+      stitches: [`M391 124L391 ${hemY + 20}`, `M409 124L409 ${hemY + 20}`],
     });
     parts.push(
       buttons(
@@ -291,7 +297,7 @@ export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = 
       rim: 2.4,
       lift: 0.3,
       role: "accent",
-      plain: true,
+      isPlain: true,
     });
   if (o.isWrapDress && isFront)
     parts.push(

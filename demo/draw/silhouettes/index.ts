@@ -19,7 +19,7 @@ export const DESIGNS: Record<string, DrawDesign> = {
   tee: (n, v) => tee(n, v),
   slimTee: (n, v) =>
     tee(n, v, {
-      cut: { shoulderX: 572, armpitX: 562, waistX: 550, hemX: 566, hemY: 776, neckX: 476, front: 232 },
+      cut: { shoulderX: 572, armpitX: 562, waistX: 550, hemX: 566, hemY: 776, neckX: 476, frontNeckY: 232 },
       sleeve: { outerX: 668, outerY: 364, innerX: 596, innerY: 412 },
       neckRibWidth: 15,
     }),
@@ -31,7 +31,7 @@ export const DESIGNS: Record<string, DrawDesign> = {
   plainShirt: (n, v) => shirt(n, v),
   guayabera: (n, v) => shirt(n, v, { hasCampCollar: true, sleeve: SHORT_SHIRT_SLEEVE, isGuayabera: true }),
   camp: (n, v) => shirt(n, v, { hasCampCollar: true, sleeve: SHORT_SHIRT_SLEEVE, hasPocket: true }),
-  western: (n, v) => shirt(n, v, { western: true }),
+  western: (n, v) => shirt(n, v, { hasWesternPockets: true }),
   blouse: (n, v) => blouse(n, v),
   bowBlouse: (n, v) => blouse(n, v, { hasBow: true }),
   ruffleBlouse: (n, v) => blouse(n, v, { hasRuffle: true }),

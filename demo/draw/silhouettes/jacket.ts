@@ -7,7 +7,7 @@ import {
   DEFAULT_CUT,
   cuffLine,
   LONG_SLEEVE,
-  shoulderSeams,
+  armholeSeams,
   sleeves,
   torsoFolds,
   tuckedSleeve,
@@ -21,8 +21,8 @@ const WIDE_CUT: Cut = {
   ...DEFAULT_CUT,
   neckX: 466,
   neckY: 158,
-  front: 202,
-  back: 168,
+  frontNeckY: 202,
+  backNeckY: 168,
   shoulderX: 608,
   shoulderY: 202,
   armpitX: 598,
@@ -31,7 +31,7 @@ const WIDE_CUT: Cut = {
   hemX: 588,
   hemY: 780,
 };
-const JACKET_SLEEVE: SleeveCut = { ...LONG_SLEEVE, outerX: 740, outerY: 786, innerX: 660, innerY: 800, fall: 4 };
+const JACKET_SLEEVE: SleeveCut = { ...LONG_SLEEVE, outerX: 740, outerY: 786, innerX: 660, innerY: 800, elbowOutset: 4 };
 
 /** Trucker jacket: yoke, flap pockets, waistband, metal buttons. */
 export function trucker(next: Random, side: Side): Garment {
@@ -46,7 +46,7 @@ export function trucker(next: Random, side: Side): Garment {
     ).map((p, i) => ({
       ...p,
       fabric: undefined,
-      plain: false,
+      isPlain: false,
       stitches: [cuffLine(JACKET_SLEEVE, 42, i === 1), cuffLine(JACKET_SLEEVE, 6, i === 1)],
     })),
   );
@@ -56,10 +56,10 @@ export function trucker(next: Random, side: Side): Garment {
     d: bodyOutline({ ...cut, hemY: cut.hemY - 22 }, side),
     folds: torsoFolds(next, cut, 0.8),
     lift: 0.45,
-    hasMotif: true,
-    seams: [...shoulderSeams(cut), yoke],
+    isMainPart: true,
+    seams: [...armholeSeams(cut), yoke],
     stitches: [mirroredLine(`M400 ${yokeY + 6}L470 ${yokeY + 6}C520 ${yokeY + 6} 560 ${yokeY + 2} 588 ${yokeY - 6}`)],
-    wear: mirroredPair("M470 380C520 380 560 420 560 520C560 640 540 700 500 730C470 640 460 480 470 380Z").map(
+    fadedSpots: mirroredPair("M470 380C520 380 560 420 560 520C560 640 540 700 500 730C470 640 460 480 470 380Z").map(
       (d) => ({
         d,
         blur: 30,
@@ -77,7 +77,7 @@ export function trucker(next: Random, side: Side): Garment {
   parts.push({
     ...ribHem(waistbandCut, 46, "main", "denim"),
     fabric: undefined,
-    plain: false,
+    isPlain: false,
     stitches: [mirroredLine("M400 748C460 748 540 746 584 738"), mirroredLine("M400 786C460 786 520 784 572 778")],
   });
   if (side === "front") {
@@ -122,7 +122,7 @@ export function zippedJacket(next: Random, side: Side, o: { isQuilted?: boolean;
         next,
         cut,
         tuckedSleeve(JACKET_SLEEVE),
-        (right) => (o.isQuilted ? { folds: quiltFolds(next, right), puff: 1.3 } : {}),
+        (isRight) => (o.isQuilted ? { folds: quiltFolds(next, isRight), puff: 1.3 } : {}),
         false,
       ),
     );
@@ -132,11 +132,11 @@ export function zippedJacket(next: Random, side: Side, o: { isQuilted?: boolean;
     folds: torsoFolds(next, cut, o.isQuilted ? 0.3 : 1.1),
     lift: 0.5,
     puff: 1.2,
-    hasMotif: true,
-    seams: shoulderSeams(cut),
+    isMainPart: true,
+    seams: armholeSeams(cut),
   };
   if (o.isQuilted) {
-    body.wrinkle = 0.6;
+    body.wrinkleFactor = 0.6;
     for (let y = 260; y < 800; y += 74) {
       const line = mirroredLine(`M400 ${y + 6}C470 ${y + 6} 550 ${y + 4} 606 ${y - 6}`);
       body.seams!.push(line);
@@ -161,7 +161,7 @@ export function zippedJacket(next: Random, side: Side, o: { isQuilted?: boolean;
   if (side === "front") {
     parts.unshift({
       d: mirroredOutline("M400 120C440 120 470 132 476 160C460 200 430 210 400 214"),
-      inside: true,
+      isInside: true,
       puff: 0.2,
       lift: 0,
     });
@@ -173,7 +173,7 @@ export function zippedJacket(next: Random, side: Side, o: { isQuilted?: boolean;
         rim: 2.6,
         lift: 0.4,
         role: o.isQuilted ? "accent" : "main",
-        plain: true,
+        isPlain: true,
       })),
     );
     parts.push(...zipper(184, o.isQuilted ? 812 : 790));
@@ -188,7 +188,7 @@ export function zippedJacket(next: Random, side: Side, o: { isQuilted?: boolean;
         puff: 0.6,
         rim: 4,
         lift: 0.5,
-        plain: !o.isQuilted,
+        isPlain: !o.isQuilted,
       })),
     );
   } else
@@ -201,7 +201,7 @@ export function zippedJacket(next: Random, side: Side, o: { isQuilted?: boolean;
       puff: 0.5,
       rim: 4,
       lift: 0.5,
-      plain: true,
+      isPlain: true,
     });
   return { parts };
 }
@@ -243,7 +243,7 @@ export function blazer(next: Random, side: Side): Garment {
   const cut: Cut = {
     ...WIDE_CUT,
     neckX: 462,
-    front: 470,
+    frontNeckY: 470,
     vee: 1,
     hemY: 836,
     hemX: 600,
@@ -257,8 +257,8 @@ export function blazer(next: Random, side: Side): Garment {
     d: bodyOutline(cut, side),
     folds: torsoFolds(next, cut, 0.65),
     lift: 0.45,
-    hasMotif: true,
-    seams: [...shoulderSeams(cut), ...mirroredPair("M560 420C540 520 530 600 534 700")],
+    isMainPart: true,
+    seams: [...armholeSeams(cut), ...mirroredPair("M560 420C540 520 530 600 534 700")],
   };
   if (side === "back") {
     body.seams!.push("M400 168L400 840");
@@ -273,7 +273,7 @@ export function blazer(next: Random, side: Side): Garment {
   parts.unshift(
     {
       d: mirroredOutline("M400 172C436 171 458 160 470 146L478 200C460 320 420 430 400 480"),
-      inside: true,
+      isInside: true,
       role: "lining",
       fabric: "satin",
       puff: 0.4,
@@ -281,7 +281,7 @@ export function blazer(next: Random, side: Side): Garment {
     },
     {
       d: mirroredOutline("M400 128C436 128 458 132 470 142L474 176C450 184 424 187 400 187"),
-      inside: true,
+      isInside: true,
       puff: 0.5,
       rim: 3,
       lift: 0.4,
@@ -294,8 +294,8 @@ export function blazer(next: Random, side: Side): Garment {
     leaf =
       "M446 240C452 196 458 160 462 134C468 128 476 128 482 134C494 152 506 178 514 206L524 240Q525 246 519 245L484 224C470 222 456 230 446 240Z",
     rightFront: Part = { ...body, d: mirror(body.d), lift: 0.6 };
-  const sharedProps = { puff: 0.42, rim: 3.4, lift: 0.7, wrinkle: 0.3 } satisfies Partial<Part>;
-  const collar = (flip: (d: string) => string): Part[] => [
+  const sharedProps = { puff: 0.42, rim: 3.4, lift: 0.7, wrinkleFactor: 0.3 } satisfies Partial<Part>;
+  const lapelAndCollar = (flip: (d: string) => string): Part[] => [
     {
       ...sharedProps,
       d: flip(lapel),
@@ -310,7 +310,7 @@ export function blazer(next: Random, side: Side): Garment {
       folds: [{ d: flip("M470 138C466 170 462 200 456 226"), width: 16, height: 6 }],
     },
   ];
-  parts.push(body, ...collar(mirror), rightFront, ...collar((d) => d));
+  parts.push(body, ...lapelAndCollar(mirror), rightFront, ...lapelAndCollar((d) => d));
   parts.push(
     ...mirroredPair("M470 640L566 634L567 664L471 670Z").map((d): Part => ({ d, puff: 0.12, rim: 2.6, lift: 0.5 })),
   );

@@ -8,7 +8,7 @@ import {
   innerNeck,
   LONG_SLEEVE,
   neckline,
-  shoulderSeams,
+  armholeSeams,
   sleeves,
   torsoFolds,
   tuckedSleeve,
@@ -29,7 +29,7 @@ const ROOMY_CUT: Cut = {
   hemY: 806,
   neckX: 474,
 };
-const ROOMY_SLEEVE: SleeveCut = { ...LONG_SLEEVE, outerX: 738, outerY: 792, innerX: 656, innerY: 806, fall: 4 };
+const ROOMY_SLEEVE: SleeveCut = { ...LONG_SLEEVE, outerX: 738, outerY: 792, innerX: 656, innerY: 806, elbowOutset: 4 };
 
 function bodyAndSleeves(
   next: Random,
@@ -41,10 +41,10 @@ function bodyAndSleeves(
   const s = ROOMY_SLEEVE,
     body: Part = {
       d: bodyOutline({ ...cut, hemY: cut.hemY - 26 }, side),
-      hasMotif: true,
+      isMainPart: true,
       folds: torsoFolds(next, cut, foldStrength),
       lift: 0.45,
-      seams: shoulderSeams(cut),
+      seams: armholeSeams(cut),
       puff: 1.15,
     };
   return [
@@ -57,9 +57,9 @@ function bodyAndSleeves(
 
 /** Sweatshirt with hood, kangaroo pocket and cords; with `hasZipper`, opening down the front. */
 export function hoodie(next: Random, side: Side, o: { hasZipper?: boolean } = {}): Garment {
-  const cut = { ...ROOMY_CUT, front: 246, neckY: 172 },
+  const cut = { ...ROOMY_CUT, frontNeckY: 246, neckY: 172 },
     parts = bodyAndSleeves(next, side, cut, 1.15);
-  const sharedProps = { puff: 0.7, rim: 5, lift: 0.8, plain: true } satisfies Partial<Part>;
+  const sharedProps = { puff: 0.7, rim: 5, lift: 0.8, isPlain: true } satisfies Partial<Part>;
   if (side === "back") {
     parts.push({
       ...sharedProps,
@@ -77,7 +77,7 @@ export function hoodie(next: Random, side: Side, o: { hasZipper?: boolean } = {}
         puff: 0.2,
         rim: 3.4,
         lift: 0.4,
-        plain: true,
+        isPlain: true,
         stitches: [i ? "M496 618L549 702" : mirror("M496 618L549 702")],
       })),
     );
@@ -87,7 +87,7 @@ export function hoodie(next: Random, side: Side, o: { hasZipper?: boolean } = {}
       puff: 0.25,
       rim: 3.6,
       lift: 0.45,
-      plain: true,
+      isPlain: true,
       stitches: [...mirroredPair("M477 594C489 634 514 668 546 689"), mirroredLine("M400 596L478 596")],
       folds: hangingFolds(next, { x0: 320, x1: 480, y0: 600, y1: 750, count: 3, width: 36, height: 4 }),
     });
@@ -95,7 +95,7 @@ export function hoodie(next: Random, side: Side, o: { hasZipper?: boolean } = {}
     inner = mirroredOutline("M400 112C436 112 462 134 464 168C466 204 436 234 400 252");
   parts.push({
     d: mirroredOutline("M400 100C440 100 470 124 472 166C472 210 440 240 400 258"),
-    inside: true,
+    isInside: true,
     puff: 0.5,
     lift: 0,
   });
@@ -106,8 +106,8 @@ export function hoodie(next: Random, side: Side, o: { hasZipper?: boolean } = {}
     puff: 0,
     rim: 1,
     lift: 0.3,
-    plain: true,
-    ink: [{ d: "M391 142L409 142M394 148L406 148", color: "#8a8478", width: 1.6 }],
+    isPlain: true,
+    inks: [{ d: "M391 142L409 142M394 148L406 148", color: "#8a8478", width: 1.6 }],
   });
   parts.push({
     ...sharedProps,
@@ -124,7 +124,7 @@ export function hoodie(next: Random, side: Side, o: { hasZipper?: boolean } = {}
 
 /** Crew neck sweatshirt without hood. */
 export function sweatshirt(next: Random, side: Side): Garment {
-  const cut = { ...ROOMY_CUT, front: 222 },
+  const cut = { ...ROOMY_CUT, frontNeckY: 222 },
     parts = bodyAndSleeves(next, side, cut, 1.1);
   if (side === "front") parts.unshift(...innerNeck(cut));
   parts.push({
@@ -134,7 +134,7 @@ export function sweatshirt(next: Random, side: Side): Garment {
     puff: 0.3,
     rim: 3.4,
     lift: 0.4,
-    plain: true,
+    isPlain: true,
   });
   if (side === "front")
     parts.push({
@@ -144,7 +144,7 @@ export function sweatshirt(next: Random, side: Side): Garment {
       puff: 0.1,
       rim: 2,
       lift: 0.25,
-      plain: true,
+      isPlain: true,
     });
   return { parts };
 }
@@ -152,17 +152,17 @@ export function sweatshirt(next: Random, side: Side): Garment {
 export function sweater(next: Random, side: Side, o: { neck: "crew" | "vee" | "turtle" } = { neck: "crew" }): Garment {
   const cut: Cut = {
     ...ROOMY_CUT,
-    front: o.neck === "vee" ? 316 : o.neck === "turtle" ? 190 : 220,
+    frontNeckY: o.neck === "vee" ? 316 : o.neck === "turtle" ? 190 : 220,
     vee: o.neck === "vee" ? 0.85 : 0,
     neckX: o.neck === "turtle" ? 462 : 472,
   };
   const parts = bodyAndSleeves(next, side, cut, 0.75);
   if (o.neck === "turtle") {
-    const collarProps = { role: "accent", fabric: "rib", puff: 0.6, rim: 5, plain: true } satisfies Partial<Part>;
+    const collarProps = { role: "accent", fabric: "rib", puff: 0.6, rim: 5, isPlain: true } satisfies Partial<Part>;
     if (side === "front")
       parts.push({
         d: mirroredOutline("M400 78C440 78 462 84 464 94C462 108 440 112 400 112"),
-        inside: true,
+        isInside: true,
         puff: 0.2,
         lift: 0,
       });
@@ -187,7 +187,7 @@ export function sweater(next: Random, side: Side, o: { neck: "crew" | "vee" | "t
         puff: 0.3,
         rim: 4,
         lift: 0.45,
-        plain: true,
+        isPlain: true,
       })),
     );
   } else
@@ -198,14 +198,14 @@ export function sweater(next: Random, side: Side, o: { neck: "crew" | "vee" | "t
       puff: 0.4,
       rim: 4.4,
       lift: 0.45,
-      plain: true,
+      isPlain: true,
     });
   return { parts };
 }
 
 /** Cardigan with an open V neck and a buttoned band. */
 export function cardigan(next: Random, side: Side): Garment {
-  const cut: Cut = { ...ROOMY_CUT, front: 420, vee: 1, neckX: 468 },
+  const cut: Cut = { ...ROOMY_CUT, frontNeckY: 420, vee: 1, neckX: 468 },
     parts = bodyAndSleeves(next, side, cut, 0.75);
   if (side === "back") {
     parts.push({
@@ -215,13 +215,13 @@ export function cardigan(next: Random, side: Side): Garment {
       puff: 0.4,
       rim: 4,
       lift: 0.4,
-      plain: true,
+      isPlain: true,
     });
     return { parts };
   }
   parts.unshift({
     d: mirroredOutline("M400 156C440 156 462 150 472 144L472 180C460 280 420 380 400 430"),
-    inside: true,
+    isInside: true,
     puff: 0.4,
     lift: 0,
   });
@@ -233,9 +233,9 @@ export function cardigan(next: Random, side: Side): Garment {
     puff: 0.25,
     rim: 3.6,
     lift: 0.4,
-    plain: true,
+    isPlain: true,
   });
-  parts.push({ d: band(edge, 28), role: "accent", fabric: "rib", puff: 0.25, rim: 3.6, lift: 0.55, plain: true });
+  parts.push({ d: band(edge, 28), role: "accent", fabric: "rib", puff: 0.25, rim: 3.6, lift: 0.55, isPlain: true });
   parts.push(
     buttons(
       [446, 536, 626, 716, 790].map((y): [number, number] => [403, y]),

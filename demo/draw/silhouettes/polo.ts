@@ -5,7 +5,7 @@ import {
   DEFAULT_CUT,
   hemLine,
   SHORT_SLEEVE,
-  shoulderSeams,
+  armholeSeams,
   sleeves,
   torsoFolds,
   type Cut,
@@ -14,7 +14,7 @@ import {
 import { buttons, ribCuffs, shirtCollar } from "./trims.ts";
 
 export function polo(next: Random, side: Side, o: { cut?: Partial<Cut> } = {}): Garment {
-  const cut: Cut = { ...DEFAULT_CUT, neckX: 462, neckY: 158, front: 204, back: 168, hemY: 814, ...o.cut },
+  const cut: Cut = { ...DEFAULT_CUT, neckX: 462, neckY: 158, frontNeckY: 204, backNeckY: 168, hemY: 814, ...o.cut },
     s = SHORT_SLEEVE,
     parts: Part[] = [];
   parts.push(...sleeves(next, cut, s, () => ({}), false));
@@ -26,8 +26,8 @@ export function polo(next: Random, side: Side, o: { cut?: Partial<Cut> } = {}): 
     d: bodyOutline(cut, side),
     folds: torsoFolds(next, cut, 0.9),
     lift: 0.4,
-    hasMotif: true,
-    seams: [...shoulderSeams(cut), ...vents],
+    isMainPart: true,
+    seams: [...armholeSeams(cut), ...vents],
     stitches: [hemLine(cut, 16)],
   });
   if (side === "front") {
@@ -36,7 +36,7 @@ export function polo(next: Random, side: Side, o: { cut?: Partial<Cut> } = {}): 
       puff: 0.06,
       rim: 2.4,
       lift: 0.35,
-      wrinkle: 0.4,
+      wrinkleFactor: 0.4,
       stitches: ["M388 204L388 352L412 352L412 204", "M388 340L412 340"],
     });
     parts.push(
@@ -53,9 +53,9 @@ export function polo(next: Random, side: Side, o: { cut?: Partial<Cut> } = {}): 
   parts.push(
     ...shirtCollar(cut, side, { role: "accent", fabric: "rib", spread: 10, size: 1.02 }).map((p) => ({
       ...p,
-      plain: true,
+      isPlain: true,
       stitches: [],
-      wrinkle: 0.2,
+      wrinkleFactor: 0.2,
     })),
   );
   return { parts };

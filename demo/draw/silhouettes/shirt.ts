@@ -9,7 +9,7 @@ import {
   hemLine,
   LONG_SLEEVE,
   SHORT_SLEEVE,
-  shoulderSeams,
+  armholeSeams,
   sleeves,
   torsoFolds,
   tuckedSleeve,
@@ -23,9 +23,9 @@ const SHIRT_CUT: Cut = {
   ...DEFAULT_CUT,
   neckX: 460,
   neckY: 156,
-  front: 196,
-  back: 166,
-  tail: 34,
+  frontNeckY: 196,
+  backNeckY: 166,
+  tailHeight: 34,
   hemY: 828,
   hemDrop: 14,
   hemX: 598,
@@ -35,14 +35,14 @@ const SHIRT_CUT: Cut = {
 export interface ShirtOptions {
   sleeve?: SleeveCut;
   hasPocket?: boolean;
-  western?: boolean;
+  hasWesternPockets?: boolean;
   hasCampCollar?: boolean;
   isGuayabera?: boolean;
 }
 
-/** Buttoned shirt, also with a camp collar, as guayabera, or with western pockets. */
+/** A buttoned shirt. Options make it a camp shirt, a guayabera or a western shirt. */
 export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
-  const cut: Cut = { ...SHIRT_CUT, ...(o.hasCampCollar ? { tail: 0, hemY: 796, front: 204 } : {}) },
+  const cut: Cut = { ...SHIRT_CUT, ...(o.hasCampCollar ? { tailHeight: 0, hemY: 796, frontNeckY: 204 } : {}) },
     s = o.sleeve ?? LONG_SLEEVE,
     isLong = s.outerY > 560,
     parts: Part[] = [];
@@ -63,9 +63,9 @@ export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
     d: bodyOutline(cut, side),
     folds: torsoFolds(next, cut, 0.9),
     lift: 0.4,
-    hasMotif: true,
+    isMainPart: true,
     stitches: [hemLine(cut, 11)],
-    seams: shoulderSeams(cut),
+    seams: armholeSeams(cut),
   };
   if (side === "back") {
     body.seams!.push(
@@ -80,7 +80,7 @@ export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
     );
   parts.push(body);
   if (side === "front") {
-    parts.push(...placket(cut.front - 4, cut.hemY + cut.hemDrop - 1, { buttonCount: 7, firstOffset: 20 }));
+    parts.push(...placket(cut.frontNeckY - 4, cut.hemY + cut.hemDrop - 1, { buttonCount: 7, firstOffset: 20 }));
     if (o.hasPocket) parts.push(...patchPocket(446, 318, 84, 88));
     if (o.isGuayabera) {
       for (const x of [446, 458, 470, 482, 494]) {
@@ -97,7 +97,7 @@ export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
       ] as const)
         parts.push(...patchPocket(x, y, 88, 92, { pointDepth: 6 }), buttons([[x + 44, y + 12]], 5));
     }
-    if (o.western)
+    if (o.hasWesternPockets)
       for (const x of [266, 446])
         parts.push(...patchPocket(x, 322, 88, 86, { hasFlap: true, pointDepth: 12 }), buttons([[x + 44, 346]], 5.5));
   }
@@ -110,7 +110,7 @@ function cuffs(s: SleeveCut): Part[] {
   return [left!, right!].map((p, i) => ({
     ...p,
     fabric: undefined,
-    plain: false,
+    isPlain: false,
     stitches: [i ? cuffLine(s, 6, true) : cuffLine(s, 6, false), i ? cuffLine(s, 52, true) : cuffLine(s, 52, false)],
   }));
 }
@@ -121,15 +121,15 @@ export interface BlouseOptions {
   hasRuffle?: boolean;
 }
 
-/** Soft blouse with gathered sleeves: a V neck, also with a bow, or a round neck with a yoke or a ruffle. */
+/** A soft blouse with gathered sleeves. It has a V neck and perhaps a bow, or a round neck with a yoke or a ruffle. */
 export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment {
   const hasRoundNeck = Boolean(o.hasYoke || o.hasRuffle),
     cut: Cut = {
       ...DEFAULT_CUT,
       neckX: 474,
-      front: hasRoundNeck ? 236 : 312,
+      frontNeckY: hasRoundNeck ? 236 : 312,
       vee: hasRoundNeck ? 0 : 0.9,
-      back: 172,
+      backNeckY: 172,
       shoulderX: 582,
       armpitX: 578,
       hemX: 612,
@@ -142,9 +142,9 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
   if (side === "front")
     parts.push({
       d: mirroredOutline(
-        `M400 160C440 159 ${cut.neckX - 10} 154 ${cut.neckX + 3} 146L${cut.neckX + 2} 172C${cut.neckX - 30} 250 420 ${cut.front} 400 ${cut.front + 14}`,
+        `M400 160C440 159 ${cut.neckX - 10} 154 ${cut.neckX + 3} 146L${cut.neckX + 2} 172C${cut.neckX - 30} 250 420 ${cut.frontNeckY} 400 ${cut.frontNeckY + 14}`,
       ),
-      inside: true,
+      isInside: true,
       puff: 0.3,
       lift: 0.2,
     });
@@ -190,9 +190,9 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
   );
   const body: Part = {
     d: bodyOutline(cut, side),
-    hasMotif: true,
+    isMainPart: true,
     lift: 0.4,
-    seams: shoulderSeams(cut),
+    seams: armholeSeams(cut),
     stitches: [hemLine(cut, 12)],
     folds: [
       ...torsoFolds(next, cut, 0.8),
@@ -211,24 +211,24 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
       puff: 0.1,
       rim: 2.6,
       lift: 0.3,
-      plain: true,
+      isPlain: true,
       role: "accent",
     });
   else
     parts.push(
       ...mirroredPair(
-        `M400 ${cut.front + 2}C${404} ${cut.front - 14} ${cut.neckX - 32} 240 ${cut.neckX} ${cut.neckY}`,
+        `M400 ${cut.frontNeckY + 2}C${404} ${cut.frontNeckY - 14} ${cut.neckX - 32} 240 ${cut.neckX} ${cut.neckY}`,
       ).map((d): Part => ({
         d: band(d, 15),
         puff: 0.15,
         rim: 2.6,
         lift: 0.35,
-        plain: true,
+        isPlain: true,
       })),
     );
   if (o.hasBow && side === "front") parts.push(...bowParts(312));
   if (o.hasRuffle) {
-    const top = side === "front" ? cut.front - 2 : cut.back;
+    const top = side === "front" ? cut.frontNeckY - 2 : cut.backNeckY;
     parts.splice(parts.length - 1, 0, {
       d: mirroredOutline(
         `M400 ${top}C${446} ${top - 2} ${cut.neckX - 6} ${150 + (top - 150) * 0.5} ${cut.neckX} 150L${cut.shoulderX + 2} ${cut.shoulderY - 4}C606 226 610 262 590 300C576 318 560 306 546 318C530 332 516 322 500 336C484 350 466 340 450 352C434 362 416 352 400 360`,
@@ -248,7 +248,7 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
 }
 
 const roundNeckline = (cut: Cut, side: Side): string => {
-  const depth = side === "front" ? cut.front + 3 : cut.back + 3;
+  const depth = side === "front" ? cut.frontNeckY + 3 : cut.backNeckY + 3;
   return `M400 ${depth}C${400 + (cut.neckX - 400) * 0.66} ${depth - 2} ${cut.neckX - 6} ${cut.neckY + (depth - cut.neckY) * 0.5} ${cut.neckX + 2} ${cut.neckY}`;
 };
 

@@ -7,7 +7,7 @@ import type { Side } from "./torso.ts";
 const transformPath = (d: string, dx: number, dy: number, k = 1): string =>
   toPath(
     flatten(d).map((c) => ({
-      closed: c.closed,
+      isClosed: c.isClosed,
       points: c.points.map(([x, y]) => [400 + (x - 400) * k + dx, 500 + (y - 500) * k + dy]),
     })),
   );
@@ -19,23 +19,23 @@ const transformParts = (parts: Part[], dx: number, dy: number, k = 1): Part[] =>
     seams: p.seams?.map((d) => transformPath(d, dx, dy, k)),
     stitches: p.stitches?.map((d) => transformPath(d, dx, dy, k)),
     folds: p.folds?.map((f) => ({ ...f, d: transformPath(f.d, dx, dy, k) })),
-    ink: p.ink?.map((i) => ({ ...i, d: transformPath(i.d, dx, dy, k) })),
+    ink: p.inks?.map((i) => ({ ...i, d: transformPath(i.d, dx, dy, k) })),
   }));
 
 export interface ShoeOptions {
-  high?: boolean;
+  isHighTop?: boolean;
   hasStripe?: boolean;
   isCanvas?: boolean;
 }
 
 /** Sneaker from its outer side, toe to the left. */
 function sneakerSide(next: Random, o: ShoeOptions): Part[] {
-  const collarY = o.high ? 300 : 404,
-    heelY = o.high ? 306 : 392;
+  const collarY = o.isHighTop ? 300 : 404,
+    heelY = o.isHighTop ? 306 : 392;
   const parts: Part[] = [
     {
       d: `M470 ${collarY + 6}C500 ${collarY - 26} 590 ${collarY - 40} 664 ${heelY - 6}L656 ${heelY + 30}C600 ${collarY + 22} 540 ${collarY + 34} 486 ${collarY + 46}Z`,
-      inside: true,
+      isInside: true,
       role: "lining",
       puff: 0.4,
       lift: 0,
@@ -46,8 +46,8 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
       puff: 0.5,
       rim: 4,
       lift: 0.3,
-      plain: true,
-      wrinkle: 0.3,
+      isPlain: true,
+      wrinkleFactor: 0.3,
     },
   ];
   parts.push({
@@ -55,21 +55,21 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     puff: 0.9,
     rim: 5,
     lift: 0.4,
-    hasMotif: true,
-    wrinkle: 0.5,
+    isMainPart: true,
+    wrinkleFactor: 0.5,
     folds: [
       ...crossFolds(next, { x: 268, y: 530, angle: 20, length: 70, extent: 110, count: 4, width: 15, height: 3 }),
     ],
     stitches: [`M486 ${collarY + 22}C520 ${collarY + 38} 570 ${collarY + 40} 612 ${collarY + 18}`],
   });
   parts.push({
-    d: `M662 ${heelY - 22}C684 ${heelY - 16} 682 470 688 520C692 560 694 590 692 616L628 616C640 560 636 500 ${o.high ? 626 : 632} ${heelY + 30}Z`,
+    d: `M662 ${heelY - 22}C684 ${heelY - 16} 682 470 688 520C692 560 694 590 692 616L628 616C640 560 636 500 ${o.isHighTop ? 626 : 632} ${heelY + 30}Z`,
     role: "accent",
     puff: 0.3,
     rim: 3,
     lift: 0.35,
-    plain: true,
-    stitches: [`M${o.high ? 634 : 640} ${heelY + 36}C644 500 648 560 636 612`],
+    isPlain: true,
+    stitches: [`M${o.isHighTop ? 634 : 640} ${heelY + 36}C644 500 648 560 636 612`],
   });
   parts.push({
     d: "M98 612C90 560 120 536 168 520C188 513 206 508 222 500C252 530 254 580 246 616Z",
@@ -78,8 +78,8 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     puff: 0.6,
     rim: 4,
     lift: 0.35,
-    plain: true,
-    wrinkle: 0,
+    isPlain: true,
+    wrinkleFactor: 0,
     stitches: o.isCanvas ? [] : ["M216 508C244 534 246 584 238 614"],
   });
   const facing = `M232 506C300 482 352 458 396 430C430 408 452 ${collarY + 36} 470 ${collarY + 10}L506 ${collarY + 34}C480 ${collarY + 76} 460 476 420 500C370 528 310 534 262 546Z`;
@@ -89,21 +89,21 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     puff: 0.25,
     rim: 3.4,
     lift: 0.4,
-    plain: true,
-    wrinkle: 0.3,
+    isPlain: true,
+    wrinkleFactor: 0.3,
     stitches: [`M266 539C310 528 366 522 414 494C452 472 474 ${collarY + 74} 498 ${collarY + 36}`],
   });
-  const eyeletCount = o.high ? 7 : 5,
+  const eyeletCount = o.isHighTop ? 7 : 5,
     eyelets: string[] = [],
     laces: string[] = [];
   for (let i = 0; i < eyeletCount; i++) {
     const t = i / (eyeletCount - 1),
-      x = 306 + t * (o.high ? 160 : 142),
+      x = 306 + t * (o.isHighTop ? 160 : 142),
       y = 508 - t * (508 - collarY - 34) * (0.35 + 0.65 * t);
     eyelets.push(circle(x + 22, y + 8, 4.4));
     laces.push(`M${x - 20} ${y - 20}C${x - 8} ${y - 16} ${x + 10} ${y - 4} ${x + 22} ${y + 8}`);
   }
-  parts[parts.length - 1]!.ink = [{ d: eyelets.join(""), color: "#3a3733", opacity: 0.7 }];
+  parts[parts.length - 1]!.inks = [{ d: eyelets.join(""), color: "#3a3733", opacity: 0.7 }];
   parts.push({
     d: laces.map((d) => band(d, 12)).join(""),
     role: "cord",
@@ -111,8 +111,8 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     puff: 0.3,
     rim: 4,
     lift: 0.6,
-    plain: true,
-    wrinkle: 0,
+    isPlain: true,
+    wrinkleFactor: 0,
   });
   if (o.hasStripe)
     parts.push({
@@ -122,7 +122,7 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
       puff: 0.1,
       rim: 2.4,
       lift: 0.3,
-      plain: true,
+      isPlain: true,
     });
   parts.push({
     d: "M88 600C160 606 300 608 400 607C520 606 620 602 694 594C703 606 704 630 697 644C692 652 680 654 668 654L220 656C140 654 96 640 88 600Z",
@@ -131,9 +131,9 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     puff: 0.6,
     rim: 5,
     lift: 0.4,
-    plain: true,
+    isPlain: true,
     seams: ["M104 632C200 643 560 643 702 634"],
-    ink: o.isCanvas ? [{ d: "M92 616C200 624 560 624 702 612", color: "#a3282c", width: 4, opacity: 0.8 }] : [],
+    inks: o.isCanvas ? [{ d: "M92 616C200 624 560 624 702 612", color: "#a3282c", width: 4, opacity: 0.8 }] : [],
   });
   return parts;
 }
@@ -143,14 +143,14 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
   const outer =
     "M400 150C470 150 508 220 506 320C504 400 486 440 486 520C486 610 500 680 488 760C480 820 440 846 400 846C360 846 320 820 312 760C300 680 314 610 314 520C314 440 296 400 294 320C292 220 330 150 400 150Z";
   const parts: Part[] = [
-    { d: outer, role: "sole", fabric: "rubber", puff: 0.5, rim: 5, lift: 0, plain: true },
+    { d: outer, role: "sole", fabric: "rubber", puff: 0.5, rim: 5, lift: 0, isPlain: true },
     {
       d: "M400 164C460 164 494 228 493 320C492 400 474 440 474 520C474 610 486 680 476 756C468 808 434 832 400 832C366 832 332 808 324 756C314 680 326 610 326 520C326 440 308 400 307 320C306 228 340 164 400 164Z",
       puff: 1,
       rim: 5,
       lift: 0.3,
-      wrinkle: 0.4,
-      hasMotif: true,
+      wrinkleFactor: 0.4,
+      isMainPart: true,
       folds: crossFolds(next, { x: 400, y: 330, angle: 90, length: 120, extent: 50, count: 3, width: 14, height: 3 }),
     },
     {
@@ -160,12 +160,12 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
       puff: 0.6,
       rim: 4,
       lift: 0.35,
-      plain: true,
-      wrinkle: 0,
+      isPlain: true,
+      wrinkleFactor: 0,
     },
     {
       d: "M400 566C446 566 462 600 462 660C464 740 446 800 400 800C354 800 336 740 338 660C338 600 354 566 400 566Z",
-      inside: true,
+      isInside: true,
       role: "lining",
       puff: 0.2,
       lift: 0,
@@ -176,22 +176,22 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
       puff: 0.2,
       rim: 2,
       lift: 0.2,
-      plain: true,
-      ink: [{ d: "M384 716L416 716M388 726L412 726", color: "#8a8478", width: 2, opacity: 0.6 }],
+      isPlain: true,
+      inks: [{ d: "M384 716L416 716M388 726L412 726", color: "#8a8478", width: 2, opacity: 0.6 }],
     },
     {
       d: "M366 330C364 420 362 500 352 596C370 640 430 640 448 596C438 500 436 420 434 330C420 318 380 318 366 330Z",
       puff: 0.6,
       rim: 4,
       lift: 0.3,
-      plain: true,
+      isPlain: true,
     },
     {
       d: "M350 322L378 326C372 420 372 500 362 590L338 600C346 500 344 420 350 322ZM450 322L422 326C428 420 428 500 438 590L462 600C454 500 456 420 450 322Z",
       puff: 0.2,
       rim: 3.4,
       lift: 0.35,
-      plain: true,
+      isPlain: true,
     },
   ];
   const laces: string[] = [];
@@ -212,8 +212,8 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
     puff: 0.2,
     rim: 4,
     lift: 0.5,
-    plain: true,
-    wrinkle: 0,
+    isPlain: true,
+    wrinkleFactor: 0,
   });
   parts.push({
     d:
@@ -230,8 +230,8 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
     puff: 0.2,
     rim: 3,
     lift: 0.5,
-    plain: true,
-    wrinkle: 0,
+    isPlain: true,
+    wrinkleFactor: 0,
   });
   return parts;
 }

@@ -16,19 +16,19 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
   const isFront = side === "front",
     top = 150,
     waistX = 486,
-    end = top + (o.length ?? 600),
+    hemY = top + (o.length ?? 600),
     hemX = 400 + (o.hemHalfWidth ?? 230),
     parts: Part[] = [],
     folds: Fold[] = [];
   const hipX = o.kind === "pencil" || o.kind === "mini" || o.kind === "satin" ? 532 : 400 + (hemX - 400) * 0.62;
-  const drop = o.kind === "pencil" || o.kind === "mini" ? 10 : 30;
-  const isWavy = o.kind === "flared" || o.kind === "tiered" || o.kind === "satin";
-  let hemPath = `Q${hemX - 20} ${end + 6} ${hemX - 40} ${end + 8}C${hemX - 100} ${end + drop} 460 ${end + drop} 400 ${end + drop}`;
-  if (isWavy)
-    hemPath = `C${hemX - 14} ${end + 12} ${hemX - 34} ${end + 16} ${hemX - 50} ${end + 10}C${hemX - 72} ${end + 4} ${hemX - 86} ${end + 26} ${hemX - 112} ${end + 22}C${hemX - 132} ${end + 16} ${hemX - 150} ${end + 34} 440 ${end + 30}C424 ${end + 26} 412 ${end + 26} 400 ${end + 30}`;
+  const hemDrop = o.kind === "pencil" || o.kind === "mini" ? 10 : 30;
+  const hasWavyHem = o.kind === "flared" || o.kind === "tiered" || o.kind === "satin";
+  let hemPath = `Q${hemX - 20} ${hemY + 6} ${hemX - 40} ${hemY + 8}C${hemX - 100} ${hemY + hemDrop} 460 ${hemY + hemDrop} 400 ${hemY + hemDrop}`;
+  if (hasWavyHem)
+    hemPath = `C${hemX - 14} ${hemY + 12} ${hemX - 34} ${hemY + 16} ${hemX - 50} ${hemY + 10}C${hemX - 72} ${hemY + 4} ${hemX - 86} ${hemY + 26} ${hemX - 112} ${hemY + 22}C${hemX - 132} ${hemY + 16} ${hemX - 150} ${hemY + 34} 440 ${hemY + 30}C424 ${hemY + 26} 412 ${hemY + 26} 400 ${hemY + 30}`;
   const body: Part = {
     d: mirroredOutline(
-      `M400 ${top + 14}C430 ${top + 14} ${waistX - 30} ${top + 12} ${waistX} ${top + 2}C${waistX + 14} ${top + 60} ${hipX} ${top + 110} ${hipX + (hemX - hipX) * 0.18} ${top + 200}C${hipX + (hemX - hipX) * 0.4} ${top + 320} ${hemX - 8} ${end - 120} ${hemX} ${end - 4}${hemPath}`,
+      `M400 ${top + 14}C430 ${top + 14} ${waistX - 30} ${top + 12} ${waistX} ${top + 2}C${waistX + 14} ${top + 60} ${hipX} ${top + 110} ${hipX + (hemX - hipX) * 0.18} ${top + 200}C${hipX + (hemX - hipX) * 0.4} ${top + 320} ${hemX - 8} ${hemY - 120} ${hemX} ${hemY - 4}${hemPath}`,
     ),
     lift: 0,
     folds,
@@ -36,9 +36,9 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
     stitches: [],
     puff: 1,
     printCurve: o.kind === "mini" ? 4 : -18,
-    hasMotif: true,
+    isMainPart: true,
   };
-  const sharedProps = { x0: 316, x1: 484, y0: top + 30, y1: end + 110, axis: 400 };
+  const sharedProps = { x0: 316, x1: 484, y0: top + 30, y1: hemY + 110, axis: 400 };
   if (o.kind === "flared")
     folds.push(
       ...hangingFolds(next, { ...sharedProps, count: 8, width: 36, height: 13, flare: (hemX - 400) / 92 - 1 }),
@@ -84,7 +84,7 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
       const x0 = 318 + (164 * k) / 14,
         x1 = 400 + (x0 - 400) * ((hemX - 404) / 86),
         line = (a: number): string =>
-          `M${x0 + a * 0.4} ${top + 40}C${x0 + a * 0.6 + (x1 - x0) * 0.3} ${top + 160} ${x1 + a - (x1 - x0) * 0.25} ${end - 160} ${x1 + a} ${end + 24}`;
+          `M${x0 + a * 0.4} ${top + 40}C${x0 + a * 0.6 + (x1 - x0) * 0.3} ${top + 160} ${x1 + a - (x1 - x0) * 0.25} ${hemY - 160} ${x1 + a} ${hemY + 24}`;
       body.seams!.push(line(0));
       folds.push({ d: line(12), width: 20, height: 8 }, { d: line(-3), width: 11, height: -7 });
     }
@@ -111,27 +111,27 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
     folds.push(...hangingFolds(next, { ...sharedProps, y1: top + 180, count: 12, width: 18, height: 6, flare: 0.5 }));
   if (o.kind === "mini") {
     body.stitches!.push(
-      mirroredLine(`M400 ${end - 10}C460 ${end - 10} ${hemX - 80} ${end - 10} ${hemX - 4} ${end - 22}`),
+      mirroredLine(`M400 ${hemY - 10}C460 ${hemY - 10} ${hemX - 80} ${hemY - 10} ${hemX - 4} ${hemY - 22}`),
     );
     if (isFront) {
       const p = `M${waistX - 54} ${top + 50}C${waistX - 50} ${top + 90} ${waistX - 10} ${top + 108} ${hipX - 18} ${top + 104}`;
-      body.seams!.push(...mirroredPair(p), `M400 ${top + 50}L400 ${end}`);
+      body.seams!.push(...mirroredPair(p), `M400 ${top + 50}L400 ${hemY}`);
       body.stitches!.push(
         ...mirroredPair(p.replace(/(\d+) (\d+)/g, (_, x, y) => `${x} ${Number(y) + 6}`)),
         `M422 ${top + 50}L422 ${top + 170}C422 ${top + 190} 412 ${top + 198} 402 ${top + 202}`,
       );
     } else for (const x of [296, 424]) parts.push(...patchPocket(x, top + 112, 80, 84, { pointDepth: 14 }));
-    body.wear = mirroredPair(
-      `M440 ${top + 120}C500 ${top + 130} 530 ${end - 120} 520 ${end - 40}C470 ${end - 40} 440 ${end - 100} 440 ${top + 120}Z`,
+    body.fadedSpots = mirroredPair(
+      `M440 ${top + 120}C500 ${top + 130} 530 ${hemY - 120} 520 ${hemY - 40}C470 ${hemY - 40} 440 ${hemY - 100} 440 ${top + 120}Z`,
     ).map((d) => ({ d, blur: 26, amount: 0.3 }));
   }
-  if (o.kind === "pencil" && !isFront) body.seams!.push(`M400 ${top + 40}L400 ${end + 6}`);
-  if (isWavy || o.kind === "pleated")
+  if (o.kind === "pencil" && !isFront) body.seams!.push(`M400 ${top + 40}L400 ${hemY + 6}`);
+  if (hasWavyHem || o.kind === "pleated")
     parts.unshift({
       d: mirroredOutline(
-        `M400 ${end - 16}C460 ${end - 10} ${hemX - 60} ${end - 20} ${hemX - 8} ${end - 14}L${hemX - 16} ${end + 8}C${hemX - 100} ${end + 22} 460 ${end + 24} 400 ${end + 22}`,
+        `M400 ${hemY - 16}C460 ${hemY - 10} ${hemX - 60} ${hemY - 20} ${hemX - 8} ${hemY - 14}L${hemX - 16} ${hemY + 8}C${hemX - 100} ${hemY + 22} 460 ${hemY + 24} 400 ${hemY + 22}`,
       ),
-      inside: true,
+      isInside: true,
       puff: 0,
       lift: 0,
     });
@@ -139,7 +139,7 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
     d: mirroredOutline(
       `M400 ${top - 10}C440 ${top - 10} 470 ${top - 8} ${waistX - 2} ${top - 2}L${waistX - 6} ${top + 20}L400 ${top + 30}`,
     ),
-    inside: true,
+    isInside: true,
     puff: 0.2,
     lift: 0,
   });
@@ -151,14 +151,20 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
     puff: 0.2,
     rim: 2.8,
     lift: 0.35,
-    wrinkle: 0.4,
+    wrinkleFactor: 0.4,
     stitches: [mirroredLine(`M400 ${top + 48}C440 ${top + 48} 470 ${top + 42} ${waistX + 6} ${top + 32}`)],
   });
   if (o.hasButtons && isFront) {
-    parts.push({ d: rectangle(384, top + 54, 32, end - top - 26), puff: 0.08, rim: 2.4, lift: 0.35, wrinkle: 0.6 });
+    parts.push({
+      d: rectangle(384, top + 54, 32, hemY - top - 26),
+      puff: 0.08,
+      rim: 2.4,
+      lift: 0.35,
+      wrinkleFactor: 0.6,
+    });
     parts.push(
       buttons(
-        Array.from({ length: 6 }, (_, i): [number, number] => [400, top + 84 + (i * (end - top - 110)) / 5.4]),
+        Array.from({ length: 6 }, (_, i): [number, number] => [400, top + 84 + (i * (hemY - top - 110)) / 5.4]),
         9,
       ),
     );

@@ -9,7 +9,7 @@ import {
   innerNeck,
   neckline,
   SHORT_SLEEVE,
-  shoulderSeams,
+  armholeSeams,
   sleeves,
   torsoFolds,
   type Cut,
@@ -34,8 +34,8 @@ export function neckRib(cut: Cut, side: Side, width: number): Part {
     puff: 0.25,
     rim: 3,
     lift: 0.35,
-    plain: true,
-    wrinkle: 0.3,
+    isPlain: true,
+    wrinkleFactor: 0.3,
   };
 }
 
@@ -50,11 +50,11 @@ export function tee(next: Random, side: Side, o: TeeOptions = {}): Garment {
     );
   const body: Part = {
     d: bodyOutline(cut, side),
-    hasMotif: true,
+    isMainPart: true,
     folds: torsoFolds(next, cut),
     lift: 0.4,
     stitches: [hemLine(cut, 18), hemLine(cut, 22.5)],
-    seams: s ? shoulderSeams(cut) : [],
+    seams: s ? armholeSeams(cut) : [],
   };
   if (!s) body.stitches!.push(...mirroredPair(armholeStitch(cut)));
   parts.push(body);

@@ -6,13 +6,13 @@ import type { Fold, Part } from "../part.ts";
 /** The side of a garment that a design draws. The views of its pictures are in views.ts. */
 export type Side = "front" | "back";
 
-/** Measures of the right half of a bodice, in drawing coordinates (axis at x = 400). */
+/** The points of the right half of a top, in drawing coordinates. The axis is at x = 400. */
 export interface Cut {
   neckX: number;
   neckY: number;
-  /** The level of the neckline at the axis, in front and at the back. */
-  front: number;
-  back: number;
+  /** The height of the neckline at the axis, on the front and on the back. */
+  frontNeckY: number;
+  backNeckY: number;
   shoulderX: number;
   shoulderY: number;
   armpitX: number;
@@ -22,17 +22,17 @@ export interface Cut {
   hemX: number;
   hemY: number;
   hemDrop: number;
-  /** Rounded shirt tail: how much higher the hem is at the side seam. */
-  tail?: number;
-  /** 0 round neck, 1 pointed. */
+  /** For a rounded shirt tail: how much higher the hem is at the side seam. */
+  tailHeight?: number;
+  /** How pointed the neckline is: 0 for a round neck, 1 for a V neck. */
   vee?: number;
 }
 
 export const DEFAULT_CUT: Cut = {
   neckX: 468,
   neckY: 150,
-  front: 214,
-  back: 164,
+  frontNeckY: 214,
+  backNeckY: 164,
   shoulderX: 594,
   shoulderY: 200,
   armpitX: 590,
@@ -44,10 +44,10 @@ export const DEFAULT_CUT: Cut = {
   hemDrop: 12,
 };
 
-/** The right half of the neckline, from the axis to the shoulder. `grow` moves it outwards. */
-export function neckline(cut: Cut, side: Side, grow = 0): string {
-  const x = cut.neckX + grow,
-    depth = (side === "front" ? cut.front : cut.back) + grow,
+/** The right half of the neckline, from the axis to the shoulder. `outset` moves it outwards. */
+export function neckline(cut: Cut, side: Side, outset = 0): string {
+  const x = cut.neckX + outset,
+    depth = (side === "front" ? cut.frontNeckY : cut.backNeckY) + outset,
     y = cut.neckY;
   const vee = side === "front" ? (cut.vee ?? 0) : 0;
   const halfWidth = x - 400,
@@ -62,13 +62,13 @@ export function armhole(cut: Cut): string {
 
 export function sideSeam(cut: Cut): string {
   const { armpitX: ax, armpitY: ay, waistX: wx, waistY: wy, hemX: hx, hemY: hy } = cut;
-  const end = hy - (cut.tail ?? 0);
+  const end = hy - (cut.tailHeight ?? 0);
   return `C${ax - 2} ${ay + (wy - ay) * 0.4} ${wx} ${wy - (wy - ay) * 0.3} ${wx} ${wy}C${wx} ${wy + (end - wy) * 0.35} ${hx - 2} ${end - (end - wy) * 0.4} ${hx} ${end - 7}`;
 }
 
 export function hemPath(cut: Cut): string {
   const { hemX: hx, hemY: hy, hemDrop } = cut,
-    t = cut.tail ?? 0,
+    t = cut.tailHeight ?? 0,
     w = hx - 400;
   return t
     ? `C${hx - 2} ${hy - t + 10} ${hx - w * 0.12} ${hy + 4} ${hx - w * 0.34} ${hy + hemDrop * 0.8}C${hx - w * 0.6} ${hy + hemDrop} ${400 + w * 0.3} ${hy + hemDrop} 400 ${hy + hemDrop}`
@@ -83,7 +83,7 @@ export const bodyOutline = (cut: Cut, side: Side): string =>
 /** A line parallel to the hem, `up` drawing units above it. */
 export function hemLine(cut: Cut, up: number): string {
   const raisedCut = { ...cut, hemY: cut.hemY - up };
-  const start = `M${cut.hemX - 1} ${raisedCut.hemY - (cut.tail ?? 0) - 7}`;
+  const start = `M${cut.hemX - 1} ${raisedCut.hemY - (cut.tailHeight ?? 0) - 7}`;
   return mirroredLine(reversePath(start + hemPath(raisedCut)));
 }
 
@@ -166,13 +166,13 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
 
 /** Inside of the back neck, seen through the front opening; with `hasLabel`, also the maker's label. */
 export function innerNeck(cut: Cut, hasLabel = true): Part[] {
-  const { neckX: nx, neckY: ny, front } = cut;
+  const { neckX: nx, neckY: ny, frontNeckY: front } = cut;
   const parts: Part[] = [
     {
       d: mirroredOutline(
         `M400 ${ny + 6}C${400 + (nx - 400) * 0.6} ${ny + 5} ${nx - 16} ${ny - 2} ${nx + 2} ${ny - 5}L${nx + 4} ${ny + 12}C${nx - 6} ${ny + (front - ny) * 0.7} ${400 + (nx - 400) * 0.7} ${front + 16} 400 ${front + 16}`,
       ),
-      inside: true,
+      isInside: true,
       puff: 0.25,
       lift: 0.3,
     },
@@ -185,8 +185,8 @@ export function innerNeck(cut: Cut, hasLabel = true): Part[] {
       puff: 0,
       rim: 1,
       lift: 0.3,
-      plain: true,
-      ink: [{ d: `M391 ${ny + 21}L409 ${ny + 21}M394 ${ny + 26}L406 ${ny + 26}`, color: "#8a8478", width: 1.6 }],
+      isPlain: true,
+      inks: [{ d: `M391 ${ny + 21}L409 ${ny + 21}M394 ${ny + 26}L406 ${ny + 26}`, color: "#8a8478", width: 1.6 }],
     });
   return parts;
 }
@@ -196,24 +196,24 @@ export interface SleeveCut {
   outerY: number;
   innerX: number;
   innerY: number;
-  fall?: number;
+  elbowOutset?: number;
 }
 export const SHORT_SLEEVE: SleeveCut = { outerX: 716, outerY: 392, innerX: 626, innerY: 442 };
 export const LONG_SLEEVE: SleeveCut = { outerX: 726, outerY: 796, innerX: 646, innerY: 810 };
 
-/** The same sleeve ending under its cuff, so that no corner shows below the rib. */
+/** The same sleeve, `by` units shorter, so that it ends under its cuff and no corner shows below the rib. */
 export const tuckedSleeve = (s: SleeveCut, by = 16): SleeveCut => ({
   ...s,
   outerY: s.outerY - by,
   innerY: s.innerY - by,
 });
 
-/** Both sleeves. With `hasOpening` the dark inside of its opening is drawn below each. */
+/** Both sleeves. With `hasOpening`, the dark inside of each sleeve's opening is drawn beneath the sleeve. */
 export function sleeves(
   next: Random,
   cut: Cut,
   s: SleeveCut,
-  extra: (isRight: boolean) => Partial<Part> = () => ({}),
+  extraPropsOf: (isRight: boolean) => Partial<Part> = () => ({}),
   hasOpening = true,
 ): Part[] {
   const { shoulderX: sx, shoulderY: sy, armpitX: ax, armpitY: ay } = cut;
@@ -227,7 +227,7 @@ export function sleeves(
     curve = isLong ? -6 : -9;
   const cuff = `Q${mx + bx * curve} ${my + by * curve} ${s.innerX} ${s.innerY}`;
   const outer = isLong
-    ? `M${sx - 34} ${sy - 10}L${sx - 6} ${sy - 1}C${sx + 46} ${sy + 20} ${sx + 74} ${sy + reach * 0.16} ${sx + 94 + (s.fall ?? 0)} ${sy + reach * 0.4}C${sx + 106} ${sy + reach * 0.58} ${s.outerX - 4} ${s.outerY - reach * 0.3} ${s.outerX} ${s.outerY}`
+    ? `M${sx - 34} ${sy - 10}L${sx - 6} ${sy - 1}C${sx + 46} ${sy + 20} ${sx + 74} ${sy + reach * 0.16} ${sx + 94 + (s.elbowOutset ?? 0)} ${sy + reach * 0.4}C${sx + 106} ${sy + reach * 0.58} ${s.outerX - 4} ${s.outerY - reach * 0.3} ${s.outerX} ${s.outerY}`
     : `M${sx - 34} ${sy - 10}L${sx - 6} ${sy - 1}C${sx + 34} ${sy + 16} ${sx + 58} ${sy + 66} ${s.outerX} ${s.outerY}`;
   const inner = isLong
     ? `C${s.innerX - 4} ${s.innerY - reach * 0.3} ${ax + 50} ${ay + reach * 0.36} ${ax + 28} ${ay + reach * 0.14}C${ax + 20} ${ay + 40} ${ax + 8} ${ay + 14} ${ax} ${ay}`
@@ -302,7 +302,7 @@ export function sleeves(
           height: 3.2,
         }),
       );
-    if (hasOpening) parts.push({ d: flip(opening), isSleeve: true, inside: true, puff: 0, lift: 0.2, rim: 0 });
+    if (hasOpening) parts.push({ d: flip(opening), isSleeve: true, isInside: true, puff: 0, lift: 0.2, rim: 0 });
     parts.push({
       d: flip(d),
       isSleeve: true,
@@ -310,13 +310,13 @@ export function sleeves(
       puff: 0.85,
       lift: 0.3,
       grain: flipAngle(0) === 0 ? (isLong ? -8 : -24) : isLong ? 8 : 24,
-      ...extra(isRight),
+      ...extraPropsOf(isRight),
     });
   }
   return parts;
 }
 
-/** A line parallel to a sleeve's end, `up` drawing units above it, for stitches. */
+/** A line for stitches, parallel to a sleeve's end and `up` drawing units above it. */
 export function cuffLine(s: SleeveCut, up: number, isRight: boolean): string {
   const isLong = s.outerY > 560,
     mx = (s.outerX + s.innerX) / 2,
@@ -331,5 +331,5 @@ export function cuffLine(s: SleeveCut, up: number, isRight: boolean): string {
   return isRight ? d : mirror(d);
 }
 
-export const shoulderSeams = (cut: Cut): string[] =>
+export const armholeSeams = (cut: Cut): string[] =>
   mirroredPair(`M${cut.shoulderX} ${cut.shoulderY + 4}${armhole(cut)}`);

@@ -17,8 +17,8 @@ export function buttons(points: [number, number][], radius = 6.4, role: Role = "
     puff: 0,
     rim: 3,
     lift: 0.45,
-    plain: true,
-    ink: [{ d: holes, color: "#2e2a26", opacity: 0.75 }],
+    isPlain: true,
+    inks: [{ d: holes, color: "#2e2a26", opacity: 0.75 }],
   };
 }
 
@@ -29,10 +29,10 @@ export const rivets = (points: [number, number][], radius = 4): Part => ({
   puff: 0,
   rim: 3.4,
   lift: 0.3,
-  plain: true,
+  isPlain: true,
 });
 
-/** Teeth, tape and slider down the axis. */
+/** A zipper from height `y0` to `y1`: tape, teeth, slider and pull. */
 export function zipper(y0: number, y1: number, x = 400): Part[] {
   return [
     {
@@ -42,8 +42,8 @@ export function zipper(y0: number, y1: number, x = 400): Part[] {
       puff: 0,
       rim: 1.5,
       lift: 0.25,
-      plain: true,
-      wrinkle: 0,
+      isPlain: true,
+      wrinkleFactor: 0,
     },
     {
       d: rectangle(x - 4.5, y0 + 2, 9, y1 - y0 - 4),
@@ -52,7 +52,7 @@ export function zipper(y0: number, y1: number, x = 400): Part[] {
       puff: 0,
       rim: 1.5,
       lift: 0.15,
-      plain: true,
+      isPlain: true,
     },
     {
       d: `M${x - 6} ${y0 + 2}L${x + 6} ${y0 + 2}L${x + 7} ${y0 + 18}L${x - 7} ${y0 + 18}Z`,
@@ -60,7 +60,7 @@ export function zipper(y0: number, y1: number, x = 400): Part[] {
       fabric: "hard",
       puff: 0,
       lift: 0.4,
-      plain: true,
+      isPlain: true,
     },
     {
       d: `M${x - 3} ${y0 + 16}L${x + 3} ${y0 + 16}L${x + 5} ${y0 + 44}Q${x} ${y0 + 50} ${x - 5} ${y0 + 44}Z`,
@@ -68,7 +68,7 @@ export function zipper(y0: number, y1: number, x = 400): Part[] {
       fabric: "hard",
       puff: 0,
       lift: 0.5,
-      plain: true,
+      isPlain: true,
     },
   ];
 }
@@ -80,11 +80,11 @@ export function shirtCollar(
   o: { size?: number; spread?: number; role?: Role; fabric?: FabricName } = {},
 ): Part[] {
   const { neckX: nx, neckY: ny } = cut,
-    front = cut.front - 6,
+    front = cut.frontNeckY - 6,
     size = o.size ?? 1,
     spread = o.spread ?? 0,
     role = o.role ?? "main";
-  const sharedProps = { role, fabric: o.fabric, puff: 0.3, rim: 3, wrinkle: 0.35 } satisfies Partial<Part>;
+  const sharedProps = { role, fabric: o.fabric, puff: 0.3, rim: 3, wrinkleFactor: 0.35 } satisfies Partial<Part>;
   if (side === "back")
     return [
       {
@@ -105,7 +105,7 @@ export function shirtCollar(
       d: mirroredOutline(
         `M400 ${ny - 30}C${nx - 36} ${ny - 30} ${nx - 8} ${ny - 26} ${nx} ${ny - 12}C${nx - 10} ${ny + 18} ${400 + 24} ${front - 8} 400 ${front + 4}`,
       ),
-      inside: true,
+      isInside: true,
       puff: 0.3,
       lift: 0.2,
       role,
@@ -117,8 +117,8 @@ export function shirtCollar(
       puff: 0,
       rim: 1,
       lift: 0.2,
-      plain: true,
-      ink: [{ d: `M389 ${ny - 3}L411 ${ny - 3}M393 ${ny + 3}L407 ${ny + 3}`, color: "#8a8478", width: 1.6 }],
+      isPlain: true,
+      inks: [{ d: `M389 ${ny - 3}L411 ${ny - 3}M393 ${ny + 3}L407 ${ny + 3}`, color: "#8a8478", width: 1.6 }],
     },
     { ...sharedProps, d: mirror(leaf), lift: 0.75, stitches: [mirror(edge)], grain: -30 },
     { ...sharedProps, d: leaf, lift: 0.75, stitches: [edge], grain: 30 },
@@ -140,7 +140,7 @@ export function placket(y0: number, y1: number, o: { buttonCount: number; firstO
       puff: 0.06,
       rim: 2.2,
       lift: 0.35,
-      wrinkle: 0.7,
+      wrinkleFactor: 0.7,
       stitches: [`M${404 - half} ${y0}L${404 - half} ${y1}`, `M${396 + half} ${y0}L${396 + half} ${y1}`],
     },
     buttons(points),
@@ -156,11 +156,11 @@ export function ribHem(cut: Cut, height: number, role: Role = "accent", fabric: 
     ),
     role,
     fabric,
-    plain: true,
+    isPlain: true,
     puff: 0.35,
     rim: 3.4,
     lift: 0.35,
-    wrinkle: 0.5,
+    wrinkleFactor: 0.5,
   };
 }
 
@@ -177,11 +177,11 @@ export function ribCuffs(s: SleeveCut, height: number, role: Role = "accent", fa
     role,
     fabric,
     isSleeve: true,
-    plain: true,
+    isPlain: true,
     puff: 0.35,
     rim: 3,
     lift: 0.35,
-    wrinkle: 0.4,
+    wrinkleFactor: 0.4,
   } satisfies Partial<Part>;
   return [
     { ...sharedProps, d: mirror(d), grain: s.outerY > 560 ? 0 : 26 },
@@ -199,8 +199,8 @@ export function cords(lines: string[], width = 6): Part[] {
       puff: 0.1,
       rim: 3,
       lift: 0.5,
-      plain: true,
-      wrinkle: 0,
+      isPlain: true,
+      wrinkleFactor: 0,
     },
   ];
 }
@@ -222,7 +222,7 @@ export function patchPocket(
       puff: 0.14,
       rim: 2.6,
       lift: o.lift ?? 0.4,
-      wrinkle: 0.6,
+      wrinkleFactor: 0.6,
       stitches: [
         `M${x + 5} ${y + 2}L${x + 5} ${y + h - 10}Q${x + 6} ${y + h - 6} ${x + 12} ${y + h - 5}L${x + w / 2} ${y + h + p - 6}L${x + w - 12} ${y + h - 5}Q${x + w - 6} ${y + h - 6} ${x + w - 5} ${y + h - 10}L${x + w - 5} ${y + 2}`,
         `M${x + 2} ${y + 12}L${x + w - 2} ${y + 12}`,
@@ -236,7 +236,7 @@ export function patchPocket(
       puff: 0.14,
       rim: 2.8,
       lift: 0.55,
-      wrinkle: 0.5,
+      wrinkleFactor: 0.5,
       stitches: [`M${x} ${y - 2}L${x + 1} ${y + 17}L${x + w / 2} ${y + 31}L${x + w - 1} ${y + 17}L${x + w} ${y - 2}`],
     });
   return parts;

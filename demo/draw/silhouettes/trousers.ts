@@ -5,7 +5,7 @@ import type { Fold, Garment, Part } from "../part.ts";
 import { patchPocket, rivets, buttons, cords } from "./trims.ts";
 import type { Side } from "./torso.ts";
 
-/** The measures of the right leg, in drawing coordinates. */
+/** The points of the right half of trousers, in drawing coordinates. The axis is at x = 400. */
 export interface Legs {
   waistX: number;
   hipX: number;
@@ -42,7 +42,7 @@ export interface TrouserOptions {
   legs?: Legs;
   kind: "jeans" | "chino" | "jogger" | "legging" | "pleated";
   hasCrease?: boolean;
-  ripped?: boolean;
+  isRipped?: boolean;
   hasCargoPockets?: boolean;
 }
 
@@ -139,25 +139,34 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
   // The furrow between the legs.
   folds.push({ d: `M400 ${l.crotchY - 70}L400 ${l.crotchY + 30}`, width: 34, height: -7 });
   const waistband = waistbandPath(l, o.kind === "legging" || o.kind === "jogger" ? 46 : 38);
-  const body: Part = { d: outline(l), folds, lift: 0, puff: 1.05, hasMotif: true, seams: [], stitches: [], wear: [] };
-  const raisedHem = (up: number): string[] =>
+  const body: Part = {
+    d: outline(l),
+    folds,
+    lift: 0,
+    puff: 1.05,
+    isMainPart: true,
+    seams: [],
+    stitches: [],
+    fadedSpots: [],
+  };
+  const hemLines = (up: number): string[] =>
     mirroredPair(`M${l.outerX} ${l.hemY - up - 2}Q${middleX} ${l.hemY + 15 - up} ${l.innerX} ${l.hemY + 5 - up}`);
-  if (o.kind !== "jogger") body.stitches!.push(...raisedHem(20));
+  if (o.kind !== "jogger") body.stitches!.push(...hemLines(20));
   body.seams!.push(`M400 ${TOP_Y + 40}L400 ${l.crotchY}`);
   if (o.kind === "jeans") {
     const thigh = `M${l.hipX - 96} ${l.crotchY - 40}C${l.hipX - 40} ${l.crotchY - 30} ${l.kneeX - 30} ${l.crotchY + 140} ${(l.kneeX + l.kneeInnerX) / 2 + 24} ${kneeY + 60}C${(l.kneeX + l.kneeInnerX) / 2} ${kneeY + 110} ${(l.kneeX + l.kneeInnerX) / 2 - 30} ${kneeY + 60} ${(l.kneeX + l.kneeInnerX) / 2 - 26} ${kneeY - 30}C${l.kneeInnerX + 24} ${l.crotchY + 90} ${l.hipX - 120} ${l.crotchY} ${l.hipX - 96} ${l.crotchY - 40}Z`;
-    body.wear!.push(...mirroredPair(thigh).map((d) => ({ d, blur: 26, amount: 0.36 })));
+    body.fadedSpots!.push(...mirroredPair(thigh).map((d) => ({ d, blur: 26, amount: 0.36 })));
     if (isFront)
       for (let k = 0; k < 4; k++)
-        body.wear!.push(
+        body.fadedSpots!.push(
           ...mirroredPair(
             `M${424 + k * 4} ${l.crotchY - 52 + k * 22}C${460} ${l.crotchY - 60 + k * 22} 500 ${l.crotchY - 86 + k * 24} 536 ${l.crotchY - 104 + k * 27}`,
           ).map((d) => ({ d: band(d, 11, true), blur: 4, amount: 0.26 })),
         );
-    body.wear!.push(...raisedHem(3).map((d) => ({ d: band(d, 5), blur: 2, amount: 0.3 })));
+    body.fadedSpots!.push(...hemLines(3).map((d) => ({ d: band(d, 5), blur: 2, amount: 0.3 })));
   }
-  if (o.ripped && isFront)
-    body.ink = mirroredPair(
+  if (o.isRipped && isFront)
+    body.inks = mirroredPair(
       `M${l.kneeInnerX + 34} ${kneeY - 30}L${l.kneeX - 40} ${kneeY - 36}L${l.kneeX - 32} ${kneeY - 12}L${l.kneeInnerX + 30} ${kneeY - 4}Z`,
     ).map((d) => ({ d, color: "#dfe3e6", opacity: 0.55 }));
   parts.push(body);
@@ -167,7 +176,7 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
         d: mirroredOutline(
           `M400 ${TOP_Y - 12}C440 ${TOP_Y - 12} ${l.waistX - 30} ${TOP_Y - 10} ${l.waistX - 2} ${TOP_Y - 4}L${l.waistX - 4} ${TOP_Y + 20}L400 ${TOP_Y + 34}`,
         ),
-        inside: true,
+        isInside: true,
         puff: 0.2,
         lift: 0,
       },
@@ -180,7 +189,7 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
               puff: 0,
               rim: 1,
               lift: 0.2,
-              plain: true,
+              isPlain: true,
             },
           ]
         : []),
@@ -203,18 +212,20 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
     const cuffs = mirroredPair(
       `M${l.outerX - 2} ${l.hemY - 14}Q${middleX} ${l.hemY + 2} ${l.innerX + 2} ${l.hemY - 8}L${l.innerX + 8} ${l.hemY + 40}Q${middleX} ${l.hemY + 50} ${l.outerX - 10} ${l.hemY + 36}Z`,
     );
-    parts.push(...cuffs.map((d): Part => ({ d, role: "accent", fabric: "rib", plain: true, puff: 0.35, lift: 0.35 })));
+    parts.push(
+      ...cuffs.map((d): Part => ({ d, role: "accent", fabric: "rib", isPlain: true, puff: 0.35, lift: 0.35 })),
+    );
   }
   const isElastic = o.kind === "jogger" || o.kind === "legging";
   parts.push({
     d: waistband,
     role: o.kind === "jogger" ? "accent" : "main",
     fabric: o.kind === "jogger" ? "rib" : undefined,
-    plain: o.kind === "jogger",
+    isPlain: o.kind === "jogger",
     puff: 0.2,
     rim: 3,
     lift: 0.35,
-    wrinkle: 0.4,
+    wrinkleFactor: 0.4,
     stitches: isElastic
       ? []
       : [
@@ -237,8 +248,8 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
       puff: 0.05,
       rim: 2,
       lift: 0.3,
-      plain: true,
-      ink: [{ d: "M454 107L492 103M456 115L484 112", color: "#6a4a2c", width: 2, opacity: 0.8 }],
+      isPlain: true,
+      inks: [{ d: "M454 107L492 103M456 115L484 112", color: "#6a4a2c", width: 2, opacity: 0.8 }],
     });
   return { parts };
 }
@@ -257,7 +268,7 @@ const beltLoops = (isFront: boolean): Part[] => [
     puff: 0.05,
     rim: 2.4,
     lift: 0.45,
-    wrinkle: 0,
+    wrinkleFactor: 0,
   },
 ];
 
@@ -318,7 +329,7 @@ function addDetails(body: Part, parts: Part[], l: Legs, o: TrouserOptions, isFro
       pocket[0]!.stitches!.push(
         ...["M440 258C456 268 466 268 476 256C486 268 496 268 512 258"].map((d) => (isLeft ? mirror(d) : d)),
       );
-      pocket[0]!.wear = [{ d: pocket[0]!.d, blur: 14, amount: 0.16 }];
+      pocket[0]!.fadedSpots = [{ d: pocket[0]!.d, blur: 14, amount: 0.16 }];
       parts.push(...pocket);
     }
     return;

@@ -21,8 +21,8 @@ export function runInProcess(args: readonly string[], env: Record<string, string
 async function runCaptured(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
   const previousEnv = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));
   Object.assign(process.env, env);
-  const stdout = capture(process.stdout);
-  const stderr = capture(process.stderr);
+  const stdout = captureOutput(process.stdout);
+  const stderr = captureOutput(process.stderr);
   try {
     const status = await runCommand(args);
     return { status, stdout: stdout.text(), stderr: stderr.text() };
@@ -36,12 +36,12 @@ async function runCaptured(args: readonly string[], env: Record<string, string>)
   }
 }
 
-function capture(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
+function captureOutput(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
   const chunks: string[] = [];
-  const write = stream.write;
+  const originalWrite = stream.write;
   stream.write = (chunk: string | Uint8Array) => {
     chunks.push(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8"));
     return true;
   };
-  return { text: () => chunks.join(""), stop: () => void (stream.write = write) };
+  return { text: () => chunks.join(""), stop: () => void (stream.write = originalWrite) };
 }

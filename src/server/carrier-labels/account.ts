@@ -182,7 +182,7 @@ export async function credentialsOf(
  * Encrypts with the first key all credentials that were encrypted with an older key. Returns the number of these
  * accounts, and the shops whose credentials no key decrypts.
  */
-export async function reencryptCredentials(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
+export async function reencryptCarrierCredentials(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
   const keys = await readStaffKeys(app.config);
   return transact(app.genericPlanDb, async (tx) => {
     const accounts = await tx

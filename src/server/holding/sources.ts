@@ -13,9 +13,9 @@ export interface SourceHoldings {
   /** The hash in hexadecimal, with which a source is released. */
   key: string;
   label: string;
-  carts: number;
+  cartCount: number;
   cartPieces: number;
-  orders: number;
+  orderCount: number;
   orderPieces: number;
   pieces: number;
   /** The time of its oldest cart or order. */
@@ -51,7 +51,8 @@ const HOLDINGS: RawBuilder<unknown> = sql`(
 export async function listSources(app: App, limit = 20): Promise<HoldingsOverview> {
   const { stockPieces, alarmPieces } = await readStockAndAlarm(app);
   const { rows } = await sql<Omit<SourceHoldings, "label" | "percent" | "isAlarm">>`
-    SELECT kind, encode(key, 'hex') AS key, count(cart_id) AS carts, count(order_id) AS orders,
+    SELECT kind, encode(key, 'hex') AS key, count(cart_id) AS "cartCount",
+      count(order_id) AS "orderCount",
       coalesce(sum(pieces) FILTER (WHERE cart_id IS NOT NULL), 0)::int AS "cartPieces",
       coalesce(sum(pieces) FILTER (WHERE order_id IS NOT NULL), 0)::int AS "orderPieces",
       sum(pieces)::int AS pieces, min(since) AS since,

@@ -50,7 +50,7 @@ export type SoldOutRefusal = Refusal<"edit_sold_out"> & { outOfStock: OutOfStock
 const MAX_REASON_LENGTH = 200;
 
 /**
- * Changes the lines of an unpaid order and the discount of staff on it (rules EDIT-1 to EDIT-7, decision 51). First it
+ * Changes the lines of an unpaid order and the staff discount on it (rules EDIT-1 to EDIT-7, decision 51). First it
  * reconciles the order's payments with the provider. Then it stores stock, lines, figures, discounts, the snapshot of
  * the edit, history, change log and email in one transaction, under the order's lock. It locks the order, then the
  * sizes in id order, then the promotion codes, like all code that locks them. If a size is sold out, it releases the

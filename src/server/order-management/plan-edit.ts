@@ -33,7 +33,7 @@ import { findSizesInEdit, type SizeInEdit } from "./sizes-in-edit.ts";
 
 export interface EditInput {
   lines: readonly LineEdit[];
-  /** The discount of staff on the order: "keep" the current one, null for none, or a new one. */
+  /** The staff discount on the order: "keep" the current one, null for none, or a new one. */
   staffDiscount: "keep" | StaffDiscount | null;
   /** The highest discount that the member may give, in basis points of the subtotal. */
   limitBps: number;

@@ -43,7 +43,7 @@ export interface EditPreview {
   releasedCodes: string[];
   /** Whether the edit changes nothing. */
   isEmpty: boolean;
-  /** The discount of staff that the order has before the edit. */
+  /** The staff discount that the order has before the edit. */
   staffDiscount: ReturnType<typeof findStaffDiscount>;
 }
 

@@ -172,7 +172,7 @@ test("a source above the alarm threshold counts in /metrics, and in Inicio of st
   expect(await countAlarmsSeenBy("owner")).toBe(1);
   expect(await countAlarmsSeenBy("sales")).toBe(1);
   const { sources } = await listSources(server.app);
-  expect(sources[0]).toMatchObject({ kind: "address", key: shopper.key, isAlarm: true, carts: 1, pieces: 900 });
+  expect(sources[0]).toMatchObject({ kind: "address", key: shopper.key, isAlarm: true, cartCount: 1, pieces: 900 });
   const { text } = await server.call("GET", "/metrics");
   expect(text).toMatch(/shop_source_share\{what="alarms"\} 1/);
   expect(Number(/shop_source_share\{what="largest"\} ([\d.]+)/.exec(text)![1])).toBeGreaterThan(0.01);

@@ -117,7 +117,7 @@ const MONEY_ACTIONS = new Set([
   "return-pay-again",
 ]);
 
-/** Removes the discount of staff, which the log entry of an order by phone has. */
+/** Removes the staff discount, which the log entry of an order by phone has. */
 function removeDiscount<Logged extends { after: unknown }>(change: Logged): Logged {
   const { discount: _, ...after } = (change.after ?? {}) as { discount?: unknown };
   return { ...change, after: change.after && after };

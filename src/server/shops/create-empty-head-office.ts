@@ -53,7 +53,7 @@ const TRANSFER_CHECKOUT_MESSAGE =
 
 /** The initial texts of a shop's two payment methods. */
 export const DEFAULT_PAYMENT_METHODS = [
-  { key: "MP" as const, name: "Mercado Pago En linea", checkout_message: ONLINE_CHECKOUT_MESSAGE },
+  { key: "MP" as const, name: "Mercado Pago en línea", checkout_message: ONLINE_CHECKOUT_MESSAGE },
   { key: "TB" as const, name: "Transferencia Bancaria", checkout_message: TRANSFER_CHECKOUT_MESSAGE },
 ];
 

@@ -33,7 +33,7 @@ export interface Invitation {
  * Invites a person by email. An open invitation to the same mailbox becomes void. Returns the link's token, which is
  * replaced when a job emails the link (`shouldMail`).
  */
-export function invite(
+export function inviteMember(
   app: App,
   input: { email: string; grants: readonly Grant[]; shouldMail: boolean },
   by: Actor,

@@ -13,7 +13,7 @@ import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-
 import { changeOwnPassword, changeRoles, disableMember } from "./change-member.ts";
 import { DEMO_OWNER, addDemoOwner } from "../../../demo/load/demo-owner.ts";
 import { inviteFirstOwner } from "./first-owner.ts";
-import { acceptInvitation, invite, resetMemberAccess, withdrawInvitation } from "./invitations.ts";
+import { acceptInvitation, inviteMember, resetMemberAccess, withdrawInvitation } from "./invitations.ts";
 import { mailStaffInvitation } from "./mail-invitation.ts";
 import { confirmFactor, startFactorEnrollment } from "./second-factor.ts";
 import { passSecondFactor, signIn } from "./sign-in.ts";
@@ -44,7 +44,7 @@ function unwrap<Outcome>(outcome: Outcome): Exclude<Outcome, Refusal> {
 let memberCount = 0;
 async function createMember(grants: Grant[] = WAREHOUSE): Promise<{ staff: Staff; token: string; email: string }> {
   const email = `persona${memberCount++}@ejemplo.mx`;
-  const invitation = unwrap(await invite(app, { email, grants, shouldMail: false }, CONSOLE));
+  const invitation = unwrap(await inviteMember(app, { email, grants, shouldMail: false }, CONSOLE));
   const input = { name: "Persona", email: "", password: PASSWORD };
   const { token } = unwrap(await acceptInvitation(app, invitation.token, input, DEVICE));
   return { staff: (await authenticateStaff(app, token))!, token, email };
@@ -177,7 +177,11 @@ describe("a new sign-in in the same browser", () => {
   test("through an invitation ends it too", async () => {
     const { token } = await createMember();
     const invitation = unwrap(
-      await invite(app, { email: `persona${memberCount++}@ejemplo.mx`, grants: WAREHOUSE, shouldMail: false }, CONSOLE),
+      await inviteMember(
+        app,
+        { email: `persona${memberCount++}@ejemplo.mx`, grants: WAREHOUSE, shouldMail: false },
+        CONSOLE,
+      ),
     );
     const input = { name: "Persona", email: "", password: PASSWORD };
     unwrap(await acceptInvitation(app, invitation.token, input, { ...DEVICE, previousToken: token }));
@@ -257,7 +261,7 @@ describe("invitations", () => {
   const input = { name: "Nueva", email: "", password: PASSWORD };
   const createInvitation = async (shouldMail = false) => {
     const email = `invitada${memberCount++}@ejemplo.mx`;
-    return { email, ...unwrap(await invite(app, { email, grants: WAREHOUSE, shouldMail: shouldMail }, CONSOLE)) };
+    return { email, ...unwrap(await inviteMember(app, { email, grants: WAREHOUSE, shouldMail: shouldMail }, CONSOLE)) };
   };
 
   test("create one member, also when used twice concurrently", async () => {
@@ -281,7 +285,7 @@ describe("invitations", () => {
 
   test("are void once another is sent to the same email address", async () => {
     const { email, token } = await createInvitation();
-    const secondInvitation = unwrap(await invite(app, { email, grants: OWNER, shouldMail: false }, CONSOLE));
+    const secondInvitation = unwrap(await inviteMember(app, { email, grants: OWNER, shouldMail: false }, CONSOLE));
     expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });
     const session = unwrap(await acceptInvitation(app, secondInvitation.token, input, DEVICE));
     expect((await authenticateStaff(app, session.token))!.grants).toEqual(OWNER);
@@ -321,13 +325,15 @@ describe("members", () => {
   test("who return by a new invitation are the same member, with a new password and without the old factor", async () => {
     const { staff, email } = await createMemberWithFactor();
     await disableMember(app, staff.memberId, CONSOLE);
-    const invitation = unwrap(await invite(app, { email, grants: OWNER, shouldMail: false }, CONSOLE));
+    const invitation = unwrap(await inviteMember(app, { email, grants: OWNER, shouldMail: false }, CONSOLE));
     const input = { name: "De vuelta", email: "", password: "una muy distinta" };
     const { token } = unwrap(await acceptInvitation(app, invitation.token, input, DEVICE));
     const expected = { memberId: staff.memberId, name: "De vuelta", grants: OWNER, hasFactor: false };
     expect(await authenticateStaff(app, token)).toMatchObject(expected);
     expect(await signInAs(email)).toEqual({ refused: "login_failed" });
-    expect(await invite(app, { email, grants: OWNER, shouldMail: false }, CONSOLE)).toEqual({ refused: "email_taken" });
+    expect(await inviteMember(app, { email, grants: OWNER, shouldMail: false }, CONSOLE)).toEqual({
+      refused: "email_taken",
+    });
   });
 
   test("get other roles with their next request, and the log has both role lists", async () => {
@@ -344,7 +350,7 @@ describe("members", () => {
     await addDemoOwner(freshTestApp.app);
     const [firstOwner] = await freshTestApp.app.db.selectFrom("staff_members").select("id").execute();
     const invitation = unwrap(
-      await invite(freshTestApp.app, { email: "otra@ejemplo.mx", grants: OWNER, shouldMail: false }, CONSOLE),
+      await inviteMember(freshTestApp.app, { email: "otra@ejemplo.mx", grants: OWNER, shouldMail: false }, CONSOLE),
     );
     const input = { name: "Otra", email: "", password: PASSWORD };
     const { token } = unwrap(await acceptInvitation(freshTestApp.app, invitation.token, input, DEVICE));

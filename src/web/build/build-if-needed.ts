@@ -21,7 +21,7 @@ export function buildIfNeeded(): void {
   console.log("Construyendo las páginas (solo la primera vez)…");
   const newFolder = path.join(ROOT, `build-${process.pid}`);
   // The build is always for production, also when a test or the development server starts it.
-  const env = { ...process.env, NODE_ENV: "production", VITEST: undefined, BUILD_FOLDER: newFolder };
+  const env = { ...process.env, NODE_ENV: "production", VITEST: undefined, NEW_BUILD_FOLDER: newFolder };
   try {
     const result = spawnSync(process.execPath, [path.join(ROOT, BUILDER_PATH), "build"], {
       cwd: ROOT,

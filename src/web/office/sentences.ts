@@ -1,7 +1,7 @@
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../domain/order-status.ts";
 import { refusalText, type RefusalName } from "../../domain/refusal-text.ts";
 import type { StaffRole } from "../../domain/staff-permissions.ts";
-import { SETTING_LABEL } from "./settings/sections.ts";
+import { SETTING_LABEL } from "./settings/settings-sections.ts";
 
 export const STAFF_ROLE_LABEL: Record<StaffRole, string> = {
   owner: "Dueña o dueño",
@@ -11,15 +11,15 @@ export const STAFF_ROLE_LABEL: Record<StaffRole, string> = {
   door: "Puerta de eventos",
 };
 
-/** A refusal that staff see. Every refusal has a text for staff. */
-export type OfficeRefusal = RefusalName;
+/** The name of a refusal that staff see. Every refusal has a text for staff. */
+export type OfficeRefusalName = RefusalName;
 
 /** The text of a refusal for staff. With `retryAfterSeconds` it only says to try again after that time. */
 export function sentenceOf({
   refused,
   retryAfterSeconds,
 }: {
-  refused: OfficeRefusal;
+  refused: OfficeRefusalName;
   retryAfterSeconds?: number;
 }): string {
   if (retryAfterSeconds === undefined) return refusalText(refused, "staff");
@@ -209,7 +209,10 @@ export const ACTION_LABEL: Record<string, string> = {
   "import-stop": "detuvo la importación",
 };
 
-/** Says who changed an order while its page was open, and its status if that differs. Empty without either. */
+/**
+ * Says who changed an order while its page was open, and the order's status if it is not `seen`. Empty if nobody
+ * changed it and the status is the same.
+ */
 export function concurrentChangeSentence(
   { status, change }: { status: OrderStatus; change: { who: string; action: string; at: Date } | null },
   seen: OrderStatus | undefined,

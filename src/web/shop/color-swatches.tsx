@@ -17,17 +17,17 @@ export interface ColorChoice {
 const RING_CLASS = "rounded-full outline outline-offset-2 outline-ink";
 
 /**
- * The first colours of a style on a card, each a link to its product. The card's own colour is marked. `count`: the
- * number of colours of the style.
+ * The first colours of a style on a product card, each a link to its product. The colour of the card's own product is
+ * marked. `colorCount`: the number of colours of the style.
  */
 export function CardColors({
   colors,
-  count,
-  current,
+  colorCount: count,
+  currentId: current,
 }: {
   colors: readonly ColorChoice[];
-  count: number;
-  current: string;
+  colorCount: number;
+  currentId: string;
 }) {
   if (colors.length < 2) return null;
   return (
@@ -38,7 +38,7 @@ export function CardColors({
             color={color}
             isCurrent={color.id === current}
             className="size-6 place-items-center sm:w-7"
-            disc="size-3"
+            discClassName="size-3"
           />
         </li>
       ))}
@@ -57,12 +57,12 @@ export function ColorLink({
   color: { id, name, hex, picture, isPresale },
   isCurrent,
   className,
-  disc,
+  discClassName: disc,
 }: {
   color: ColorChoice;
   isCurrent: boolean;
   className: string;
-  disc: string;
+  discClassName: string;
 }) {
   return (
     <Link

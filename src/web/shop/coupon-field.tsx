@@ -9,11 +9,11 @@ import { TextField } from "../ui/field.tsx";
 
 /** The cart's coupon: a field to enter a code, or the entered coupon with its effect and a button to remove it. */
 export function CouponField({ cart }: { cart: Cart }) {
-  const coupon = useCoupon(cart);
-  return cart.coupon ? <EnteredCoupon coupon={cart.coupon} {...coupon} /> : <CouponForm {...coupon} />;
+  const couponState = useCoupon(cart);
+  return cart.coupon ? <EnteredCoupon coupon={cart.coupon} {...couponState} /> : <CouponForm {...couponState} />;
 }
 
-/** The calls that enter and remove the cart's coupon. A code in the coupon cookie is entered automatically. */
+/** The state of the field, and the calls that enter and remove a coupon. Enters the code of the coupon cookie. */
 function useCoupon(cart: Cart) {
   const { refresh } = useCart();
   const { session } = useSession();
@@ -21,7 +21,7 @@ function useCoupon(cart: Cart) {
   const [error, setError] = useState<string | null>(null);
   // A refused code stays in the field, including a code from the cookie.
   const [fieldText, setFieldText] = useState("");
-  const enter = async (code: string): Promise<boolean> => {
+  const enterCode = async (code: string): Promise<boolean> => {
     setFieldText(code);
     setBusy(true);
     setError(null);
@@ -37,7 +37,7 @@ function useCoupon(cart: Cart) {
     setBusy(false);
     return outcome.ok;
   };
-  const remove = async (): Promise<void> => {
+  const removeCoupon = async (): Promise<void> => {
     setBusy(true);
     setError(null);
     const outcome = await call("removeCoupon", { params: { id: cart._id } });
@@ -48,10 +48,10 @@ function useCoupon(cart: Cart) {
   const codeFromCookie = useRef<string | null>(null);
   useEffect(() => {
     codeFromCookie.current ??= cart.coupon ? null : consumeCouponCookie();
-    if (codeFromCookie.current) void enter(codeFromCookie.current);
+    if (codeFromCookie.current) void enterCode(codeFromCookie.current);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: the cookie is deleted afterwards
   }, []);
-  return { busy, error, fieldText, setFieldText, enter, remove };
+  return { busy, error, fieldText, setFieldText, enter: enterCode, remove: removeCoupon };
 }
 
 /** Reads the code that a link or an expired cart stored in the coupon cookie, and deletes the cookie. */
@@ -66,9 +66,9 @@ export function storeCoupon(code: string): void {
   document.cookie = `${COUPON_COOKIE}=${code}; Path=/; SameSite=Lax`;
 }
 
-type CouponCalls = ReturnType<typeof useCoupon>;
+type CouponState = ReturnType<typeof useCoupon>;
 
-function CouponForm({ busy, error, fieldText, setFieldText, enter }: CouponCalls) {
+function CouponForm({ busy, error, fieldText, setFieldText, enter }: CouponState) {
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent): void => {
@@ -113,7 +113,7 @@ function CouponForm({ busy, error, fieldText, setFieldText, enter }: CouponCalls
   );
 }
 
-function EnteredCoupon({ coupon, busy, error, remove }: CouponCalls & { coupon: NonNullable<Cart["coupon"]> }) {
+function EnteredCoupon({ coupon, busy, error, remove }: CouponState & { coupon: NonNullable<Cart["coupon"]> }) {
   return (
     <div className="space-y-1 text-sm" role="status">
       <p className="flex items-center justify-between gap-3">

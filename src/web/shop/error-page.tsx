@@ -27,7 +27,7 @@ const FAILED_TEXTS = [
   "Algo falló de nuestro lado",
   "No pudimos mostrar esta página. Intenta de nuevo en un momento.",
 ] as const;
-const PLACED_TEXTS = [
+const ORDER_PLACED_TEXTS = [
   "Tu pedido quedó hecho",
   "No lo repitas: lo que falló es mostrar su página. Ábrela otra vez en un momento.",
 ] as const;
@@ -45,11 +45,11 @@ export default function ErrorPage({ menu }: { menu?: readonly TopCategory[] }) {
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData("root") as RootData | undefined;
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const isPlaced = pathname.startsWith(paths.order("")) && new URLSearchParams(search).has("nuevo");
+  const isOrderPlaced = pathname.startsWith(paths.order("")) && new URLSearchParams(search).has("nuevo");
   const [title, help] = isMissing
     ? (MISSING_TEXTS[String(error.data)] ?? MISSING_TEXTS.page!)
-    : isPlaced
-      ? PLACED_TEXTS
+    : isOrderPlaced
+      ? ORDER_PLACED_TEXTS
       : FAILED_TEXTS;
   return (
     <main id="contenido" className="page flex-1 space-y-14 py-8 sm:py-20">
@@ -57,18 +57,18 @@ export default function ErrorPage({ menu }: { menu?: readonly TopCategory[] }) {
       <meta name="robots" content="noindex" />
       <div className="mx-auto max-w-2xl text-center">
         <p aria-hidden className="tabular text-sm text-soft">
-          {isMissing ? "404" : isPlaced ? "" : "Error"}
+          {isMissing ? "404" : isOrderPlaced ? "" : "Error"}
         </p>
         <h1 className="mt-3 text-2xl md:text-3xl">{title}</h1>
         <p className="mx-auto mt-4 max-w-md text-soft">{help}</p>
         {!isMissing && <FailureNote />}
-        {/* Hidden on phones, where the header's search field is just above. */}
+        {/* Hidden on phones, where the search field of the layout's header is just above. */}
         {isMissing && <SearchField />}
         <p className="mt-8 flex flex-wrap justify-center gap-3">
           {!isMissing && (
             // A link to the same URL, so that it also works without JavaScript.
             <a href={pathname + search} className={buttonClasses("secondary")}>
-              {isPlaced ? "Ver mi pedido" : "Reintentar"}
+              {isOrderPlaced ? "Ver mi pedido" : "Reintentar"}
             </a>
           )}
           <a href="/" className={buttonClasses("primary")}>

@@ -3,7 +3,7 @@ import type { RootData } from "../root.tsx";
 interface PageMeta {
   title: string;
   description?: string;
-  /** The picture for sharing, by its path within the shop. The default is the shop's first banner, or its icon. */
+  /** The picture to share the page with. `url` is its path within the shop. Default: the first banner, or the icon. */
   image?: { url: string; alt: string };
   type?: "website" | "product";
   /** The canonical path of the page. Without one, search engines are asked not to index the page. */
@@ -12,7 +12,7 @@ interface PageMeta {
 
 /**
  * The title 'Pantalla · Tienda' (rule SCREEN-6), the canonical URL, and the data for sharing the page. Only the
- * server renders the data for sharing, so browsers load no code for it. Client-side navigations do not update it.
+ * server renders these data, so browsers load no code for them. A client-side navigation does not update them.
  */
 export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[], page: PageMeta) {
   const root = matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;

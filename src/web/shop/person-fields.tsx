@@ -39,8 +39,8 @@ export function NameFields({ form, readOnly }: Props) {
 }
 
 /**
- * A field that formats ten digits as a phone number when it loses the focus. For another text an error says how many
- * digits it has. An empty field gets no error then.
+ * A field that formats ten digits as a phone number when it loses the focus. If the text does not have ten digits, an
+ * error then says how many it has. An empty field gets no error at that moment.
  */
 export function PhoneField({ form, hint, readOnly }: Props) {
   const formatOnBlur = (): void => {
@@ -98,6 +98,6 @@ export function usernameError(input: string): string | undefined {
 
 function phoneError(input: string): string | undefined {
   if (phoneDigits(input)) return undefined;
-  const count = input.replaceAll(/\D/g, "").length;
-  return count === 0 ? "Escribe tu teléfono" : `Escribe 10 dígitos; llevas ${count}`;
+  const digitCount = input.replaceAll(/\D/g, "").length;
+  return digitCount === 0 ? "Escribe tu teléfono" : `Escribe 10 dígitos; llevas ${digitCount}`;
 }

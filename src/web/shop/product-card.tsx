@@ -19,13 +19,13 @@ export interface CardProduct {
   brand: string | null;
   color: string | null;
   isDigital: boolean;
-  /** When the event that the product admits to starts, as text. Only of DIGITAL products. */
+  /** The text that says when the product's event starts. Only of DIGITAL products. */
   startsAt?: string;
   priceCents: number;
   prices: PriceTexts;
   /** The label of its promotion, otherwise "Oferta" or "Nuevo". Null if none applies. */
   badge: string | null;
-  /** A size has its own price if it differs from the product's. */
+  /** `priceCents` is of sizes whose price differs from the product's. */
   sizes: { id: string; name: string; available: number; priceCents?: number; formerPriceCents?: number | null }[];
   pictures: PictureView[];
   /** The colours of its style, including its own. Empty if there is only one. */
@@ -37,8 +37,8 @@ export interface CardProduct {
 const PICTURE_SIZES = "(min-width: 1024px) 25vw, (min-width: 640px) 33vw, calc(50vw - 1px)";
 
 /**
- * A product's card: a link that covers it, links to the other colours, a second picture under the pointer, and a button
- * that opens the quick purchase. It is memoized, so that a change of its list does not render it again.
+ * A product's card: a link that covers it, links to the other colours, a second picture while the pointer is on it, and
+ * a button that opens the quick add. It is memoized, so that it is not rendered again when its list changes.
  */
 export const ProductCard = memo(function ProductCard({
   product,
@@ -56,7 +56,7 @@ export const ProductCard = memo(function ProductCard({
   madeToOrder?: boolean;
 }) {
   const [firstPicture, secondPicture] = product.pictures;
-  /** The button that opened the quick purchase. */
+  /** The button that opened the quick add. */
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [isHovered, setHovered] = useState(false);
   const { canSell } = shop.settings.management;
@@ -112,7 +112,10 @@ export const ProductCard = memo(function ProductCard({
   );
 });
 
-/** Name with its colour in up to two lines, price with the colours, notes. Above them the time of an event, if any. */
+/**
+ * The text of a card: the time of the event, if there is one, the name and the colour on up to two lines, the price
+ * beside the colours of the style, and the first note.
+ */
 function CardText({
   product,
   canSell,
@@ -139,7 +142,7 @@ function CardText({
             <Price prices={{ ...product.prices, notes: undefined }} />
           </p>
         )}
-        <CardColors colors={product.colors} count={product.colorCount} current={product.id} />
+        <CardColors colors={product.colors} colorCount={product.colorCount} currentId={product.id} />
       </div>
       {canSell && (
         <p className="tabular min-h-4 truncate text-xs text-soft">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../ui/icon.tsx";
 
-/** A step has a number in place of an icon. */
+/** A reason with its icon, or a step with its number. */
 export type Reason = [mark: IconName | number, name: string, text: ReactNode];
 
 /** Reasons or steps beside a form. */

@@ -2,7 +2,7 @@ import type { PublicShop } from "../../contract/shop.ts";
 import type { Crumb } from "../ui/breadcrumbs.tsx";
 import { paths } from "../paths.ts";
 
-/** The data of a product that its page shows. */
+/** The product of a product's page. */
 interface ShownProduct {
   id: string;
   name: string;
@@ -23,19 +23,19 @@ export function structuredData(items: readonly object[]) {
   return items.map((item) => ({ "script:ld+json": item }));
 }
 
-const SCHEMA = "https://schema.org";
+const SCHEMA_ORG = "https://schema.org";
 
 /** The shop and its search, for the front page only. */
 export function shopData(shop: PublicShop, origin: string): object[] {
   const { company } = shop.settings;
-  const home = `${origin}/`;
+  const homeUrl = `${origin}/`;
   return [
     {
-      "@context": SCHEMA,
+      "@context": SCHEMA_ORG,
       "@type": "Organization",
-      "@id": `${home}#organization`,
+      "@id": `${homeUrl}#organization`,
       name: shop.name,
-      url: home,
+      url: homeUrl,
       logo: new URL(shop.logo ?? "/icon-512.png", origin).href,
       ...(company.legalName && { legalName: company.legalName }),
       ...(company.address && { address: company.address }),
@@ -43,25 +43,25 @@ export function shopData(shop: PublicShop, origin: string): object[] {
       ...(company.phone && { telephone: company.phone }),
     },
     {
-      "@context": SCHEMA,
+      "@context": SCHEMA_ORG,
       "@type": "WebSite",
       name: shop.name,
-      url: home,
+      url: homeUrl,
       inLanguage: "es-MX",
-      publisher: { "@id": `${home}#organization` },
+      publisher: { "@id": `${homeUrl}#organization` },
       potentialAction: {
         "@type": "SearchAction",
-        target: { "@type": "EntryPoint", urlTemplate: `${home}?searchTerm={search_term_string}` },
+        target: { "@type": "EntryPoint", urlTemplate: `${homeUrl}?searchTerm={search_term_string}` },
         "query-input": "required name=search_term_string",
       },
     },
   ];
 }
 
-/** The path to a page, as its breadcrumbs show it. The last entry is the page itself and has no URL. */
+/** The breadcrumbs of a page. The last one is the page itself and has no URL. */
 export function breadcrumbData(crumbs: readonly Crumb[], origin: string): object {
   return {
-    "@context": SCHEMA,
+    "@context": SCHEMA_ORG,
     "@type": "BreadcrumbList",
     itemListElement: crumbs.map(({ label, to }, index) => ({
       "@type": "ListItem",
@@ -72,12 +72,15 @@ export function breadcrumbData(crumbs: readonly Crumb[], origin: string): object
   };
 }
 
-/** The page's product with a single offer, at the product's price. */
+/**
+ * A product with a single offer at its price, for products whose sizes are not listed, such as tickets. See
+ * product-group-data.ts for the others.
+ */
 export function productData(product: ShownProduct, shop: PublicShop, origin: string): object {
   const url = origin + paths.product(product.id);
   const isInStock = product.sizes.some((size) => size.available > 0);
   return {
-    "@context": SCHEMA,
+    "@context": SCHEMA_ORG,
     "@type": "Product",
     "@id": `${url}#product`,
     name: [product.name, product.color].filter(Boolean).join(" "),
@@ -92,8 +95,8 @@ export function productData(product: ShownProduct, shop: PublicShop, origin: str
       url,
       price: (product.priceCents / 100).toFixed(2),
       priceCurrency: "MXN",
-      availability: `${SCHEMA}/${isInStock ? "InStock" : "OutOfStock"}`,
-      itemCondition: `${SCHEMA}/NewCondition`,
+      availability: `${SCHEMA_ORG}/${isInStock ? "InStock" : "OutOfStock"}`,
+      itemCondition: `${SCHEMA_ORG}/NewCondition`,
       seller: { "@type": "Organization", name: shop.name },
     },
   };

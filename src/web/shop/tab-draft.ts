@@ -1,4 +1,4 @@
-/** Reads a form's draft from the storage of this tab. A draft survives a reload, and is deleted with the tab. */
+/** Reads a form's draft from the storage of this tab. A draft survives a reload, and is lost when the tab is closed. */
 export function readDraft<Draft>(name: string): Partial<Draft> {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? "{}") as Partial<Draft>;

@@ -22,8 +22,8 @@ interface Options<S extends Size> {
 }
 
 /**
- * Adds sizes of a product to the cart, for the product page and the quick purchase. `sizes` have the latest stock that
- * the server reported. `submit` returns the lines that were not added. If the request fails, it returns null and sets
+ * Adds sizes of a product to the cart, for the product page and the quick add. `sizes` have the latest stock that the
+ * server reported. `submit` returns the lines that were not added. If the request fails, it returns null and sets
  * `error`.
  */
 export function useAddToCart<S extends Size>({ product, isPresale, madeToOrder }: Options<S>) {
@@ -32,8 +32,8 @@ export function useAddToCart<S extends Size>({ product, isPresale, madeToOrder }
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
-  const updateStock = (levels: (readonly [sizeId: string, available: number])[]): void =>
-    setStock((current) => new Map([...current, ...levels]));
+  const updateStock = (stockLevels: (readonly [sizeId: string, available: number])[]): void =>
+    setStock((current) => new Map([...current, ...stockLevels]));
   const sizes = product.sizes.map((size): BuyableSize<S> => {
     const available = stock.get(size.id) ?? size.available;
     return { ...size, available, max: maxPieces(available, madeToOrder) };
@@ -51,15 +51,15 @@ export function useAddToCart<S extends Size>({ product, isPresale, madeToOrder }
       return null;
     }
     const { cart: changedCart, failed } = outcome.data;
-    const updatedLines = [...(changedCart?.products ?? []), ...failed.filter(lacksStock)];
-    updateStock(updatedLines.map((line) => [line.attributeId, line.stock]));
+    const linesWithStock = [...(changedCart?.products ?? []), ...failed.filter(lacksStock)];
+    updateStock(linesWithStock.map((line) => [line.attributeId, line.stock]));
     return failed;
   };
   const inCart = new Set(cart?.state === "active" ? cart.products.map((line) => line.attributeId) : []);
   return { sizes, inCart, busy, error, setError, updateStock, submit };
 }
 
-/** Whether a line failed because its size is not available. For other reasons its `stock` has no meaning. */
+/** Whether a line failed because too few pieces are available. For other reasons its `stock` has no meaning. */
 export function lacksStock({ reason }: FailedLine): boolean {
   return reason === "SOLD_OUT" || reason === "NOT_FOUND";
 }

@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from "react";
 
 /**
- * The typed and unsaved data, by the name of its form. It is only in memory. It survives a change of the page's tab, a
- * navigation, and an expired session. Closing the window loses it, after a confirmation. It never has a password.
+ * Data that were typed and not saved, by the name of their form. They are only in memory. They survive a navigation,
+ * another tab of 'Mi Cuenta', and the end of the session. Closing the window loses them, after a confirmation while
+ * their form is shown. They never contain a password.
  */
 const unsavedData = new Map<string, unknown>();
 
 /**
- * A form's data while it is being changed, null otherwise. `name` identifies the form and the owner of the data. While
- * the data differ from `savedData`, the browser asks for a confirmation before it leaves the page.
+ * A form's data while they are being edited, null otherwise. `name` identifies the form and the owner of the data.
+ * While the data differ from `savedData`, the browser asks for a confirmation before the customer leaves the site.
  */
 export function useUnsavedData<Data extends object>(
   name: string,

@@ -3,7 +3,7 @@ import type { AnalyticsEvent } from "./analytics.ts";
 
 let pageCount = 0;
 
-/** Imports a new instance of the module, as a new page does: each query string of the import is another instance. */
+/** Imports a new instance of the module, as a new page does: each new query string creates another instance. */
 async function openPage() {
   const moduleUrl = `./analytics.ts?page=${pageCount++}`;
   const { track, listen } = (await import(moduleUrl)) as typeof import("./analytics.ts");

@@ -6,8 +6,8 @@ import type { createCartActions, NewLine } from "./cart-actions.ts";
 import { useStoredCart, type StoredCart } from "./use-stored-cart.ts";
 
 /**
- * When the pieces of a cart or an offer are released, a presale opens for its waiting room, or a turn in it ends. It
- * follows the server's time, because the device's clock may be wrong.
+ * The moment when the pieces of a cart or an offer are released, when a presale opens, or when a turn in its waiting
+ * room ends. It follows the server's time, because the device's clock may be wrong.
  */
 export interface Deadline {
   /** On the browser's monotonic clock: milliseconds of `performance.now()`. */
@@ -24,7 +24,7 @@ interface CartState {
   expired: boolean;
   /** Why the cart could not be read, as a sentence; null if it was read. */
   error: string | null;
-  /** `isPresale` adds to a cart of the presale that the stored code opens. */
+  /** With `isPresale` the lines are added to a cart of the presale that the stored code opens. */
   add(lines: NewLine[], isPresale?: boolean): Promise<Outcome<"addToCart">>;
   change(line: CartLine, pieces: number): Promise<Outcome<"changeQuantity">>;
   /** Accepts the offer of a waiting-list email: adds its piece to this cart or to a new one. */

@@ -2,9 +2,10 @@ import type { Session } from "../../contract/sessions.ts";
 import { call } from "../client.ts";
 
 /**
- * Exchanges the stored token for a new one. Tabs do so one at a time if the browser supports locks, because a token
- * that is used after its successor ends the session. A tab that waited exchanges the new token of the other tab. A
- * customer who signed out in the meantime stays signed out: the new token is not stored, and its session is ended.
+ * Exchanges the stored token for a new one. Tabs do so one at a time if the browser supports locks, because the session
+ * ends if a token is used some time after its successor was first used. A tab that waited exchanges the new token of
+ * the other tab. A customer who signed out in the meantime stays signed out: the new token is not stored, and its
+ * session is ended.
  * "ended" means that no token is stored or that the server no longer accepts it, "unknown" that the exchange failed for
  * another reason.
  */

@@ -24,25 +24,25 @@ export interface BrowserSession {
 interface SessionState {
   /** Undefined until the browser's storage was read. */
   session: BrowserSession | null | undefined;
-  /** Undefined while it is being read. */
+  /** Undefined while it is being read. Null without a session, or if it could not be read. */
   customer: Customer | null | undefined;
   open(session: Session): void;
   /** Replaces the customer's data with newer data from the server. */
-  update(customer: Customer): void;
-  /** `endReason` is the reason, unless the customer signed out. */
+  updateCustomer(customer: Customer): void;
+  /** `endReason` says why the session is closed. It is missing if the customer signed out. */
   close(endReason?: EndReason): void;
   /** Why the last session was closed, for the sign-in page. */
   endReason: EndReason | null;
 }
 
-/** The server no longer accepts the session, or it is too old to change the user name with. */
+/** The server no longer accepts the session, or the session is too old for a change of the user name. */
 export type EndReason = "ended" | "tooOld";
 
 const SessionContext = createContext<SessionState>({
   session: undefined,
   customer: undefined,
   open() {},
-  update() {},
+  updateCustomer() {},
   close() {},
   endReason: null,
 });
@@ -103,7 +103,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => removeEventListener("storage", syncWithOtherTab);
   }, [open, close]);
   const state = useMemo(
-    () => ({ session, customer, open, update: setCustomer, close, endReason }),
+    () => ({ session, customer, open, updateCustomer: setCustomer, close, endReason }),
     [session, customer, open, close, endReason],
   );
   return <SessionContext value={state}>{children}</SessionContext>;

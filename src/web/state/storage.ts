@@ -22,7 +22,7 @@ export const STORAGE_KEY = {
   trackedPurchases: "escaparate.told-purchases",
 } as const;
 
-/** Reads a stored value. It is null, too, where storage is unavailable, as in some private windows. */
+/** Reads a stored value. The result is also null where storage is unavailable, as in some private windows. */
 export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -41,9 +41,9 @@ export function writeStored(name: string, value: string | null): void {
 }
 
 /**
- * Makes the browser ignore page data that it prefetched before a change of the cart. Such data vary by cookie
- * (web/serve.ts, decision 7). This cookie contains only a time, and expires slightly later than the data. It
- * also makes the server read the next pages from the primary (server/http/may-read-replica.ts).
+ * Makes the browser ignore page data that it prefetched before a change of the cart: their responses say `Vary: Cookie`
+ * (web/serve.ts, decision 7), and this function changes a cookie. The cookie contains only a time, and expires slightly
+ * later than the data. It also makes the server read the next pages from the primary (server/http/may-read-replica.ts).
  */
 export function invalidatePrefetchedPages(): void {
   document.cookie = `cart-stamp=${Date.now()}; path=/; max-age=15; samesite=lax`;

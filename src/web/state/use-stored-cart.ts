@@ -9,7 +9,8 @@ const EXPIRY_MARGIN_MS = 250;
 
 /**
  * The cart whose id this browser stores. It is read from the server at start, when another tab changed it, when the
- * page is visible again, and when its deadline passes. `cartRef` is the cart for code that runs after the render.
+ * page is visible again, and when its deadline passes. `cartRef` holds the latest cart for code that runs after the
+ * render.
  */
 export function useStoredCart() {
   const [cart, setCart] = useState<Cart | null | undefined>(undefined);

@@ -35,7 +35,7 @@ export function readWishlist(): StoredWishlist {
   }
 }
 
-function store(list: StoredWishlist): void {
+function storeWishlist(list: StoredWishlist): void {
   const isEmpty = list.wishes.length === 0 && list.owner === null;
   writeStored(STORAGE_KEY.wishlist, isEmpty ? null : JSON.stringify(list));
   dispatchEvent(new Event(WISHLIST_CHANGED));
@@ -65,7 +65,7 @@ export async function saveWish(session: MaybeSession, wish: StoredWish): Promise
   if (otherWishes.length >= MAX_WISHES) {
     return { code: "WISHLIST_FULL", detail: `Ya tienes ${MAX_WISHES} favoritos. Quita alguno para guardar otro.` };
   }
-  store({ owner, wishes: [...otherWishes, wish].toSorted((a, b) => b.addedOn.localeCompare(a.addedOn)) });
+  storeWishlist({ owner, wishes: [...otherWishes, wish].toSorted((a, b) => b.addedOn.localeCompare(a.addedOn)) });
   return null;
 }
 
@@ -74,23 +74,23 @@ export async function removeWish(session: MaybeSession, productId: string): Prom
   const { wishes } = readWishlist();
   const remainingWishlist = { owner, wishes: wishes.filter(({ _id }) => _id !== productId) };
   if (owner === null) {
-    store(remainingWishlist);
+    storeWishlist(remainingWishlist);
     return null;
   }
   return enqueue(async () => {
     const params = { id: owner, productId };
     const outcome = await call("removeFromWishlist", { params, token: session!.token });
     if (!outcome.ok) return outcome.problem;
-    store({ owner, wishes: outcome.data.docs.map(toStored) });
+    storeWishlist({ owner, wishes: outcome.data.docs.map(toStoredWish) });
     return null;
   });
 }
 
 /** Marks a guest's products that are sold out now, so that a later visit shows when they are available again. */
-export function noteSoldOut(soldOutIds: ReadonlySet<string>): void {
+export function markSoldOut(soldOutIds: ReadonlySet<string>): void {
   const { owner, wishes } = readWishlist();
   if (owner !== null || !wishes.some(({ _id, wasSoldOut }) => !wasSoldOut && soldOutIds.has(_id))) return;
-  store({
+  storeWishlist({
     owner,
     wishes: wishes.map((wish) => ({ ...wish, wasSoldOut: wish.wasSoldOut || soldOutIds.has(wish._id) })),
   });
@@ -102,7 +102,7 @@ export async function syncWishlist(session: MaybeSession): Promise<WishProblem> 
   const storedWishlist = readWishlist();
   if (owner === null) {
     // The stored list is a copy of the list of a customer who has signed out.
-    if (storedWishlist.owner !== null) store({ owner, wishes: [] });
+    if (storedWishlist.owner !== null) storeWishlist({ owner, wishes: [] });
     return null;
   }
   // In an assisted session, products that staff saved are not added to the customer's list.
@@ -115,12 +115,15 @@ export async function syncWishlist(session: MaybeSession): Promise<WishProblem> 
     }
     const outcome = await call("getWishlist", { params: { id: owner }, token: session!.token });
     if (!outcome.ok) return outcome.problem;
-    store({ owner, wishes: outcome.data.docs.map(toStored) });
+    storeWishlist({ owner, wishes: outcome.data.docs.map(toStoredWish) });
     return null;
   });
 }
 
-/** After signing in: merges a guest's list, or fetches the customer's if this browser has no copy of it. */
+/**
+ * Makes the stored list a copy of the customer's list, unless it is one already: adds a guest's products, or only
+ * fetches the list. It is called after signing in, and before a customer's product is saved.
+ */
 export async function adoptWishlist(session: BrowserSession): Promise<void> {
   if (readWishlist().owner !== ownerOf(session)) await syncWishlist(session);
 }
@@ -129,10 +132,10 @@ async function saveOnServer(session: BrowserSession, wishes: StoredWish[]): Prom
   const body = { products: wishes };
   const outcome = await call("saveToWishlist", { params: { id: session.customerId }, body, token: session.token });
   if (!outcome.ok) return outcome.problem;
-  store({ owner: session.customerId, wishes: outcome.data.docs.map(toStored) });
+  storeWishlist({ owner: session.customerId, wishes: outcome.data.docs.map(toStoredWish) });
   return null;
 }
 
-function toStored({ _id, addedOn, wasSoldOut, wasOnOffer }: StoredWish): StoredWish {
+function toStoredWish({ _id, addedOn, wasSoldOut, wasOnOffer }: StoredWish): StoredWish {
   return { _id, addedOn, wasSoldOut, wasOnOffer };
 }

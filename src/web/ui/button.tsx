@@ -4,10 +4,10 @@ import { cx } from "./class-names.ts";
 
 type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
-const BASE =
+const BASE_CLASSES =
   "inline-flex items-center justify-center gap-2 rounded-box py-2.5 text-sm font-medium text-center transition-colors duration-150 aria-disabled:opacity-55 disabled:opacity-55";
 
-const VARIANTS: Record<ButtonVariant, string> = {
+const VARIANT_CLASSES: Record<ButtonVariant, string> = {
   primary: "min-h-12 px-6 bg-ink text-paper hover:bg-ink/85",
   secondary: "min-h-12 px-6 border border-edge text-ink hover:border-ink",
   quiet: "min-h-9 px-2 underline underline-offset-4 hover:no-underline",
@@ -34,7 +34,7 @@ export function Button({
       {...rest}
       aria-busy={busy || undefined}
       disabled={rest.disabled || busy}
-      className={cx(BASE, VARIANTS[variant], wide && "w-full", className)}
+      className={cx(BASE_CLASSES, VARIANT_CLASSES[variant], wide && "w-full", className)}
     >
       {busy && <Spinner />}
       {children}
@@ -44,7 +44,7 @@ export function Button({
 
 /** The classes of a button, for a plain link, such as a link to a file or to another site. */
 export function buttonClasses(variant: ButtonVariant, className?: string): string {
-  return cx(BASE, VARIANTS[variant], className);
+  return cx(BASE_CLASSES, VARIANT_CLASSES[variant], className);
 }
 
 export function ButtonLink({
@@ -53,7 +53,7 @@ export function ButtonLink({
   className,
   ...rest
 }: ComponentProps<typeof Link> & VariantProps) {
-  return <Link {...rest} className={cx(BASE, VARIANTS[variant], wide && "w-full", className)} />;
+  return <Link {...rest} className={cx(BASE_CLASSES, VARIANT_CLASSES[variant], wide && "w-full", className)} />;
 }
 
 function Spinner() {

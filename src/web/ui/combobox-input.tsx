@@ -1,13 +1,13 @@
 import type { ComponentProps } from "react";
-import type { ActiveOption } from "./combobox.tsx";
+import type { ActiveOptionId } from "./combobox.tsx";
 
 /** The field of a combobox. The code of its list (`ui/combobox.tsx`) is loaded only when it is used. */
 export function ComboboxInput({
   listId,
-  active,
+  activeOptionId,
   ...rest
-}: ComponentProps<"input"> & { listId: string; active: ActiveOption }) {
-  const isOpen = active !== undefined;
+}: ComponentProps<"input"> & { listId: string; activeOptionId: ActiveOptionId }) {
+  const isOpen = activeOptionId !== undefined;
   return (
     <input
       {...rest}
@@ -15,7 +15,7 @@ export function ComboboxInput({
       aria-autocomplete="list"
       aria-expanded={isOpen}
       aria-controls={isOpen ? listId : undefined}
-      aria-activedescendant={active ?? undefined}
+      aria-activedescendant={activeOptionId ?? undefined}
       autoComplete="off"
     />
   );

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from "rea
 import { Link } from "react-router";
 import { cx } from "./class-names.ts";
 
-/** The state of the list: undefined if closed, null if open, otherwise the id of the active option. */
-export type ActiveOption = string | null | undefined;
+/** The id of the active option of the open list. Null if no option is active, undefined if the list is closed. */
+export type ActiveOptionId = string | null | undefined;
 
 interface LinkOption {
   to: string;
@@ -22,9 +22,9 @@ export interface ComboboxGroup<Option = LinkOption> {
 }
 
 /**
- * State of an editable combobox with a list of links or values (APG "Combobox With List Autocomplete"). The list closes
- * with Escape and when the focus leaves the form. `active` is the index of the active option, -1 for none. The field
- * itself is a `ComboboxInput`, which a page can render before this code is loaded.
+ * State of an editable combobox with a list of links or values ("Editable Combobox With List Autocomplete" of the ARIA
+ * Authoring Practices Guide). The list closes with Escape and when the focus leaves the form. `activeIndex` is -1 if no
+ * option is active. The field itself is a `ComboboxInput`, which a page can render before this code is loaded.
  */
 export function useCombobox(input: RefObject<HTMLInputElement | null>) {
   const [text, setText] = useState("");
@@ -33,34 +33,34 @@ export function useCombobox(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const field = input.current;
     if (!field) return;
-    const read = (): void => {
+    const readText = (): void => {
       setText(field.value.trim());
       setActive(-1);
       setOpen(true);
     };
-    const openOnFocus = (): void => (field.value.trim() ? setOpen(true) : read());
+    const openOnFocus = (): void => (field.value.trim() ? setOpen(true) : readText());
     const closeOnBlur = ({ relatedTarget }: FocusEvent): void => {
       if (!(relatedTarget instanceof Node && field.form?.contains(relatedTarget))) setOpen(false);
     };
-    read();
-    field.addEventListener("input", read);
+    readText();
+    field.addEventListener("input", readText);
     field.addEventListener("focus", openOnFocus);
     field.form?.addEventListener("focusout", closeOnBlur);
     return () => {
-      field.removeEventListener("input", read);
+      field.removeEventListener("input", readText);
       field.removeEventListener("focus", openOnFocus);
       field.form?.removeEventListener("focusout", closeOnBlur);
     };
   }, [input]);
-  return { input, text, isOpen, setOpen, active: activeIndex, setActive };
+  return { input, text, isOpen, setOpen, activeIndex: activeIndex, setActive };
 }
 
 interface KeyOptions {
   listId: string;
   /** Number of shown options; null while no list is shown. */
-  count: number | null;
+  optionCount: number | null;
   onChoose: (index: number) => void;
-  onActive: (active: ActiveOption) => void;
+  onActive: (active: ActiveOptionId) => void;
 }
 
 /**
@@ -68,12 +68,12 @@ interface KeyOptions {
  * option, Enter submits the form.
  */
 export function useComboboxKeys(
-  { input, setOpen, active: activeIndex, setActive }: ReturnType<typeof useCombobox>,
-  { listId, count, onChoose, onActive }: KeyOptions,
+  { input, setOpen, activeIndex, setActive }: ReturnType<typeof useCombobox>,
+  { listId, optionCount: count, onChoose, onActive }: KeyOptions,
 ): void {
   useEffect(() => onActive(count === null ? undefined : activeIndex < 0 ? null : optionId(listId, activeIndex)));
-  const handle = useRef<(event: KeyboardEvent) => void>(() => {});
-  handle.current = (event) => {
+  const handleKeyDown = useRef<(event: KeyboardEvent) => void>(() => {});
+  handleKeyDown.current = (event) => {
     if (count === null || event.isComposing) return;
     const lastIndex = count - 1;
     if (event.key === "ArrowDown") setActive(activeIndex >= lastIndex ? -1 : activeIndex + 1);
@@ -85,7 +85,7 @@ export function useComboboxKeys(
   };
   useEffect(() => {
     const field = input.current;
-    const onKeyDown = (event: KeyboardEvent): void => handle.current(event);
+    const onKeyDown = (event: KeyboardEvent): void => handleKeyDown.current(event);
     field?.addEventListener("keydown", onKeyDown);
     return () => field?.removeEventListener("keydown", onKeyDown);
   }, [input]);
@@ -95,7 +95,7 @@ interface ListboxProps {
   id: string;
   label: string;
   groups: ComboboxGroup<LinkOption | ValueOption>[];
-  active: number;
+  activeIndex: number;
   onPoint: (index: number) => void;
   /** For values. Links navigate by themselves. */
   onChoose?: (index: number) => void;
@@ -103,7 +103,7 @@ interface ListboxProps {
 }
 
 /** The list under the field. Its options are not in the tab order: the field keeps the focus. */
-export function ComboboxList({ id, label, groups, active: activeIndex, onPoint, onChoose, className }: ListboxProps) {
+export function ComboboxList({ id, label, groups, activeIndex, onPoint, onChoose, className }: ListboxProps) {
   const options = groups.flatMap((group) => group.options);
   return (
     <div id={id} role="listbox" aria-label={label} className={className}>

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { cx } from "./class-names.ts";
 
-const CONTROL =
+const CONTROL_CLASSES =
   "block min-h-11 w-full rounded-box border py-2 text-base text-ink placeholder:text-soft/80 focus-visible:outline-2 focus-visible:outline-offset-0";
 
 interface FieldProps {
@@ -65,7 +65,7 @@ export function TextField({
       required={inputProps.required ?? !optional}
       aria-invalid={error ? true : undefined}
       aria-describedby={describedBy(props, id)}
-      className={cx(CONTROL, borderClasses(error, inputProps.readOnly), className)}
+      className={cx(CONTROL_CLASSES, borderClasses(error, inputProps.readOnly), className)}
     />,
   );
 }
@@ -90,7 +90,7 @@ export function SelectField({
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(props, id)}
-        className={cx(CONTROL, borderClasses(error), className)}
+        className={cx(CONTROL_CLASSES, borderClasses(error), className)}
       >
         {children}
       </select>

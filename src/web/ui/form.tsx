@@ -5,21 +5,21 @@ import type { FormState } from "./use-form.ts";
 
 /**
  * A form with our own error messages instead of the browser's. Its general error is at the top, under the title
- * `failure` if there is one. While a request is pending, submitting does nothing.
+ * `failureTitle` if there is one. While a request is pending, submitting does nothing.
  */
 export function Form({
   form,
-  failure,
+  failureTitle: failure,
   onSubmit,
   className,
   children,
   ...rest
 }: Omit<ComponentProps<"form">, "onSubmit"> & {
-  form: Pick<FormState<object>, "ref" | "general" | "busy">;
-  failure?: string;
+  form: Pick<FormState<object>, "ref" | "generalError" | "busy">;
+  failureTitle?: string;
   onSubmit: () => Promise<void>;
 }) {
-  const { general } = form;
+  const { generalError } = form;
   return (
     <form
       {...rest}
@@ -31,9 +31,9 @@ export function Form({
         if (!form.busy) void onSubmit();
       }}
     >
-      {general && (
-        <Notice tone="error" alert title={failure ?? general}>
-          {failure && general}
+      {generalError && (
+        <Notice tone="error" alert title={failure ?? generalError}>
+          {failure && generalError}
         </Notice>
       )}
       {children}

@@ -1,4 +1,4 @@
-/** Shapes for `LineIcon` that only few screens use, so that the other screens do not load them. */
+/** The SVG paths of icons that only few screens show. They are in this file so that other screens do not load them. */
 export const SHARE = "M12 15V4m-4 4 4-4 4 4M5 12v8h14v-8";
 export const DOWNLOAD = "M12 4v11m-4-4 4 4 4-4M5 20h14";
 export const COPY = "M9 9h11v11H9zM5 15H4V4h11v1";

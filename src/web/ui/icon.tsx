@@ -19,13 +19,13 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line icon of 24 × 24. It is decorative: the text beside it has the same meaning. */
+/** A line icon, drawn on a grid of 24 × 24. It is decorative: the text beside it has the same meaning. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
-  return <LineIcon path={PATHS[name]} className={className} />;
+  return <PathIcon path={PATHS[name]} className={className} />;
 }
 
 /** Like `Icon`, for shapes that few screens use (icon-paths.ts). */
-export function LineIcon({ path, className = "size-5" }: { path: string; className?: string }) {
+export function PathIcon({ path, className = "size-5" }: { path: string; className?: string }) {
   return (
     <svg
       aria-hidden

@@ -10,16 +10,16 @@ export function loadable<Props extends object>(
 ): ComponentType<Props> {
   let LoadedComponent: ComponentType<Props> | undefined;
   return function Loadable(props: Props) {
-    const [, update] = useState<unknown>();
+    const [, renderAgain] = useState<unknown>();
     useEffect(() => {
       if (LoadedComponent) return;
       load().then(
         (module) => {
           LoadedComponent = module.default;
-          update(module);
+          renderAgain(module);
         },
         (error: unknown) =>
-          update(() => {
+          renderAgain(() => {
             throw error;
           }),
       );

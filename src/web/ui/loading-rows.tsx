@@ -2,17 +2,18 @@ import { cx } from "./class-names.ts";
 import { Skeleton } from "./skeleton.tsx";
 
 /**
- * Placeholder rows for a list that is loading. `label` is the text for screen readers, `row` has the classes of a row.
+ * Placeholder rows for a list that is loading. `label` is the text for screen readers, `rowClasses` are the CSS classes
+ * of each row.
  */
 export function LoadingRows({
   label,
-  rows,
-  row,
+  rowCount: rows,
+  rowClasses: row,
   className,
 }: {
   label: string;
-  rows: number;
-  row: string;
+  rowCount: number;
+  rowClasses: string;
   className: string;
 }) {
   return (

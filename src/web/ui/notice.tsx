@@ -3,10 +3,10 @@ import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-type Tone = "info" | "success" | "warning" | "error";
+type NoticeTone = "info" | "success" | "warning" | "error";
 
 /** The tone colours the background, the line and the icon. The text keeps the colour of all text. */
-const TONE_CLASS: Record<Tone, string> = {
+const TONE_CLASS: Record<NoticeTone, string> = {
   info: "bg-sand text-soft",
   success: "bg-success-soft text-success",
   warning: "bg-warning-soft text-warning",
@@ -21,7 +21,7 @@ export function Notice({
   children,
   alert,
 }: {
-  tone?: Tone;
+  tone?: NoticeTone;
   icon?: IconName;
   title?: string;
   children?: ReactNode;
@@ -39,7 +39,7 @@ export function Notice({
 }
 
 /** A message that something failed to load, with a button to retry. */
-export function Failure({ title, onRetry }: { title: string; onRetry: () => void }) {
+export function LoadFailure({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <Notice tone="error" alert title={title}>
       <Button variant="secondary" className="mt-2" onClick={onRetry}>

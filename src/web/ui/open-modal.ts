@@ -22,7 +22,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
     if (focusedInside instanceof HTMLElement) focusedInside.focus({ preventScroll: true });
   };
   requestAnimationFrame(() => setTimeout(makeModal));
-  // An earlier key or press makes the dialog modal at once, and then acts on it.
+  // A key or press before that makes the dialog modal at once, before any other handler runs.
   for (const name of ["keydown", "pointerdown"]) {
     addEventListener(name, makeModal, { capture: true, signal: pendingModal.signal });
   }

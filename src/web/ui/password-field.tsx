@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from "react";
 import { TextField } from "./field.tsx";
 
-/** A password that can be shown, with a warning when caps lock is on. Pasting and password managers work. */
+/** A password field that can show its text, with a warning when caps lock is on. Pasting and password managers work. */
 export function PasswordField({ hint, ...props }: ComponentProps<typeof TextField>) {
   const [isShown, setShown] = useState(false);
   const [isCapsLockOn, setCapsLockOn] = useState(false);

@@ -14,11 +14,13 @@ export interface PictureView {
    * middle.
    */
   focus?: [number, number] | null;
+  /** The widths of the files in this format, in pixels, in ascending order. Empty without such files. */
   avif: number[];
+  /** The same for WebP, which every picture has. */
   webp: number[];
 }
 
-function formatSrcSet(picture: PictureView, format: "avif" | "webp"): string {
+function makeSrcSet(picture: PictureView, format: "avif" | "webp"): string {
   return picture[format].map((width) => `/pictures/${picture.key}.${width}.${format} ${width}w`).join(", ");
 }
 
@@ -47,7 +49,7 @@ export function Picture({
   }, []);
   if (!picture || isMissing) return <NoPicture className={className} />;
   const fallbackWidth = picture.webp.at(-1);
-  const avifSrcSet = picture.avif.length > 0 ? formatSrcSet(picture, "avif") : undefined;
+  const avifSrcSet = picture.avif.length > 0 ? makeSrcSet(picture, "avif") : undefined;
   return (
     <>
       {/* Outside <picture>: inside it, Chromium would load the other format too. */}
@@ -56,7 +58,7 @@ export function Picture({
           rel="preload"
           as="image"
           type={avifSrcSet ? "image/avif" : "image/webp"}
-          imageSrcSet={avifSrcSet ?? formatSrcSet(picture, "webp")}
+          imageSrcSet={avifSrcSet ?? makeSrcSet(picture, "webp")}
           imageSizes={sizes}
           fetchPriority="high"
         />
@@ -67,7 +69,7 @@ export function Picture({
           ref={checkLoaded}
           onError={() => setMissing(true)}
           src={`/pictures/${picture.key}.${fallbackWidth}.webp`}
-          srcSet={picture.webp.length > 1 ? formatSrcSet(picture, "webp") : undefined}
+          srcSet={picture.webp.length > 1 ? makeSrcSet(picture, "webp") : undefined}
           sizes={sizes}
           width={picture.width}
           height={picture.height}

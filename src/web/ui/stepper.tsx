@@ -32,15 +32,15 @@ export function Stepper({
   const clamp = (pieces: number): number => Math.min(Math.max(Math.trunc(pieces) || min, min), Math.max(min, max));
   const step = (delta: number): void => onChange(clamp(latestValue.current + delta));
   const pressHandlers = useHeldPress(step);
-  const renderButton = (delta: number, name: "plus" | "minus", text: string) => (
+  const renderButton = (delta: number, iconName: "plus" | "minus", buttonLabel: string) => (
     <button
       type="button"
-      aria-label={text}
+      aria-label={buttonLabel}
       disabled={disabled || (delta < 0 ? value <= min : value >= max)}
       {...pressHandlers(delta)}
       className="grid size-11.5 place-items-center hover:bg-sand disabled:text-edge disabled:hover:bg-transparent"
     >
-      <Icon name={name} className="size-4" />
+      <Icon name={iconName} className="size-4" />
     </button>
   );
   return (
@@ -84,7 +84,7 @@ function useHeldPress(step: (delta: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const stop = (): void => clearTimeout(timer.current);
   useEffect(() => stop, []);
-  const hold = (delta: number): void => {
+  const startHold = (delta: number): void => {
     wasHeld.current = false;
     const repeat = (): void => {
       wasHeld.current = true;
@@ -100,7 +100,7 @@ function useHeldPress(step: (delta: number) => void) {
       wasHeld.current = false;
       if (!isCounted) step(delta);
     },
-    onPointerDown: () => hold(delta),
+    onPointerDown: () => startHold(delta),
     onPointerUp: stop,
     onPointerLeave: stop,
     onPointerCancel: stop,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { cx } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
-import type { Tone, Toast } from "./toasts.tsx";
+import type { ToastTone, Toast } from "./toasts.tsx";
 
-const DURATION_MS: Record<Tone, number> = { success: 5_000, info: 5_000, error: 10_000 };
+const DURATION_MS: Record<ToastTone, number> = { success: 5_000, info: 5_000, error: 10_000 };
 
 /**
  * One message at the edge of the screen. It stays while the pointer or the focus is on it, and afterwards for its whole

@@ -3,17 +3,17 @@ import { loadable } from "./loadable.tsx";
 
 const ToastCard = loadable(() => import("./toast-card.tsx"));
 
-export type Tone = "success" | "error" | "info";
+export type ToastTone = "success" | "error" | "info";
 
 export interface Toast {
   id: number;
-  tone: Tone;
+  tone: ToastTone;
   title: string;
   text?: string;
   action?: { label: string; run: () => void };
 }
 
-type ShowToast = (tone: Tone, title: string, text?: string, action?: Toast["action"]) => void;
+type ShowToast = (tone: ToastTone, title: string, text?: string, action?: Toast["action"]) => void;
 
 const ToastContext = createContext<ShowToast>(() => {});
 

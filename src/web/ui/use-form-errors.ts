@@ -7,13 +7,13 @@ type Errors = Record<string, string | undefined>;
 export function useFormErrors() {
   const formRef = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
-  const [general, setGeneral] = useState<string | null>(null);
+  const [generalError, setGeneralError] = useState<string | null>(null);
 
-  /** Shows these errors and moves the focus to the first field with an error. Returns whether there is one. */
-  const show = useCallback((newErrors: Errors): boolean => {
+  /** Shows these errors and moves the focus to the first of them with a field. Returns whether there is an error. */
+  const showErrors = useCallback((newErrors: Errors): boolean => {
     const names = Object.keys(newErrors).filter((name) => newErrors[name]);
     setErrors(newErrors);
-    setGeneral(null);
+    setGeneralError(null);
     if (names.length === 0) return false;
     const firstField = names
       .map((name) => formRef.current?.elements.namedItem(name))
@@ -30,10 +30,10 @@ export function useFormErrors() {
         ? { [namedField]: problem.detail }
         : Object.fromEntries((problem.errors ?? []).map((error) => [error.path, error.message]));
       const hasField = Object.keys(fieldErrors).some((name) => formRef.current?.elements.namedItem(name));
-      if (hasField) show(fieldErrors);
-      else setGeneral(problem.detail);
+      if (hasField) showErrors(fieldErrors);
+      else setGeneralError(problem.detail);
     },
-    [show],
+    [showErrors],
   );
 
   /** Sets or removes the error of one field, without moving the focus. */
@@ -43,7 +43,10 @@ export function useFormErrors() {
   );
 
   /** Removes the error of a field that the customer changes. */
-  const clear = useCallback((name: string) => setErrors((current) => ({ ...current, [name]: undefined })), []);
+  const clearFieldError = useCallback(
+    (name: string) => setErrors((current) => ({ ...current, [name]: undefined })),
+    [],
+  );
 
-  return { form: formRef, errors, general, show, showProblem, setFieldError, clear };
+  return { formRef, errors, generalError, showErrors, showProblem, setFieldError, clear: clearFieldError };
 }

@@ -15,11 +15,11 @@ interface FieldProps {
 export type FormState<Data extends Fields<Data>> = ReturnType<typeof useForm<Data>>;
 
 /**
- * The state of a form over `data`, which the caller stores: each field with its value and error, and whether a request
- * is pending.
+ * The state of a form that edits `data`, which the caller stores: each field with its value and error, and whether a
+ * request is pending.
  */
 export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Data) => void) {
-  const { form: ref, errors, clear, ...rest } = useFormErrors();
+  const { formRef: ref, errors, clear: clearFieldError, ...rest } = useFormErrors();
   const [busy, setBusy] = useState(false);
 
   // A browser or the boot script may fill several fields at once. Each change starts from the previous one.
@@ -28,7 +28,7 @@ export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Dat
   const change = (changes: Partial<Data>): void => {
     latestData.current = { ...latestData.current, ...changes };
     store(latestData.current);
-    Object.keys(changes).forEach(clear);
+    Object.keys(changes).forEach(clearFieldError);
   };
 
   const field = (name: keyof Data & string): FieldProps => ({
@@ -39,7 +39,7 @@ export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Dat
   });
 
   /** Waits for a request. Until it ends or fails, the form is busy and cannot be submitted. */
-  const send = async <Answer>(request: Promise<Answer>): Promise<Answer> => {
+  const waitFor = async <Answer>(request: Promise<Answer>): Promise<Answer> => {
     setBusy(true);
     try {
       return await request;
@@ -48,5 +48,5 @@ export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Dat
     }
   };
 
-  return { ...rest, ref, errors, data, change, field, busy, send };
+  return { ...rest, ref, errors, data, change, field, busy, waitFor: waitFor };
 }

@@ -1,7 +1,10 @@
 import type { ComponentProps } from "react";
 import { TextField } from "./field.tsx";
 
-/** The user name, an email address or a phone: a keyboard with an @, and no automatic corrections. */
+/**
+ * The field of a user name, which is an email address or a phone number: its keyboard has an @, and nothing is
+ * corrected automatically.
+ */
 export function UsernameField(props: ComponentProps<typeof TextField>) {
   return (
     <TextField

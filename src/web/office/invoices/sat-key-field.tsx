@@ -8,7 +8,7 @@ import {
 } from "../../../domain/sat-product-keys.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ComboboxInput } from "../../ui/combobox-input.tsx";
-import { ComboboxList, useCombobox, useComboboxKeys, type ActiveOption } from "../../ui/combobox.tsx";
+import { ComboboxList, useCombobox, useComboboxKeys, type ActiveOptionId } from "../../ui/combobox.tsx";
 import { CheckField, TextField } from "../../ui/field.tsx";
 import type { FormFields } from "../guard.ts";
 
@@ -51,7 +51,7 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmedKeys,
   const input = useRef<HTMLInputElement>(null);
   const [key, setKey] = useState(defaultValue);
   const [hasBeenFocused, setFocused] = useState(false);
-  const [active, setActive] = useState<ActiveOption>(undefined);
+  const [activeOptionId, setActiveOptionId] = useState<ActiveOptionId>(undefined);
   useEffect(() => {
     // Staff may focus the field and type before this code is loaded.
     const field = input.current!;
@@ -77,7 +77,7 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmedKeys,
           ref={input}
           id={id}
           listId={listId}
-          active={active}
+          activeOptionId={activeOptionId}
           name="productKey"
           list={DATALIST_ID}
           defaultValue={defaultValue}
@@ -98,7 +98,7 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmedKeys,
             input={input}
             listId={listId}
             confirmedKeys={confirmedKeys}
-            onActive={setActive}
+            onActive={setActiveOptionId}
             onChoose={chooseKey}
           />
         )}
@@ -139,7 +139,7 @@ interface ListProps {
   input: RefObject<HTMLInputElement | null>;
   listId: string;
   confirmedKeys: readonly SatProductKey[];
-  onActive: (active: ActiveOption) => void;
+  onActive: (active: ActiveOptionId) => void;
   onChoose: (key: string) => void;
 }
 
@@ -149,7 +149,7 @@ interface ListProps {
  */
 function SatKeyList({ input, listId, confirmedKeys, onActive, onChoose }: ListProps) {
   const combobox = useCombobox(input);
-  const { text, isOpen, setOpen, active, setActive } = combobox;
+  const { text, isOpen, setOpen, activeIndex: active, setActive } = combobox;
   const isSearching = isOpen && text.length > 1 && nameOf(text, confirmedKeys) === undefined;
   const matches = isSearching ? findProductKeys(text, confirmedKeys, MAX_SHOWN_KEYS) : [];
   const chooseMatch = (index: number): void => {
@@ -163,7 +163,7 @@ function SatKeyList({ input, listId, confirmedKeys, onActive, onChoose }: ListPr
   }, [scrollTargetId]);
   useComboboxKeys(combobox, {
     listId,
-    count: matches.length > 0 ? matches.length : null,
+    optionCount: matches.length > 0 ? matches.length : null,
     onChoose: chooseMatch,
     onActive,
   });
@@ -189,7 +189,7 @@ function SatKeyList({ input, listId, confirmedKeys, onActive, onChoose }: ListPr
               })),
             },
           ]}
-          active={active}
+          activeIndex={active}
           onPoint={setActive}
           onChoose={chooseMatch}
           className="absolute left-0 top-full z-40 mt-1 max-h-80 w-full overflow-y-auto rounded-lg border border-line bg-card p-2 shadow-xl sm:w-96"

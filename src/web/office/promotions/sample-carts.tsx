@@ -7,7 +7,7 @@ const PROBLEM_TEXT = {
   noDay: "Entre su inicio y su fin no hay ninguno de sus días: nunca se aplicaría.",
 };
 
-/** The sample carts, with their prices before and after the promotion. */
+/** The sample carts, with their prices without promotions and with all that apply to them. */
 export function SampleCarts({ preview }: { preview: PromotionPreview | undefined }) {
   if (!preview) {
     return <p className="text-sm text-soft">Llena lo que falta y aquí ves carritos de muestra con sus cuentas.</p>;

@@ -52,12 +52,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const seesMoneyOf = (shopId: string) => isAllowed(staff.grants, "payments.view", { shopId });
   return {
     ...list,
-    // A row without amounts says only that the customer wants their money.
+    // Without the amounts, the column «Quiere» says "su dinero" instead of the amount.
     returns: list.returns.map((row): ShownReturn => (seesMoneyOf(row.shopId) ? row : withoutMoney(row))),
     state: state ?? "",
     reason: reason ?? "",
-    mayRequest: isAllowed(staff.grants, "orders.change", "any"),
-    mayExclude: isAllowed(staff.grants, "settings.edit", "any"),
+    mayRegisterReturns: isAllowed(staff.grants, "orders.change", "any"),
+    mayEditExclusions: isAllowed(staff.grants, "settings.edit", "any"),
     views: await listSavedViews(app, staff.memberId, officePaths.returns),
   };
 }
@@ -67,19 +67,19 @@ export function meta() {
 }
 
 export default function Returns({ loaderData }: Route.ComponentProps) {
-  const { returns, next, state, reason, mayRequest, mayExclude, views } = loaderData;
+  const { returns, next, state, reason, mayRegisterReturns, mayEditExclusions, views } = loaderData;
   return (
     <>
       <PageHead title="Devoluciones" lead="Lo que los clientes devuelven o cambian, de pedidos que ya llegaron.">
         <ButtonLink variant="secondary" to={officePaths.returnReport}>
           Cuánto se devuelve
         </ButtonLink>
-        {mayExclude && (
+        {mayEditExclusions && (
           <ButtonLink variant="secondary" to={officePaths.returnExclusions()}>
             Qué no se devuelve
           </ButtonLink>
         )}
-        {mayRequest && <ButtonLink to={officePaths.newReturn()}>Registrar devolución</ButtonLink>}
+        {mayRegisterReturns && <ButtonLink to={officePaths.newReturn()}>Registrar devolución</ButtonLink>}
       </PageHead>
       <SavedViews
         builtInViews={[

@@ -7,7 +7,7 @@ import { Badge } from "../kit/badge.tsx";
 import { paths } from "../../paths.ts";
 
 /** A review, with the details that only staff see. */
-export function ReviewItem({ review, form: formId }: { review: StaffReview; form: string }) {
+export function ReviewItem({ review, formId }: { review: StaffReview; formId: string }) {
   const { id, category, body, rating, author, createdAt, isVerified, hiddenReason, shop, product, fit } = review;
   const title = product ? [product.name, product.color].filter(Boolean).join(" · ") : review.title;
   return (

@@ -22,13 +22,13 @@ import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { listSavedViews } from "../../../server/staff/saved-views.ts";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
-import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../sentences.ts";
 import { ReviewItem } from "./review-item.tsx";
 import type { Route } from "./+types/route";
 
 const STATES = ["pending", "shown", "hidden"] as const;
 /** The id of the form that submits the ticked reviews. */
-const BULK_FORM = "resenas";
+const BULK_FORM_ID = "resenas";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "reviews.moderate");
@@ -64,21 +64,21 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const [ids, to, from] = [form.all("row"), form.text("to"), form.text("from")];
   const state = STATES.find((candidate) => candidate === to);
-  const failWith = (refused: OfficeRefusal) => ({ failure: sentenceOf({ refused }), done: null });
+  const failWith = (refused: OfficeRefusalName) => ({ failure: sentenceOf({ refused }), moderation: null });
   if (ids.length === 0 || !state) return failWith("review_none");
   const outcome = await moderateReviews(
     context.get(appContext),
     {
       ids,
       state,
-      hiddenReason: form.text("because", 200) || null,
+      hiddenReason: form.text("hiddenReason", 200) || null,
       shops: shopsWithPermission(staff.grants, "reviews.moderate"),
       from: STATES.find((candidate) => candidate === from),
     },
     actorOf(context, staff),
   );
   if (isRefusal(outcome)) return failWith(outcome.refused);
-  return { failure: null, done: { state, moderated: outcome, isUndo: from !== "" } };
+  return { failure: null, moderation: { state, moderatedReviews: outcome, isUndo: from !== "" } };
 }
 
 const DONE_LABEL = {
@@ -98,7 +98,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
     submittedForm && submittedForm.get("to") !== filters.state ? submittedForm.getAll("row") : [],
   );
   const reviews = loaderData.reviews.filter(({ id }) => !movedIds.has(id));
-  const moderation = actionData?.done;
+  const moderation = actionData?.moderation;
   return (
     <>
       <PageHead
@@ -115,9 +115,9 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
           tone="success"
           icon="check"
           alert
-          title={`${moderation.isUndo ? "Se deshizo" : "Listo"}: ${moderation.moderated.length} ${moderation.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE_LABEL[moderation.state][moderation.moderated.length === 1 ? 0 : 1]}.`}
+          title={`${moderation.isUndo ? "Se deshizo" : "Listo"}: ${moderation.moderatedReviews.length} ${moderation.moderatedReviews.length === 1 ? "reseña" : "reseñas"}, ${DONE_LABEL[moderation.state][moderation.moderatedReviews.length === 1 ? 0 : 1]}.`}
         >
-          {!moderation.isUndo && <UndoButtons done={moderation} />}
+          {!moderation.isUndo && <UndoButtons {...moderation} />}
         </Notice>
       )}
       <SavedViews
@@ -154,7 +154,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         <div className="group/list space-y-4">
           <ul aria-label="Reseñas" className="divide-y divide-line rounded-box border border-line bg-card">
             {reviews.map((review) => (
-              <ReviewItem key={review.id} review={review} form={BULK_FORM} />
+              <ReviewItem key={review.id} review={review} formId={BULK_FORM_ID} />
             ))}
           </ul>
           <ReviewBulkBar state={filters.state} />
@@ -173,7 +173,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
 /** Bulk actions for the ticked reviews. */
 function ReviewBulkBar({ state }: { state: (typeof STATES)[number] }) {
   return (
-    <BulkBar id={BULK_FORM}>
+    <BulkBar id={BULK_FORM_ID}>
       {state !== "shown" && (
         <Button type="submit" name="to" value="shown">
           Publicar
@@ -182,7 +182,7 @@ function ReviewBulkBar({ state }: { state: (typeof STATES)[number] }) {
       {state !== "hidden" && (
         <>
           <div className="min-w-52">
-            <TextField name="because" label="Motivo para ocultar" optional maxLength={200} />
+            <TextField name="hiddenReason" label="Motivo para ocultar" optional maxLength={200} />
           </div>
           <Button type="submit" name="to" value="hidden" variant="danger">
             Ocultar
@@ -193,10 +193,10 @@ function ReviewBulkBar({ state }: { state: (typeof STATES)[number] }) {
   );
 }
 
-type Moderation = NonNullable<NonNullable<Route.ComponentProps["actionData"]>["done"]>;
+type ModerationResult = NonNullable<NonNullable<Route.ComponentProps["actionData"]>["moderation"]>;
 
 /** An undo button for each previous state of the moved reviews. Usually there is only one. */
-function UndoButtons({ done: { state, moderated: moderatedReviews } }: { done: Moderation }) {
+function UndoButtons({ state, moderatedReviews }: ModerationResult) {
   const groups = [...Map.groupBy(moderatedReviews, ({ previousState }) => previousState)];
   return (
     <div className="flex flex-wrap gap-3 pt-1">

@@ -16,12 +16,12 @@ import { listAllowedSections } from "../sections.ts";
 /** Maximum hits of each kind. The page of that kind shows the rest. */
 const MAX_HITS = 5;
 
-export interface FoundGroup {
+export interface HitGroup {
   title: string;
   /** `isExact`: the search is exactly its code. */
   hits: { to: string; label: string; details: string; isExact?: boolean }[];
   /** The path of this kind's list with the same search. Null if `find` returned no more hits than are shown. */
-  more: string | null;
+  moreHitsPath: string | null;
 }
 
 interface SearchKind {
@@ -29,7 +29,7 @@ interface SearchKind {
   permission: Permission;
   where: "any" | "all";
   /** More than `MAX_HITS` hits mean that the list of this kind has more. */
-  find: (app: App, term: string, shops: "all" | string[]) => Promise<FoundGroup["hits"]>;
+  find: (app: App, term: string, shops: "all" | string[]) => Promise<HitGroup["hits"]>;
   listPath: string;
 }
 
@@ -137,7 +137,7 @@ const KINDS: readonly SearchKind[] = [
 ];
 
 /** Products whose name resembles a misspelt term. */
-async function findMistypedProducts(app: App, term: string): Promise<FoundGroup["hits"]> {
+async function findMistypedProducts(app: App, term: string): Promise<HitGroup["hits"]> {
   const { products } = await findSizes(app.db, term, { among: "all", limit: MAX_HITS });
   return products.map(({ id, name, color, sizes }) => ({
     to: officePaths.product(id),
@@ -148,18 +148,19 @@ async function findMistypedProducts(app: App, term: string): Promise<FoundGroup[
   }));
 }
 
-/** Searches each of `KINDS` that the member may see, and the labels of their sections of the menu. */
-export async function findAnything(app: App, grants: readonly Grant[], term: string): Promise<FoundGroup[]> {
+/** Searches the kinds that the member may see, and the labels of the menu's sections that they may open. */
+export async function findAnything(app: App, grants: readonly Grant[], term: string): Promise<HitGroup[]> {
   const groups = await Promise.all(
     KINDS.filter(({ permission, where }) => isAllowed(grants, permission, where)).map(async (kind) => {
       const hits = await kind.find(app, term, shopsWithPermission(grants, kind.permission));
-      const more = hits.length > MAX_HITS ? `${kind.listPath}?${new URLSearchParams({ q: term })}` : null;
-      return { title: kind.title, hits: hits.slice(0, MAX_HITS), more };
+      const moreHitsPath = hits.length > MAX_HITS ? `${kind.listPath}?${new URLSearchParams({ q: term })}` : null;
+      return { title: kind.title, hits: hits.slice(0, MAX_HITS), moreHitsPath };
     }),
   );
   const sections = listAllowedSections(grants).filter(({ label }) => normalize(label).startsWith(normalize(term)));
   const sectionHits = sections.map(({ to, label }) => ({ to, label, details: "Sección del panel" }));
-  return [{ title: "Secciones", hits: sectionHits, more: null }, ...groups].filter(({ hits }) => hits.length > 0);
+  const sectionGroup = { title: "Secciones", hits: sectionHits, moreHitsPath: null };
+  return [sectionGroup, ...groups].filter(({ hits }) => hits.length > 0);
 }
 
 /** In lower case and without accents. */

@@ -60,7 +60,7 @@ export default function Search({ loaderData: { term, groups } }: Route.Component
           <p className="text-soft">Prueba con menos letras, con el teléfono o con el número del pedido.</p>
         </EmptyState>
       )}
-      {groups.map(({ title, hits, more }) => (
+      {groups.map(({ title, hits, moreHitsPath }) => (
         <Section key={title} title={title}>
           <ul className="divide-y divide-line">
             {hits.map(({ to, label, details }) => (
@@ -72,8 +72,8 @@ export default function Search({ loaderData: { term, groups } }: Route.Component
               </li>
             ))}
           </ul>
-          {more && (
-            <Link to={more} className="text-sm font-semibold underline underline-offset-4">
+          {moreHitsPath && (
+            <Link to={moreHitsPath} className="text-sm font-semibold underline underline-offset-4">
               {`Ver más en ${title}`}
             </Link>
           )}

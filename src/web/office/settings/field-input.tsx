@@ -2,7 +2,7 @@ import { INSTALLMENT_MONTHS } from "../../../domain/installments.ts";
 import { SHOP_COLOR_NAMES, SHOP_COLORS, type ShopColor } from "../../../domain/shop-colors.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { TextAreaField } from "../kit/text-area-field.tsx";
-import type { Field } from "./fields.ts";
+import type { SettingField } from "./fields.ts";
 
 export const COLOR_LABEL: Record<ShopColor, string> = {
   green: "Verde",
@@ -34,7 +34,7 @@ interface ShopMessage {
 }
 
 /** The input of a setting. */
-export function FieldInput({ field, value, error }: { field: Field; value: unknown; error?: string }) {
+export function FieldInput({ field, value, error }: { field: SettingField; value: unknown; error?: string }) {
   const { path, label, hint, kind, unit } = field;
   const commonProps = { name: path, label, hint, error };
   if (typeof kind === "object") {
@@ -89,15 +89,15 @@ export function FieldInput({ field, value, error }: { field: Field; value: unkno
       );
     }
     case "bankAccounts":
-      return <AccountRows field={field} accounts={value as BankAccount[]} error={error} />;
+      return <BankAccountRows field={field} accounts={value as BankAccount[]} error={error} />;
     case "installmentPlans":
-      return <PlanRows field={field} plans={value as InstallmentPlan[]} error={error} />;
+      return <InstallmentPlanRows field={field} plans={value as InstallmentPlan[]} error={error} />;
     case "messages":
       return <MessageRows field={field} messages={value as ShopMessage[]} error={error} />;
   }
 }
 
-function ColorInput({ field: { path, label, hint }, value }: { field: Field; value: ShopColor }) {
+function ColorInput({ field: { path, label, hint }, value }: { field: SettingField; value: ShopColor }) {
   return (
     <fieldset className="space-y-2">
       <legend className="text-sm font-semibold">{label}</legend>
@@ -118,7 +118,15 @@ function ColorInput({ field: { path, label, hint }, value }: { field: Field; val
   );
 }
 
-function AccountRows({ field, accounts, error }: { field: Field; accounts: readonly BankAccount[]; error?: string }) {
+function BankAccountRows({
+  field,
+  accounts,
+  error,
+}: {
+  field: SettingField;
+  accounts: readonly BankAccount[];
+  error?: string;
+}) {
   const { path, label, hint } = field;
   const rows = [...accounts, { bank: "", beneficiary: "", clabe: "" }];
   return (
@@ -155,7 +163,15 @@ function AccountRows({ field, accounts, error }: { field: Field; accounts: reado
   );
 }
 
-function MessageRows({ field, messages, error }: { field: Field; messages: readonly ShopMessage[]; error?: string }) {
+function MessageRows({
+  field,
+  messages,
+  error,
+}: {
+  field: SettingField;
+  messages: readonly ShopMessage[];
+  error?: string;
+}) {
   const { path, label, hint } = field;
   const rows = [...messages, { message: "", color: "indigo", enabled: true }];
   return (
@@ -189,8 +205,16 @@ function MessageRows({ field, messages, error }: { field: Field; messages: reado
   );
 }
 
-/** The smallest total for each number of months. A plan without one is not offered. */
-function PlanRows({ field, plans, error }: { field: Field; plans: readonly InstallmentPlan[]; error?: string }) {
+/** A field for the smallest total of each installment plan. A plan whose field is empty is not offered. */
+function InstallmentPlanRows({
+  field,
+  plans,
+  error,
+}: {
+  field: SettingField;
+  plans: readonly InstallmentPlan[];
+  error?: string;
+}) {
   const { path, label, hint } = field;
   return (
     <fieldset className="space-y-3">

@@ -1,7 +1,7 @@
 import { INSTALLMENT_MONTHS } from "../../../domain/installments.ts";
 
 /** A field of a section of settings. */
-export interface Field {
+export interface SettingField {
   /** A part of the shop's theme ("name"), or a path in its settings ("carts.timeout"). */
   path: string;
   label: string;
@@ -27,7 +27,7 @@ export type FieldKind =
   | "messages"
   | { choices: readonly (readonly [value: string, label: string])[] };
 
-/** The submitted fields of a form, as `FormFields` in guard.ts. */
+/** The part of `FormFields` (guard.ts) that `readField` needs. */
 export interface SettingsForm {
   text(name: string, max?: number): string;
   multilineText(name: string, max?: number): string;
@@ -35,7 +35,7 @@ export interface SettingsForm {
 }
 
 /** Reads a field's value in the format of the settings. Invalid figures are NaN, which the schema refuses. */
-export function readField({ path, kind }: Field, form: SettingsForm): unknown {
+export function readField({ path, kind }: SettingField, form: SettingsForm): unknown {
   if (typeof kind === "object") return form.text(path);
   switch (kind) {
     case "text":
@@ -76,10 +76,10 @@ function readNumber(typed: string): number {
   return /^\d+(?:\.\d+)?$/.test(plainText) ? Number(plainText) : Number.NaN;
 }
 
-/** The rows of a list. The form sends every column as the repeated field `path.name`. */
-function rowsOf(form: SettingsForm, path: string, names: readonly string[]): Record<string, string>[] {
-  const columns = names.map((name) => form.all(`${path}.${name}`));
+/** The rows of a list. The form sends each column as a repeated field, `<path>.<column name>`. */
+function rowsOf(form: SettingsForm, path: string, columnNames: readonly string[]): Record<string, string>[] {
+  const columns = columnNames.map((name) => form.all(`${path}.${name}`));
   return (columns[0] ?? []).map((_, row) =>
-    Object.fromEntries(names.map((name, column) => [name, columns[column]![row] ?? ""])),
+    Object.fromEntries(columnNames.map((name, column) => [name, columns[column]![row] ?? ""])),
   );
 }

@@ -10,10 +10,10 @@ import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
 import { ChangeNotice } from "../kit/change-notice.tsx";
 import { officePaths } from "../paths.ts";
-import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
-import { SETTINGS_PAGES } from "./pages.ts";
+import { sentenceOf, type OfficeRefusalName } from "../sentences.ts";
+import { SETTINGS_PAGES } from "./settings-pages.ts";
 import { requireRequestedShop } from "./require-shop.ts";
-import { SETTINGS_SECTIONS, fieldsOf } from "./sections.ts";
+import { SETTINGS_SECTIONS, fieldsOf } from "./settings-sections.ts";
 import { ShopChanges } from "./shop-changes.tsx";
 import { ShopPicker } from "./shop-picker.tsx";
 import type { Route } from "./+types/route";
@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     canSell: management.canSell,
     sections: [...sections, ...SETTINGS_PAGES].map(({ key, title, lead }) => ({ key, title, lead })),
     seen: changes[0]?.id ?? 0,
-    changes: changes.map((change) => ({ ...toChange(change), canUndo: change.action === "settings" })),
+    changes: changes.map((change) => ({ ...toChange(change), isUndoable: change.action === "settings" })),
   };
 }
 
@@ -46,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (refused === "bad_value" || refused === "unknown_setting") {
     return { failure: refused === "bad_value" ? outcome.message : sentenceOf({ refused: "change_unknown" }) };
   }
-  return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
+  return { failure: sentenceOf(outcome as Refusal<OfficeRefusalName>) };
 }
 
 export function meta() {

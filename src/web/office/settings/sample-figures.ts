@@ -1,5 +1,6 @@
 import type { SampleProductAndCarrier } from "../../../server/settings/sample-product-and-carrier.ts";
 import type { ShopSettings } from "../../../contract/shop.ts";
+import { MAX_TIMEOUTS } from "../../../domain/cart-expiry.ts";
 import { shareOfStock } from "../../../domain/holding-caps.ts";
 import { formatClabe } from "../../../domain/clabe.ts";
 import { format24HourTime } from "../../../domain/dates.ts";
@@ -21,7 +22,7 @@ export interface SampleFigures {
   rows: SampleRow[];
 }
 
-/** The settings that determine the figures. */
+/** What determines the figures: the kind of shop and its settings. Not the terms of sale. */
 interface Terms {
   isBranch: boolean;
   settings: ShopSettings;
@@ -31,15 +32,15 @@ type SampleFunction = (terms: Terms, goods: SampleProductAndCarrier, now: Date) 
 
 /** The sample figures of a section of settings; undefined when it has none. */
 export function computeSampleFigures(
-  section: string,
+  sectionKey: string,
   {
-    stored: storedTerms,
-    entered: enteredTerms,
+    storedTerms,
+    enteredTerms,
     goods,
     now,
-  }: { stored: Terms; entered: Terms; goods: SampleProductAndCarrier; now: Date },
+  }: { storedTerms: Terms; enteredTerms: Terms; goods: SampleProductAndCarrier; now: Date },
 ): SampleFigures | undefined {
-  const sample = SAMPLES[section];
+  const sample = SAMPLES[sectionKey];
   if (!sample) return undefined;
   const [storedRows, enteredRows] = [
     sample.toFigures(storedTerms, goods, now),
@@ -80,9 +81,6 @@ function limitFigures({ settings }: Terms): Record<string, string> {
     }),
   );
 }
-
-/** A cart expires at most this many timeouts after its first line (rule CART-2). */
-const MAX_TIMEOUTS = 3;
 
 const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
@@ -156,13 +154,13 @@ function onlinePaymentFigures(terms: Terms, goods: SampleProductAndCarrier, now:
     "Envío y empaque": formatMoney(shippingCents + extraShippingCents + packagingCents),
     "Comisión, con IVA": onlineFeeCents === 0 ? "no sale" : formatMoney(onlineFeeCents),
     Total: formatMoney(grandTotalCents),
-    "Meses sin intereses": monthsFigure(terms, grandTotalCents),
+    "Meses sin intereses": installmentsFigure(terms, grandTotalCents),
     "Se aparta hasta el": formatDeadline(addMinutes(now, windows.online * 60)),
     "La ficha de efectivo vale": windows.voucherDays === 1 ? "1 día" : `${windows.voucherDays} días`,
   };
 }
 
-function monthsFigure({ settings: { payments } }: Terms, totalCents: Cents): string {
+function installmentsFigure({ settings: { payments } }: Terms, totalCents: Cents): string {
   const bestPlan = bestInstallments(offeredPlans(payments), totalCents);
   if (bestPlan) return installmentsText(bestPlan, totalCents);
   if (payments.installments.plans.length === 0) return "no se ofrecen";

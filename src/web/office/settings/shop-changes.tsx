@@ -3,12 +3,12 @@ import { Button } from "../../ui/button.tsx";
 import { ChangeList, type Change } from "../kit/change-list.tsx";
 
 /** A shop's changes, with a button for each change that can be undone. */
-export function ShopChanges({ changes }: { changes: readonly (Change & { canUndo: boolean })[] }) {
+export function ShopChanges({ changes }: { changes: readonly (Change & { isUndoable: boolean })[] }) {
   return (
     <ChangeList
       changes={changes}
-      renderMore={({ id, before, canUndo }) =>
-        canUndo && (
+      renderMore={({ id, before, isUndoable }) =>
+        isUndoable && (
           <Form method="post" className="pt-1">
             <input type="hidden" name="undo" value={id} />
             <Button type="submit" variant="quiet">

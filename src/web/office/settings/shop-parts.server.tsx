@@ -10,8 +10,8 @@ import { MaintenancePage } from "../../shop/maintenance/maintenance-page.tsx";
 import { renderSample } from "./render-sample.server.tsx";
 
 /**
- * The part of the shop's pages that a section of settings changes. The header and the chat button are simplified.
- * Sections that change nothing visible have no part.
+ * The part of the shop's pages that a section of settings changes. The header and the chat button are simplified. The
+ * preview of a section without a part has only figures (`computeSampleFigures`), or is empty.
  */
 const PAGE_PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
   tienda: (shop) => (
@@ -58,8 +58,8 @@ const PAGE_PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
 };
 
 /** The preview of a section as an HTML document. Undefined if the section has no part of the shop. */
-export async function renderSection(section: string, shop: PublicShop, origin: string): Promise<string | undefined> {
-  const renderPart = PAGE_PARTS[section];
+export async function renderSection(sectionKey: string, shop: PublicShop, origin: string): Promise<string | undefined> {
+  const renderPart = PAGE_PARTS[sectionKey];
   return renderPart && renderSample(shop, origin, renderPart(shop));
 }
 

@@ -8,7 +8,7 @@ import type { Route } from "./+types/route";
 
 type LoaderData = Route.ComponentProps["loaderData"];
 
-export function Carriers({ loaded: { shop, carriers, canEdit } }: { loaded: LoaderData }) {
+export function Carriers({ loaded: { shop, carriers, canEditCarriers } }: { loaded: LoaderData }) {
   return (
     <Section title={`Paqueterías de ${shop.name}`}>
       <p className="text-sm text-soft">
@@ -21,7 +21,7 @@ export function Carriers({ loaded: { shop, carriers, canEdit } }: { loaded: Load
           <CarrierRow
             key={carrier.id}
             carrier={carrier}
-            canEdit={canEdit}
+            canEdit={canEditCarriers}
             isFirst={index === 0}
             isLast={index === carriers.length - 1}
           />

@@ -6,7 +6,7 @@ import { Facts } from "../kit/facts.tsx";
 import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 
-const LINK = "font-semibold underline underline-offset-4";
+const LINK_CLASSES = "font-semibold underline underline-offset-4";
 
 /** The shop's extra charges besides shipping, and what consumer law says about them. */
 export function Charges({
@@ -28,7 +28,7 @@ export function Charges({
             <>
               {packagingCents > 0 ? `${formatMoney(packagingCents)} por pedido, salvo de puros boletos` : "No se cobra"}{" "}
               ·{" "}
-              <Link to={officePaths.settingsSection(shopKey, "mayoreo")} className={LINK}>
+              <Link to={officePaths.settingsSection(shopKey, "mayoreo")} className={LINK_CLASSES}>
                 Cambiar el empaque
               </Link>
             </>
@@ -36,7 +36,7 @@ export function Charges({
           "Comisión por pago en línea": (
             <>
               {hasFee ? `${fee.rateBps / 100} % más ${formatMoney(fee.baseCents)}, más IVA` : "No se cobra"} ·{" "}
-              <Link to={officePaths.settingsSection(shopKey, "pago-en-linea")} className={LINK}>
+              <Link to={officePaths.settingsSection(shopKey, "pago-en-linea")} className={LINK_CLASSES}>
                 Cambiar la comisión
               </Link>
             </>

@@ -8,13 +8,13 @@ import { officePaths } from "../paths.ts";
 import { SampleTable } from "../settings/sample-view.tsx";
 import type { Route } from "./+types/route";
 
-export const METHOD_SECTION = { MP: "pago-en-linea", TB: "transferencia" } as const;
+export const METHOD_SECTION_KEY = { MP: "pago-en-linea", TB: "transferencia" } as const;
 const METHOD_LABEL = { MP: "Pago en línea (Mercado Pago)", TB: "Transferencia bancaria" };
 
 /** The form of a payment method's name and message, beside a table of sample figures. */
 export function PaymentMethodSection({
   shopKey,
-  method: { key, name, message, isOn, figures },
+  method: { key, name, message, isOffered, figures },
   failure,
 }: {
   shopKey: string;
@@ -24,9 +24,9 @@ export function PaymentMethodSection({
   return (
     <Section title={METHOD_LABEL[key]}>
       <p className="flex flex-wrap items-center gap-3 text-sm">
-        {isOn ? <Badge tone="success">Se ofrece</Badge> : <Badge>No se ofrece</Badge>}
+        {isOffered ? <Badge tone="success">Se ofrece</Badge> : <Badge>No se ofrece</Badge>}
         <Link
-          to={officePaths.settingsSection(shopKey, METHOD_SECTION[key])}
+          to={officePaths.settingsSection(shopKey, METHOD_SECTION_KEY[key])}
           className="font-semibold underline underline-offset-4"
         >
           {key === "MP" ? "Ofrecerlo, comisión y plazo" : "Ofrecerla, cuentas y plazos"}

@@ -20,14 +20,14 @@ import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
 import { ChangeNotice } from "../kit/change-notice.tsx";
 import { officePaths } from "../paths.ts";
-import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../sentences.ts";
 import { requireRequestedShop } from "../settings/require-shop.ts";
 import { computeSampleFigures } from "../settings/sample-figures.ts";
 import { ShopPicker } from "../settings/shop-picker.tsx";
 import { Carriers } from "./carriers.tsx";
 import { PickupPoints } from "./pickup-points.tsx";
 import { Charges } from "./charges.tsx";
-import { METHOD_SECTION, PaymentMethodSection } from "./payment-method-section.tsx";
+import { METHOD_SECTION_KEY, PaymentMethodSection } from "./payment-method-section.tsx";
 import type { Route } from "./+types/route";
 
 const METHODS = ["MP", "TB"] as const;
@@ -45,9 +45,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const methods = [];
   for (const key of METHODS) {
     const paymentMethod = await findPaymentMethod(app.genericPlanDb, shop.id, key);
-    const figures = computeSampleFigures(METHOD_SECTION[key], {
-      stored: terms,
-      entered: terms,
+    const figures = computeSampleFigures(METHOD_SECTION_KEY[key], {
+      storedTerms: terms,
+      enteredTerms: terms,
       goods,
       now: new Date(),
     });
@@ -55,15 +55,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       key,
       name: paymentMethod?.name ?? "",
       message: paymentMethod?.checkout_message ?? "",
-      isOn: acceptsPaymentMethod(shop, key),
+      isOffered: acceptsPaymentMethod(shop, key),
       figures,
     });
   }
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { id: shop.id, key: shop.key, name: shop.name },
-    // Only members of all shops edit and sort the carriers. Others choose which of them their shop offers.
-    canEdit: isAllowed(staff.grants, "settings.edit", "all"),
+    // Only members with the permission in all shops edit and sort the carriers. Others choose which of them their shop
+    // offers.
+    canEditCarriers: isAllowed(staff.grants, "settings.edit", "all"),
     carriers,
     points: await listPickupPoints(app.db, shop.id),
     charges: {
@@ -103,7 +104,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     outcome = await changePaymentMethodTexts(app, shop, texts, by);
   } else return { failure: "No entendimos qué cambiar: recarga la página.", method: null };
   if (!isRefusal(outcome)) return redirect(officePaths.shippingAndPayments(shop.key));
-  return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>), method: method ?? null };
+  return { failure: sentenceOf(outcome as Refusal<OfficeRefusalName>), method: method ?? null };
 }
 
 export function meta() {
@@ -111,14 +112,14 @@ export function meta() {
 }
 
 export default function ShippingAndPayments({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, canEdit, charges, methods, changes, newestChangeId } = loaderData;
+  const { shops, shop, canEditCarriers, charges, methods, changes, newestChangeId } = loaderData;
   return (
     <>
       <PageHead title="Envíos y pagos" lead="Con qué se envía, cómo se paga y en cuánto tiempo.">
         <ButtonLink to={officePaths.carrierAccount(shop.key)} variant="secondary">
           Cuenta para comprar guías
         </ButtonLink>
-        {canEdit && <ButtonLink to={officePaths.carrier("nueva")}>Agregar paquetería</ButtonLink>}
+        {canEditCarriers && <ButtonLink to={officePaths.carrier("nueva")}>Agregar paquetería</ButtonLink>}
       </PageHead>
       <ShopPicker shops={shops} currentKey={shop.key} to={officePaths.shippingAndPayments} />
       <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />

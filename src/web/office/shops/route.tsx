@@ -36,13 +36,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "settings.edit", "all");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const typed = { key: form.text("key", 41), name: form.text("name", 61), host: form.text("host") };
+  const typedFields = { key: form.text("key", 41), name: form.text("name", 61), host: form.text("host") };
   const color = SHOP_COLOR_NAMES.find((name) => name === form.text("color")) ?? null;
-  const templateKey = form.text("copyFrom");
-  const template = (await app.shops.byKey(templateKey)) ?? null;
-  if (templateKey !== "" && template === null) throw data(null, { status: 404 });
-  const outcome = await addShop(app, { ...typed, color, copyFrom: template }, actorOf(context, staff));
-  return isRefusal(outcome) ? { failure: sentenceOf(outcome), typed } : redirect(officePaths.shop(outcome.key));
+  const copiedShopKey = form.text("copyFrom");
+  const copiedShop = (await app.shops.byKey(copiedShopKey)) ?? null;
+  if (copiedShopKey !== "" && copiedShop === null) throw data(null, { status: 404 });
+  const outcome = await addShop(app, { ...typedFields, color, copyFrom: copiedShop }, actorOf(context, staff));
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome), typedFields } : redirect(officePaths.shop(outcome.key));
 }
 
 export function meta() {
@@ -50,7 +50,7 @@ export function meta() {
 }
 
 export default function Shops({ loaderData: { shops }, actionData }: Route.ComponentProps) {
-  const typed = actionData?.typed;
+  const typedFields = actionData?.typedFields;
   return (
     <>
       <PageHead
@@ -87,16 +87,16 @@ export default function Shops({ loaderData: { shops }, actionData }: Route.Compo
               label="Nombre"
               hint="Como la ven los clientes"
               maxLength={60}
-              defaultValue={typed?.name}
+              defaultValue={typedFields?.name}
             />
             <TextField
               name="key"
               label="Clave"
               hint="Minúsculas, números y guiones, p. ej. sur. No cambia."
               maxLength={40}
-              defaultValue={typed?.key}
+              defaultValue={typedFields?.key}
             />
-            <TextField name="host" label="Host" hint="P. ej. sur.mitienda.mx" defaultValue={typed?.host} />
+            <TextField name="host" label="Host" hint="P. ej. sur.mitienda.mx" defaultValue={typedFields?.host} />
             <SelectField name="color" label="Color">
               {SHOP_COLOR_NAMES.map((color) => (
                 <option key={color} value={color}>

@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { formatDateTime } from "../../../domain/dates.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
-import { invite, listInvitations, withdrawInvitation } from "../../../server/staff/invitations.ts";
+import { inviteMember, listInvitations, withdrawInvitation } from "../../../server/staff/invitations.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { listMembers } from "../../../server/staff/queries.ts";
 import { listChanges } from "../../../server/change-log/change-log.ts";
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const email = form.text("email");
   const shopIds = (await app.shops.all()).map(({ id }) => id);
   const grants = readGrants(form.all("grant"), shopIds);
-  const outcome = await invite(app, { email, grants, shouldMail: true }, by);
+  const outcome = await inviteMember(app, { email, grants, shouldMail: true }, by);
   if (isRefusal(outcome)) return { failure: sentenceOf(outcome), email };
   return { successText: `Le mandamos la invitación a ${email}. Sirve durante 72 horas.` };
 }

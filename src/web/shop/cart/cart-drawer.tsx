@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { animateCartIcon } from "../../ui/animate-cart-icon.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useSecondsLeft } from "../clock.tsx";
+import { useSecondsLeft } from "../seconds-left.ts";
 import { CartTotals } from "./cart-totals.tsx";
 import { DrawerLines } from "./drawer-lines.tsx";
 import { FreeShipping } from "./free-shipping.tsx";

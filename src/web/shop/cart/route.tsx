@@ -13,9 +13,9 @@ import { useCart } from "../../state/cart.tsx";
 import { readStored, STORAGE_KEY } from "../../state/storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { EmptyState, Failure, Notice } from "../../ui/notice.tsx";
+import { EmptyState, LoadFailure, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useSecondsLeft } from "../clock.tsx";
+import { useSecondsLeft } from "../seconds-left.ts";
 import { CouponField } from "../coupon-field.tsx";
 import { NotSelling } from "../not-selling.tsx";
 import { PresaleNotice } from "../presale-notice.tsx";
@@ -53,7 +53,7 @@ function CartBody({ shop }: { shop: PublicShop }) {
   const { cart, expired, error, refresh } = useCart();
   return (
     <>
-      {error && <Failure title={error} onRetry={() => void refresh()} />}
+      {error && <LoadFailure title={error} onRetry={() => void refresh()} />}
       {cart === undefined ? (
         <CartSkeleton />
       ) : cart === null ? (

@@ -6,8 +6,8 @@ import type { Conflict } from "./scanner.ts";
 const formatInstant = (instant: string): string => format24HourTime(new Date(instant));
 
 /**
- * Entries made offline that the server contradicts. An entry is listed once the phone that allowed it has reported it,
- * on all phones of the event.
+ * Entries made offline that the server contradicts. An entry appears on all phones of the event after the phone that
+ * allowed it has reported it.
  */
 export function Conflicts({ conflicts, onDismiss }: { conflicts: readonly Conflict[]; onDismiss: () => void }) {
   if (conflicts.length === 0) return null;

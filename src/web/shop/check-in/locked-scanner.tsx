@@ -2,7 +2,7 @@ import { Notice } from "../../ui/notice.tsx";
 import type { ScannerView } from "./scanner.ts";
 
 /** The page without a valid key: how to get access, and how many scans are not reported yet. */
-export function LockedScanner({ view: { lockReason, waiting } }: { view: ScannerView }) {
+export function LockedScanner({ view: { lockReason, unreportedCount } }: { view: ScannerView }) {
   return (
     <div className="mx-auto max-w-md space-y-5 py-16 text-center">
       <img src="/icon.svg" alt="" width={64} height={64} className="mx-auto" />
@@ -15,8 +15,8 @@ export function LockedScanner({ view: { lockReason, waiting } }: { view: Scanner
           de este teléfono.
         </p>
       )}
-      {waiting > 0 && (
-        <Notice tone="warning" icon="clock" title={`${scanCountText(waiting)} por sincronizar`}>
+      {unreportedCount > 0 && (
+        <Notice tone="warning" icon="clock" title={`${scanCountText(unreportedCount)} por sincronizar`}>
           Siguen guardadas en este teléfono. Se envían al abrir un enlace nuevo.
         </Notice>
       )}

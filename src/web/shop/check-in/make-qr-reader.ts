@@ -1,6 +1,6 @@
 import { makeNativeReader, readPixels, type ReadCode } from "../../ui/camera/code-reader.ts";
 
-/** The longer side of the decoded picture. Enough for 45 modules half a metre away, and fast on an old phone. */
+/** Maximum width and height of the decoded picture. Enough for a QR code of 45 × 45 modules half a metre away. */
 const MAX_IMAGE_SIDE_PX = 800;
 
 /** The browser's own reader if it reads QR codes. Otherwise a library, which is loaded now. */

@@ -21,7 +21,7 @@ export function OpenScanner({ scanner, view }: { scanner: Scanner; view: Scanner
     addEventListener("pointerdown", unlockSound, { once: true });
     return () => removeEventListener("pointerdown", unlockSound);
   }, []);
-  const read = useCallback(
+  const scanText = useCallback(
     (text: string) => {
       setMessage(null);
       return scanner.scan(text);
@@ -54,7 +54,7 @@ export function OpenScanner({ scanner, view }: { scanner: Scanner; view: Scanner
           </Notice>
         )}
         <Conflicts conflicts={conflicts} onDismiss={() => void scanner.dismissConflicts()} />
-        <Viewfinder onRead={read}>
+        <Viewfinder onRead={scanText}>
           <ResultPanel
             result={result}
             onDismiss={dismiss}
@@ -70,7 +70,7 @@ export function OpenScanner({ scanner, view }: { scanner: Scanner; view: Scanner
             {message.text}
           </p>
         )}
-        <CodeForm onCode={(text) => void read(text)} />
+        <CodeForm onCode={(text) => void scanText(text)} />
       </div>
       <RecentScans scans={recentScans} canUndo={(scan) => scanner.canUndo(scan)} onUndo={(id) => void undo(id)} />
     </div>

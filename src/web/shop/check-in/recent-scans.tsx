@@ -1,6 +1,6 @@
 import { format24HourTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
-import { Icon, LineIcon } from "../../ui/icon.tsx";
+import { Icon, PathIcon } from "../../ui/icon.tsx";
 import { CHECK_IN_ICONS } from "./icons.ts";
 import { ANSWER_STYLE } from "./answers.ts";
 import type { Scan } from "./scan.ts";
@@ -33,7 +33,7 @@ export function RecentScans({
               )}
             >
               {scan.undoneAt ? (
-                <LineIcon path={CHECK_IN_ICONS.undo} className="size-4 stroke-[2.5]" />
+                <PathIcon path={CHECK_IN_ICONS.undo} className="size-4 stroke-[2.5]" />
               ) : (
                 <Icon name={ANSWER_STYLE[scan.answer].icon} className="size-4 stroke-[2.5]" />
               )}

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
-import { Icon, LineIcon } from "../../ui/icon.tsx";
+import { Icon, PathIcon } from "../../ui/icon.tsx";
 import { CHECK_IN_ICONS } from "./icons.ts";
 import { explainAnswer, ANSWER_STYLE } from "./answers.ts";
 import type { Scan } from "./scan.ts";
@@ -99,7 +99,7 @@ function Panel({
             onClick={onUndo}
             className="inline-flex min-h-12 items-center gap-2 rounded-box border-2 border-paper px-4 text-base font-bold text-paper"
           >
-            <LineIcon path={CHECK_IN_ICONS.undo} /> Deshacer
+            <PathIcon path={CHECK_IN_ICONS.undo} /> Deshacer
           </button>
         )}
       </div>

@@ -10,23 +10,24 @@ export interface Scan {
   /** The time of the scan, by this phone's estimate of the server's clock. */
   at: string;
   undoneAt: string | null;
-  /** Not reported to the server yet: a result or an undone entry that this phone decided without the server. */
+  /** Not reported to the server yet: this phone decided the result, or undid the entry, without the server. */
   isWaiting: boolean;
   /** Staff let the holder in although the ticket is for another day. */
   isAnyDay?: boolean;
-  /** Only of an unreported scan: the server has counted the entry, but has no record that it was undone. */
+  /** Only of an unreported scan: the server has counted the entry, but does not know yet that it was undone. */
   isCounted?: boolean;
-  ticket: TicketOfScan | null;
+  ticket: ScannedTicket | null;
 }
 
-/** What the phone has about the scanned ticket. */
-export interface TicketOfScan {
+/** What the phone knows about the scanned ticket. */
+export interface ScannedTicket {
   id: string;
   eventId: string;
+  /** The event's name. Null for an event that is not on this phone's list. */
   event: string | null;
   startsOn: string | null;
   place: string | null;
-  /** Null if the ticket was sold after this phone's last synchronisation. */
+  /** Null for a ticket that is not on this phone's list: sold since the last synchronisation, or for another event. */
   seat: string | null;
   usedOn: string | null;
   usedBy: string | null;

@@ -2,7 +2,7 @@ import type { Scan } from "./scan.ts";
 import type { ListedTicket } from "./verify-offline.ts";
 
 /** Values stored by name. */
-export interface Facts {
+export interface StoredValues {
   /** The key of this scanner. */
   key: string;
   /** The answer of the last synchronisation, without the tickets and conflicts. */
@@ -49,11 +49,13 @@ export class ScannerStore {
     }
   }
 
-  fact<Name extends keyof Facts>(name: Name): Promise<Facts[Name] | undefined> {
-    return resultOf(this.db.transaction("facts").objectStore("facts").get(name) as IDBRequest<Facts[Name] | undefined>);
+  fact<Name extends keyof StoredValues>(name: Name): Promise<StoredValues[Name] | undefined> {
+    return resultOf(
+      this.db.transaction("facts").objectStore("facts").get(name) as IDBRequest<StoredValues[Name] | undefined>,
+    );
   }
 
-  storeFact<Name extends keyof Facts>(name: Name, value: Facts[Name] | null): Promise<void> {
+  storeFact<Name extends keyof StoredValues>(name: Name, value: StoredValues[Name] | null): Promise<void> {
     return this.write("facts", (store) => (value === null ? store.delete(name) : store.put(value, name)));
   }
 
@@ -74,12 +76,12 @@ export class ScannerStore {
   }
 
   /**
-   * Stores scans and counts in one transaction, so that a reload finds both or neither. Deletes the scans `deletedIds`
-   * in it too. Without counts the stored ones stay.
+   * Stores scans and counts in one transaction, so that a reload finds both or neither. It also deletes the scans
+   * with the ids `idsToDelete`. If `counts` is null, the stored counts stay as they are.
    */
   async storeScans(
     scans: readonly Scan[],
-    { counts, deletedIds }: { counts: Facts["counts"] | null; deletedIds: readonly string[] },
+    { counts, deletedIds }: { counts: StoredValues["counts"] | null; deletedIds: readonly string[] },
   ): Promise<void> {
     const transaction = this.db.transaction(["readings", "facts"], "readwrite", { durability: "strict" });
     const store = transaction.objectStore("readings");
@@ -90,9 +92,9 @@ export class ScannerStore {
   }
 
   /** Resolves when the transaction is stored. */
-  private async write(name: string, work: (store: IDBObjectStore) => unknown): Promise<void> {
-    const transaction = this.db.transaction(name, "readwrite", { durability: "strict" });
-    work(transaction.objectStore(name));
+  private async write(storeName: string, work: (store: IDBObjectStore) => unknown): Promise<void> {
+    const transaction = this.db.transaction(storeName, "readwrite", { durability: "strict" });
+    work(transaction.objectStore(storeName));
     await waitForCommit(transaction);
   }
 }

@@ -3,8 +3,8 @@ import { replaceUnstorableCharacters } from "../../../domain/storable-text.ts";
 import { callOperation } from "../../call-operation.ts";
 import type { AnswerOf } from "../../client.ts";
 import { verifyOffline, type ListedTicket } from "./verify-offline.ts";
-import { ScannerStore, type Facts } from "./scanner-store.ts";
-import { toOfflineScan, type Scan, type TicketOfScan } from "./scan.ts";
+import { ScannerStore, type StoredValues } from "./scanner-store.ts";
+import { toOfflineScan, type Scan, type ScannedTicket } from "./scan.ts";
 
 type Counts = AnswerOf<"syncDoor">["counts"];
 export type Conflict = AnswerOf<"syncDoor">["conflicts"][number];
@@ -16,13 +16,13 @@ export interface ScannerView {
   /** Why the scanner was locked. Null while it is not locked, and if it was started without a key. */
   lockReason: string | null;
   /** The answer of the last synchronisation. Null before the first one, and without a valid key. */
-  synced: Facts["door"] | null;
+  synced: StoredValues["door"] | null;
   counts: Counts | null;
   conflicts: readonly Conflict[];
   isOnline: boolean;
   isSyncing: boolean;
   /** The number of scans that are not reported to the server yet. */
-  waiting: number;
+  unreportedCount: number;
   /** Newest first. */
   recentScans: readonly Scan[];
   /** The result that the result panel shows now. */
@@ -39,7 +39,7 @@ const SYNC_EVERY_MS = 15_000;
 /** The number of scans in one report to the server. */
 const BATCH_SIZE = 50;
 /** The number of latest scans that the phone keeps. Of older ones it keeps those that are not reported. */
-const STORED_SCANS = 60;
+const STORED_SCAN_COUNT = 60;
 const LINK_EXPIRED_TEXT = "El enlace de esta puerta ya terminó. Pide uno nuevo a quien organiza.";
 
 const INITIAL_VIEW: ScannerView = {
@@ -50,7 +50,7 @@ const INITIAL_VIEW: ScannerView = {
   conflicts: [],
   isOnline: true,
   isSyncing: false,
-  waiting: 0,
+  unreportedCount: 0,
   recentScans: [],
   result: null,
   cannotStore: false,
@@ -69,8 +69,8 @@ export class Scanner {
   private tickets = new Map<string, ListedTicket>();
   private scans: Scan[] = [];
   /** Ids of the tickets whose state this phone updated since it last requested the list. */
-  private readonly updatedSinceRequest = new Set<string>();
-  private pendingId: string | null = null;
+  private readonly ticketIdsUpdatedSinceRequest = new Set<string>();
+  private pendingScanId: string | null = null;
   /** The counts of the server's last answer. */
   private serverCounts: Counts | null = null;
   private queue: Promise<unknown> = Promise.resolve();
@@ -96,7 +96,7 @@ export class Scanner {
     for (const ticket of (synced && (await this.store?.tickets())) ?? []) this.tickets.set(ticket._id, ticket);
     this.serverCounts = synced && ((await this.store?.fact("counts")) ?? synced.counts);
     const phase = this.key === null ? "locked" : synced ? "open" : "opening";
-    this.show({ phase, synced, cannotStore: this.store === null });
+    this.updateView({ phase, synced, cannotStore: this.store === null });
     await this.sync();
   }
 
@@ -105,13 +105,13 @@ export class Scanner {
     clearTimeout(this.timer);
   }
 
-  /** Reports the unreported scans, then updates the list. It repeats itself at an interval. */
+  /** Reports the unreported scans, then updates the list. Schedules the next synchronisation. */
   async sync(): Promise<void> {
     if (this.key === null) return;
     clearTimeout(this.timer);
     this.syncing ??= this.syncNow().finally(() => {
       this.syncing = null;
-      this.show({ isSyncing: false });
+      this.updateView({ isSyncing: false });
       if (!this.isStopped && this.key !== null) this.timer = setTimeout(() => void this.sync(), SYNC_EVERY_MS);
     });
     await this.syncing;
@@ -137,7 +137,7 @@ export class Scanner {
     if (!isWaiting) {
       const signal = AbortSignal.timeout(LONG_ANSWER_TIMEOUT_MS);
       const outcome = await callOperation("undoScan", { params: { id }, token: this.key, signal });
-      this.setOnline(outcome);
+      this.updateIsOnline(outcome);
       if (outcome.ok) this.serverCounts = outcome.data.counts;
       else if (!isUnavailable(outcome)) return outcome.problem.detail;
       isWaiting = !outcome.ok;
@@ -145,18 +145,18 @@ export class Scanner {
     const isCounted = isWaiting && (scan.isCounted ?? !scan.isWaiting);
     await this.storeScan({ ...scan, undoneAt: this.now().toISOString(), isWaiting, isCounted });
     if (scan.ticket) await this.updateTicket(scan.ticket, "VALID");
-    this.show({ result: null });
+    this.updateView({ result: null });
     return null;
   }
 
   dismiss(): void {
-    this.show({ result: null });
+    this.updateView({ result: null });
   }
 
   /** Hides the current conflicts, which staff have read. */
   async dismissConflicts(): Promise<void> {
     const newestId = Math.max(0, ...this.view.conflicts.map(({ _id }) => _id));
-    this.show({ conflicts: [] });
+    this.updateView({ conflicts: [] });
     await this.store?.storeFact("seenConflict", newestId);
   }
 
@@ -173,24 +173,24 @@ export class Scanner {
     const at = this.now().toISOString();
     const defaults = { answer: "unchecked", undoneAt: null, isWaiting: false, ticket: null } as const;
     const uncheckedScan: Scan = { id, text, at, isAnyDay, ...defaults };
-    this.pendingId = id;
+    this.pendingScanId = id;
     try {
       await this.storeScan(uncheckedScan);
       const signal = AbortSignal.timeout(this.view.synced ? ANSWER_TIMEOUT_MS : LONG_ANSWER_TIMEOUT_MS);
       const body = { _id: id, ticket: text, anyDay: isAnyDay };
       const outcome = await callOperation("scanAtDoor", { body, token: this.key, signal });
-      this.setOnline(outcome);
-      if (outcome.ok) return await this.recordAnswer(uncheckedScan, outcome.data);
+      this.updateIsOnline(outcome);
+      if (outcome.ok) return await this.recordServerAnswer(uncheckedScan, outcome.data);
       if (outcome.problem.status === 401) return this.lock(outcome.problem.detail);
       return await this.decideOffline(uncheckedScan);
     } finally {
-      this.pendingId = null;
-      this.show({});
+      this.pendingScanId = null;
+      this.updateView({});
     }
   }
 
-  /** Records the server's answer. */
-  private async recordAnswer(
+  /** Records the server's answer to a scan, and shows it. */
+  private async recordServerAnswer(
     uncheckedScan: Scan,
     { answer, ticket: scannedTicket, counts }: AnswerOf<"scanAtDoor">,
   ): Promise<Scan> {
@@ -200,7 +200,7 @@ export class Scanner {
     const scan = { ...uncheckedScan, answer, ticket };
     await this.storeScan(scan);
     if (ticket && state) await this.updateTicket(ticket, state);
-    this.show({ result: scan });
+    this.updateView({ result: scan });
     return scan;
   }
 
@@ -208,7 +208,7 @@ export class Scanner {
   private async decideOffline(uncheckedScan: Scan): Promise<Scan> {
     const { synced } = this.view;
     const { answer, ticket: listedTicket } = synced
-      ? await verifyOffline({ ...synced, deviceId: synced.device._id, byId: this.tickets }, uncheckedScan.text, {
+      ? await verifyOffline({ ...synced, deviceId: synced.device._id, ticketsById: this.tickets }, uncheckedScan.text, {
           now: new Date(uncheckedScan.at),
           isAnyDay: uncheckedScan.isAnyDay ?? false,
         })
@@ -230,43 +230,43 @@ export class Scanner {
     if (ticket && answer === "valid") {
       await this.updateTicket({ ...ticket, usedOn: scan.at, usedBy: synced!.device.name }, "USED");
     }
-    this.show({ result: scan });
+    this.updateView({ result: scan });
     return scan;
   }
 
   private async syncNow(): Promise<void> {
-    if (this.isLinkExpired()) this.show({ phase: "locked", lockReason: LINK_EXPIRED_TEXT });
-    this.show({ isSyncing: true });
+    if (this.isLinkExpired()) this.updateView({ phase: "locked", lockReason: LINK_EXPIRED_TEXT });
+    this.updateView({ isSyncing: true });
     if (!(await this.reportScans())) return;
     const { synced } = this.view;
     const since = synced && this.tickets.size > 0 ? synced.syncedOn : undefined;
-    this.updatedSinceRequest.clear();
+    this.ticketIdsUpdatedSinceRequest.clear();
     const outcome = await callOperation("syncDoor", { query: { since }, token: this.key });
-    this.setOnline(outcome);
-    if (outcome.ok) await this.storeAnswer(outcome.data, { isFullList: since === undefined });
+    this.updateIsOnline(outcome);
+    if (outcome.ok) await this.storeSyncAnswer(outcome.data, { isFullList: since === undefined });
     else if (outcome.problem.status === 401) await this.deleteKey(outcome.problem.detail);
   }
 
   /** Stores the answer of a synchronisation and shows it. */
-  private async storeAnswer(
+  private async storeSyncAnswer(
     { tickets, conflicts, counts, ...answer }: AnswerOf<"syncDoor">,
     { isFullList }: { isFullList: boolean },
   ): Promise<void> {
     const clockAheadMs = Date.parse(answer.syncedOn) - Date.now();
     const synced = { ...answer, counts, clockAheadMs };
-    // This phone's state of a ticket is newer than the list if it was updated while the list was loading, or if the
-    // server has no report of its scan yet.
-    const unreportedIds = this.scans.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []);
-    const updatedIds = new Set([...this.updatedSinceRequest, ...unreportedIds]);
+    // The phone keeps its own state of a ticket if it updated that state while the list was loading, or if the ticket's
+    // scan is not reported to the server yet.
+    const unreportedTicketIds = this.scans.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []);
+    const updatedTicketIds = new Set([...this.ticketIdsUpdatedSinceRequest, ...unreportedTicketIds]);
     const newestTickets = tickets.map(
-      (ticket) => (updatedIds.has(ticket._id) && this.tickets.get(ticket._id)) || ticket,
+      (ticket) => (updatedTicketIds.has(ticket._id) && this.tickets.get(ticket._id)) || ticket,
     );
     await this.storeTickets(newestTickets, { isFullList });
     await this.store?.storeFact("door", synced);
     await this.store?.storeFact("counts", counts);
     const seenId = (await this.store?.fact("seenConflict")) ?? 0;
     this.serverCounts = counts;
-    this.show({
+    this.updateView({
       phase: "open",
       lockReason: null,
       synced,
@@ -284,7 +284,7 @@ export class Scanner {
       if (batch.length === 0) return true;
       const scans = batch.map(toOfflineScan);
       const outcome = await callOperation("reconcileDoor", { body: { scans }, token: this.key });
-      this.setOnline(outcome);
+      this.updateIsOnline(outcome);
       if (!outcome.ok) {
         if (outcome.problem.status === 401) await this.deleteKey(outcome.problem.detail);
         return false;
@@ -307,7 +307,7 @@ export class Scanner {
 
   /** Stops checking. The synchronisation reports the unreported scans, and deletes a key that the server refuses. */
   private lock(reason: string): null {
-    this.show({ phase: "locked", lockReason: reason, result: null });
+    this.updateView({ phase: "locked", lockReason: reason, result: null });
     void this.sync();
     return null;
   }
@@ -316,24 +316,24 @@ export class Scanner {
   private async deleteKey(reason: string): Promise<void> {
     this.key = null;
     this.serverCounts = null;
-    this.show({ phase: "locked", lockReason: reason, synced: null, conflicts: [], result: null });
+    this.updateView({ phase: "locked", lockReason: reason, synced: null, conflicts: [], result: null });
     await this.storeTickets([], { isFullList: true });
     await this.store?.storeFact("key", null);
     await this.store?.storeFact("door", null);
     await this.store?.storeFact("counts", null);
   }
 
-  private setOnline(outcome: CallOutcome): void {
-    this.show({ isOnline: outcome.ok || !isUnavailable(outcome) });
+  private updateIsOnline(outcome: CallOutcome): void {
+    this.updateView({ isOnline: outcome.ok || !isUnavailable(outcome) });
   }
 
   /** Updates a ticket's state in the list, for the case that the network fails before the next synchronisation. */
   private async updateTicket(
-    { id, eventId, seat, usedOn, usedBy }: TicketOfScan,
+    { id, eventId, seat, usedOn, usedBy }: ScannedTicket,
     state: ListedTicket["state"],
   ): Promise<void> {
     const listedTicket = this.tickets.get(id) ?? { _id: id, code: "", event: eventId, seat: seat ?? "" };
-    this.updatedSinceRequest.add(id);
+    this.ticketIdsUpdatedSinceRequest.add(id);
     const usage = state === "USED" ? { usedOn, usedBy } : { usedOn: null, usedBy: null };
     await this.storeTickets([{ ...listedTicket, ...usage, state }]);
   }
@@ -341,7 +341,7 @@ export class Scanner {
   private async storeTickets(tickets: readonly ListedTicket[], { isFullList = false } = {}): Promise<void> {
     if (isFullList) this.tickets.clear();
     for (const ticket of tickets) this.tickets.set(ticket._id, ticket);
-    await this.store?.storeTickets(tickets, { isFullList }).catch(() => this.show({ cannotStore: true }));
+    await this.store?.storeTickets(tickets, { isFullList }).catch(() => this.updateView({ cannotStore: true }));
   }
 
   private storeScan(scan: Scan): Promise<void> {
@@ -354,7 +354,7 @@ export class Scanner {
   private async storeScans(changedScans: readonly Scan[]): Promise<void> {
     const ids = new Set(changedScans.map(({ id }) => id));
     const allScans = [...changedScans, ...this.scans.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
-    const oldScans = allScans.filter(({ isWaiting }, index) => index >= STORED_SCANS && !isWaiting);
+    const oldScans = allScans.filter(({ isWaiting }, index) => index >= STORED_SCAN_COUNT && !isWaiting);
     this.scans = allScans.filter((scan) => !oldScans.includes(scan));
     try {
       const scansWithoutHolders = changedScans.map((scan) => ({
@@ -366,9 +366,9 @@ export class Scanner {
         deletedIds: oldScans.map(({ id }) => id),
       });
     } catch {
-      this.show({ cannotStore: true });
+      this.updateView({ cannotStore: true });
     }
-    this.show({});
+    this.updateView({});
   }
 
   /** The server's time, by this phone's estimate of its clock. */
@@ -376,15 +376,15 @@ export class Scanner {
     return new Date(Date.now() + (this.view.synced?.clockAheadMs ?? 0));
   }
 
-  private show(change: Partial<ScannerView>): void {
-    const waitingScans = this.scans.filter(({ isWaiting }) => isWaiting);
-    const unreportedEntries = sum(waitingScans, (scan) => Number(isEntry(scan)) - Number(scan.isCounted ?? false));
+  private updateView(change: Partial<ScannerView>): void {
+    const unreportedScans = this.scans.filter(({ isWaiting }) => isWaiting);
+    const unreportedEntries = sum(unreportedScans, (scan) => Number(isEntry(scan)) - Number(scan.isCounted ?? false));
     this.view = {
       ...this.view,
       ...change,
-      waiting: waitingScans.length,
+      unreportedCount: unreportedScans.length,
       counts: this.serverCounts && { ...this.serverCounts, entered: this.serverCounts.entered + unreportedEntries },
-      recentScans: this.scans.filter(({ id }) => id !== this.pendingId),
+      recentScans: this.scans.filter(({ id }) => id !== this.pendingScanId),
     };
     for (const listener of this.listeners) listener();
   }

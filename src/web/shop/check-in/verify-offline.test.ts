@@ -7,11 +7,11 @@ import { verifyOffline as verify, type ListedTicket, type OfflineTicketList } fr
 const NOW = new Date("2027-03-14T20:30:00-06:00");
 const verifyNow = (list: OfflineTicketList, text: string) => verify(list, text, { now: NOW });
 
-const [shopKeys, forgedKeys] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
+const [shopKeys, forgerKeys] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
 const [deviceId, eventId, otherEventId] = [randomUUID(), randomUUID(), randomUUID()];
 const CODE = "7K2M9QX4RT";
 
-function qrOf(ticketId: string, { event = eventId, keyId = 1, pair = shopKeys } = {}): string {
+function qrTextOf(ticketId: string, { event = eventId, keyId = 1, pair = shopKeys } = {}): string {
   const header = ticketHeader({ ticketId, productId: event }, keyId);
   return formatTicketText(header, sign(null, bytesToSign(header), pair.privateKey));
 }
@@ -28,7 +28,7 @@ function makeList(...tickets: ListedTicket[]): OfflineTicketList {
     deviceId,
     keys: [{ id: 1, publicKey }],
     events,
-    byId: new Map(tickets.map((ticket) => [ticket._id, ticket])),
+    ticketsById: new Map(tickets.map((ticket) => [ticket._id, ticket])),
   };
 }
 
@@ -39,13 +39,13 @@ describe("without a network", () => {
     ["VOID", "void"],
   ] as const)("a listed %s ticket is %s, by its QR and by its code", async (state, answer) => {
     const ticket = makeListedTicket(state);
-    expect(await verifyNow(makeList(ticket), qrOf(ticket._id))).toEqual({ answer, ticket });
+    expect(await verifyNow(makeList(ticket), qrTextOf(ticket._id))).toEqual({ answer, ticket });
     expect(await verifyNow(makeList(ticket), "7k2m9-qx4rt")).toEqual({ answer, ticket });
   });
 
   test("a ticket sold since the last synchronisation is valid by its signature", async () => {
     const id = randomUUID();
-    expect(await verifyNow(makeList(), qrOf(id))).toEqual({ answer: "valid", ticket: { _id: id, event: eventId } });
+    expect(await verifyNow(makeList(), qrTextOf(id))).toEqual({ answer: "valid", ticket: { _id: id, event: eventId } });
   });
 
   test.each([
@@ -57,27 +57,27 @@ describe("without a network", () => {
       const [validTicket, usedTicket] = [makeListedTicket("VALID"), makeListedTicket("USED")];
       const list = makeList(validTicket, usedTicket);
       list.events[0]!.startsOn = startsOn;
-      expect(await verifyNow(list, qrOf(validTicket._id))).toEqual({ answer, ticket: validTicket });
-      expect(await verifyNow(list, qrOf(randomUUID()))).toMatchObject({ answer });
-      expect((await verifyNow(list, qrOf(usedTicket._id))).answer).toBe("used");
+      expect(await verifyNow(list, qrTextOf(validTicket._id))).toEqual({ answer, ticket: validTicket });
+      expect(await verifyNow(list, qrTextOf(randomUUID()))).toMatchObject({ answer });
+      expect((await verifyNow(list, qrTextOf(usedTicket._id))).answer).toBe("used");
       const anyDayOptions = { now: NOW, isAnyDay: true };
-      expect((await verify(list, qrOf(validTicket._id), anyDayOptions)).answer).toBe("valid");
-      expect((await verify(list, qrOf(usedTicket._id), anyDayOptions)).answer).toBe("used");
+      expect((await verify(list, qrTextOf(validTicket._id), anyDayOptions)).answer).toBe("valid");
+      expect((await verify(list, qrTextOf(usedTicket._id), anyDayOptions)).answer).toBe("used");
     },
   );
 
   test("a ticket of another event is refused at this entrance", async () => {
-    expect(await verifyNow(makeList(), qrOf(randomUUID(), { event: otherEventId }))).toMatchObject({
+    expect(await verifyNow(makeList(), qrTextOf(randomUUID(), { event: otherEventId }))).toMatchObject({
       answer: "other_event",
     });
   });
 
   test("forged, altered and foreign codes are unknown, also for a ticket on the list", async () => {
     const ticket = makeListedTicket("VALID");
-    const validQr = qrOf(ticket._id);
+    const validQr = qrTextOf(ticket._id);
     for (const text of [
-      qrOf(ticket._id, { pair: forgedKeys }),
-      qrOf(ticket._id, { event: otherEventId }),
+      qrTextOf(ticket._id, { pair: forgerKeys }),
+      qrTextOf(ticket._id, { event: otherEventId }),
       validQr.slice(0, 20) + (validQr[20] === "A" ? "B" : "A") + validQr.slice(21),
       validQr + validQr,
       "https://ejemplo.mx",
@@ -86,9 +86,9 @@ describe("without a network", () => {
     }
   });
 
-  test("a ticket that this phone cannot verify is not let in: an unlisted code, or an unknown signing key", async () => {
+  test("a ticket that this phone cannot verify is unchecked: an unlisted code, or an unknown signing key", async () => {
     expect(await verifyNow(makeList(), CODE)).toEqual({ answer: "unchecked", ticket: null });
-    expect(await verifyNow(makeList(), qrOf(randomUUID(), { keyId: 9 }))).toEqual({
+    expect(await verifyNow(makeList(), qrTextOf(randomUUID(), { keyId: 9 }))).toEqual({
       answer: "unchecked",
       ticket: null,
     });
@@ -100,8 +100,8 @@ describe("without a network", () => {
       .mockRejectedValue(new DOMException("no", "NotSupportedError"));
     try {
       const ticket = makeListedTicket("VALID");
-      expect(await verifyNow(makeList(ticket), qrOf(ticket._id))).toMatchObject({ answer: "valid" });
-      expect(await verifyNow(makeList(ticket), qrOf(randomUUID()))).toMatchObject({ answer: "unchecked" });
+      expect(await verifyNow(makeList(ticket), qrTextOf(ticket._id))).toMatchObject({ answer: "valid" });
+      expect(await verifyNow(makeList(ticket), qrTextOf(randomUUID()))).toMatchObject({ answer: "unchecked" });
     } finally {
       importKeySpy.mockRestore();
     }

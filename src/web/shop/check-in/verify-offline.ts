@@ -9,18 +9,18 @@ import { hashCode, verifySignature, type TicketPublicKey } from "./verify-signat
 type TicketList = AnswerOf<"syncDoor">;
 export type ListedTicket = TicketList["tickets"][number];
 
-/** The events and tickets that a phone has: those of the last synchronisation, with its own changes since. */
+/** The events and tickets of a phone: those of the last synchronisation, with the phone's own changes since then. */
 export interface OfflineTicketList {
   deviceId: string;
   keys: readonly TicketPublicKey[];
   events: TicketList["events"];
-  byId: ReadonlyMap<string, ListedTicket>;
+  ticketsById: ReadonlyMap<string, ListedTicket>;
 }
 
 /** `unchecked`: this phone cannot decide without a network. The holder is not let in. */
 export type ScannerAnswer = ScanResult | "unchecked";
 
-export interface OfflineVerdict {
+export interface VerdictWithTicket {
   answer: ScannerAnswer;
   /** The ticket from the list. If it is not on the list: the data of its QR code. */
   ticket: Pick<ListedTicket, "_id" | "event"> & Partial<ListedTicket>;
@@ -46,7 +46,7 @@ export async function verifyOffline(
   list: OfflineTicketList,
   text: string,
   options: VerifyOptions,
-): Promise<OfflineVerdict | VerdictWithoutTicket> {
+): Promise<VerdictWithTicket | VerdictWithoutTicket> {
   const verdict = await verifyIgnoringDay(list, text);
   if (verdict.answer !== "valid" || options.isAnyDay) return verdict;
   const startsOn = list.events.find(({ _id }) => _id === verdict.ticket?.event)?.startsOn ?? null;
@@ -58,11 +58,11 @@ export async function verifyOffline(
 async function verifyIgnoringDay(
   list: OfflineTicketList,
   text: string,
-): Promise<OfflineVerdict | VerdictWithoutTicket> {
+): Promise<VerdictWithTicket | VerdictWithoutTicket> {
   const code = readTicketCode(text);
   if (code !== undefined) {
     const hash = await hashCode(list.deviceId, code);
-    const ticket = [...list.byId.values()].find(({ code: listedHash }) => listedHash === hash);
+    const ticket = [...list.ticketsById.values()].find(({ code: listedHash }) => listedHash === hash);
     return ticket ? { answer: ANSWER_OF_STATE[ticket.state], ticket } : { answer: "unchecked", ticket: null };
   }
   const ticketText = readTicketText(text);
@@ -71,10 +71,10 @@ async function verifyIgnoringDay(
 }
 
 function verifyQr(
-  { events, byId }: OfflineTicketList,
+  { events, ticketsById: byId }: OfflineTicketList,
   { ticketId, productId }: ParsedTicketText,
   isSignatureValid: boolean | null,
-): OfflineVerdict | VerdictWithoutTicket {
+): VerdictWithTicket | VerdictWithoutTicket {
   const listedTicket = byId.get(ticketId);
   if (isSignatureValid === false || (listedTicket && listedTicket.event !== productId))
     return { answer: "unknown", ticket: null };

@@ -1,14 +1,14 @@
 import type { ParsedTicketText } from "../../../domain/ticket-text.ts";
 
-/** A public key of the shop in the list: 32 bytes in base64url. */
+/** One of the shop's public keys, as the ticket list contains it: 32 bytes in base64url. */
 export interface TicketPublicKey {
   id: number;
   publicKey: string;
 }
 
 /**
- * Whether one of the shop's keys signed this ticket, by the browser's own Ed25519 (Chrome 137, Safari 17, Firefox 129).
- * Null if the browser does not support it, or the key is not in `keys`. Then only the list of tickets decides.
+ * Whether one of the shop's keys signed this ticket. Uses the browser's Ed25519 (since Chrome 137, Safari 17, Firefox
+ * 129). Null if the browser does not support it, or the key is not in `keys`. Then only the list of tickets decides.
  */
 export async function verifySignature(
   ticket: ParsedTicketText,

@@ -1,15 +1,24 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { LineIcon } from "../../ui/icon.tsx";
+import { PathIcon } from "../../ui/icon.tsx";
 import { CHECK_IN_ICONS } from "./icons.ts";
 import { useCamera } from "../../ui/camera/use-camera.ts";
 import { makeQrReader } from "./make-qr-reader.ts";
 import { unlockSound } from "../../ui/scan-feedback.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 
-/** The camera's picture, with the buttons for camera and light. The result is shown over it. */
+/** The camera's picture, with the buttons for camera and torch. The result is shown over it. */
 export function Viewfinder({ onRead, children }: { onRead: (text: string) => Promise<unknown>; children: ReactNode }) {
-  const { videoRef, isOn, isOpening, error, light, open, turnOff, toggleLight } = useCamera(onRead, makeQrReader);
+  const {
+    videoRef,
+    isOn,
+    isOpening,
+    error,
+    light: torchState,
+    open,
+    turnOff,
+    toggleLight: toggleTorch,
+  } = useCamera(onRead, makeQrReader);
   useWakeLock();
   const turnOn = (): void => {
     unlockSound();
@@ -28,13 +37,13 @@ export function Viewfinder({ onRead, children }: { onRead: (text: string) => Pro
           />
           <span aria-hidden className="pointer-events-none absolute inset-[12%] rounded-lg border-4 border-paper/80" />
           <div className="absolute inset-x-3 bottom-3 flex justify-between gap-3">
-            {light === "none" ? (
+            {torchState === "none" ? (
               <span />
             ) : (
               <RoundButton
                 icon="light"
-                label={light === "on" ? "Apagar la luz" : "Encender la luz"}
-                onClick={() => void toggleLight()}
+                label={torchState === "on" ? "Apagar la luz" : "Encender la luz"}
+                onClick={() => void toggleTorch()}
               />
             )}
             <RoundButton icon="pause" label="Apagar la cámara" onClick={turnOff} />
@@ -42,7 +51,7 @@ export function Viewfinder({ onRead, children }: { onRead: (text: string) => Pro
         </>
       ) : (
         <div className="grid size-full place-content-center justify-items-center gap-4 p-6 text-center">
-          <LineIcon path={CHECK_IN_ICONS.camera} className="size-14" />
+          <PathIcon path={CHECK_IN_ICONS.camera} className="size-14" />
           {error && (
             <p role="alert" className="max-w-sm">
               {error}
@@ -66,7 +75,7 @@ function RoundButton({ icon, label, onClick }: { icon: "light" | "pause"; label:
       onClick={onClick}
       className="grid size-12 place-items-center rounded-full bg-black/60"
     >
-      <LineIcon path={CHECK_IN_ICONS[icon]} className="size-6" />
+      <PathIcon path={CHECK_IN_ICONS[icon]} className="size-6" />
     </button>
   );
 }

@@ -18,19 +18,19 @@ interface Props {
  * the pages one after the other, and the box is only checked after the last page (rule CHECKOUT-5).
  */
 export function AcceptTerms({ terms, accepted, inTwoSteps, onAnswer }: Props) {
-  const [pageIndexOrAll, setPagesToRead] = useState<number | "all" | null>(null);
+  const [pagesToRead, setPagesToRead] = useState<number | "all" | null>(null);
   const answer = (isAccepted: boolean): void => {
     onAnswer(isAccepted);
     setPagesToRead(null);
   };
   return (
     <div className="space-y-1">
-      {pageIndexOrAll !== null && (
+      {pagesToRead !== null && (
         <TermsDialog
-          toRead={pageIndexOrAll}
+          pagesToRead={pagesToRead}
           terms={terms}
           onAccept={() => answer(true)}
-          onCancel={() => (pageIndexOrAll === "all" ? answer(false) : setPagesToRead(null))}
+          onCancel={() => (pagesToRead === "all" ? answer(false) : setPagesToRead(null))}
         />
       )}
       <CheckField

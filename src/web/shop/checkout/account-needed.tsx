@@ -1,7 +1,7 @@
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 
-/** The first screen in a shop where guests may not buy, for a visitor without a session. */
+/** Replaces the first screen for a customer without a session, in a shop where guests may not buy. */
 export function AccountNeeded() {
   return (
     <div className="max-w-xl space-y-5">

@@ -27,11 +27,11 @@ const choose = (cart: Cart, customer: Customer | null = null) =>
 test.each([
   [5, 79_00, "all pieces are included in the price"],
   [7, 104_00, "two extra pieces at 12.50"],
-])("with a pieces fee, %i pieces cost %i centavos: %s", (pieces, cents) => {
+])("with a pieces fee, a parcel of %i pieces costs %i centavos: %s", (pieces, cents) => {
   expect(carrierCents(CARRIER_WITH_PIECES_FEE, pieces)).toBe(cents);
 });
 
-test("only the one cheapest and the one fastest carrier have a label", () => {
+test("a carrier has an advantage only if it alone is the cheapest or it alone is the fastest", () => {
   const makeEstimateOverride = (to: string) => ({ estimate: { from: to, to } });
   const slowCarrier = makeCarrier("slow", 79, makeEstimateOverride("2026-12-08"));
   const fastCarrier = makeCarrier("fast", 159, makeEstimateOverride("2026-12-01"));
@@ -71,7 +71,7 @@ test("the first address of a customer is preselected, and tickets alone need nei
   });
 });
 
-test("a pick-up is never preselected, costs nothing and needs no address", () => {
+test("a pick-up is never preselected, and needs no address and no insurance", () => {
   const point = makeCarrier("point", 0, { kind: "pickup", secured: false });
   const carriers = [...CARRIERS, point];
   const checkoutState = { cart: CART as Cart, customer: CUSTOMER as Customer, carriers };

@@ -23,23 +23,24 @@ interface Props {
 export default function ConfirmMailbox({ customerId, email, onClose, onConfirmed }: Props) {
   const { session } = useSession();
   const [data, setData] = useState({ email, code: "" });
-  const [codeRecipient, setSentTo] = useState<string | null>(null);
+  const [codeRecipient, setCodeRecipient] = useState<string | null>(null);
   const form = useForm(data, setData);
   const token = session?.token;
 
-  const send = async (): Promise<void> => {
+  const sendCode = async (): Promise<void> => {
     const typedEmail = data.email.trim();
-    if (form.show({ email: isEmail(typedEmail) ? undefined : "Escribe tu correo, p. ej. ana@ejemplo.mx" })) return;
+    if (form.showErrors({ email: isEmail(typedEmail) ? undefined : "Escribe tu correo, p. ej. ana@ejemplo.mx" }))
+      return;
     const options = { params: { id: customerId }, body: { email: typedEmail }, token };
-    const outcome = await form.send(call("sendMailboxCode", options));
+    const outcome = await form.waitFor(call("sendMailboxCode", options));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     form.change({ code: "" });
-    setSentTo(typedEmail);
+    setCodeRecipient(typedEmail);
   };
-  const confirm = async (): Promise<void> => {
+  const confirmCode = async (): Promise<void> => {
     const code = data.code.replaceAll(/\s/g, "");
-    if (form.show({ code: /^\d{6}$/.test(code) ? undefined : "Escribe los 6 números del correo" })) return;
-    const outcome = await form.send(call("confirmMailbox", { params: { id: customerId }, body: { code }, token }));
+    if (form.showErrors({ code: /^\d{6}$/.test(code) ? undefined : "Escribe los 6 números del correo" })) return;
+    const outcome = await form.waitFor(call("confirmMailbox", { params: { id: customerId }, body: { code }, token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     onConfirmed();
   };
@@ -47,7 +48,7 @@ export default function ConfirmMailbox({ customerId, email, onClose, onConfirmed
   return (
     <Dialog open onClose={onClose} title="Confirma tu correo">
       {codeRecipient === null ? (
-        <Form key="email" form={form} onSubmit={send}>
+        <Form key="email" form={form} onSubmit={sendCode}>
           <p>
             Te mandamos un código de 6 números. Con tu correo confirmado puedes terminar este pedido sin abrir una
             cuenta.
@@ -65,7 +66,7 @@ export default function ConfirmMailbox({ customerId, email, onClose, onConfirmed
           </Button>
         </Form>
       ) : (
-        <Form key="code" form={form} onSubmit={confirm}>
+        <Form key="code" form={form} onSubmit={confirmCode}>
           <p role="status">
             Escribimos a <strong className="break-all">{codeRecipient}</strong>. Si no te llega, mira en la carpeta de
             no deseados.
@@ -82,7 +83,7 @@ export default function ConfirmMailbox({ customerId, email, onClose, onConfirmed
             <Button type="submit" busy={form.busy} className="flex-1">
               Confirmar mi correo
             </Button>
-            <Button variant="secondary" onClick={() => setSentTo(null)} className="flex-1">
+            <Button variant="secondary" onClick={() => setCodeRecipient(null)} className="flex-1">
               Usar otro correo o pedir otro código
             </Button>
           </div>

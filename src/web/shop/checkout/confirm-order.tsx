@@ -13,8 +13,8 @@ import { loadable } from "../../ui/loadable.tsx";
 const ConfirmMailbox = loadable(() => import("./confirm-mailbox.tsx"));
 
 /**
- * The button that places the order. What is missing is above it, as links to the fields (rule CHECKOUT-7). Phones show
- * the total beside the button, along the bottom of the screen.
+ * The button that places the order. Above it are the tasks that are still missing, each as a link to its field (rule
+ * CHECKOUT-7). On phones the total is beside the button, and both stay at the bottom of the window.
  */
 export function ConfirmOrder({ cart, customer, state }: { cart: Cart; customer: Customer; state: ConfirmState }) {
   const { tasks, quote, busy, submit } = state;
@@ -66,15 +66,15 @@ function focusField(name: string): void {
 
 /** Why the order was not placed, and how to continue. */
 function FailedOrder({ cart, customer, state }: { cart: Cart; customer: Customer; state: ConfirmState }) {
-  const { error, failed, isCapped, email, hideCap } = state;
-  const [isConfirming, setConfirming] = useState(false);
+  const { error, quoteFailure: failed, isCapped, email, hideCap } = state;
+  const [isConfirmingMailbox, setConfirmingMailbox] = useState(false);
   const showToast = useToast();
   return (
     <div className={cx("space-y-4", (error ?? failed) && "pb-4")}>
       <div aria-live="assertive">{error && <Notice tone="error" title={error} />}</div>
       {isCapped && (
         <div className="space-y-2">
-          <Button variant="secondary" wide onClick={() => setConfirming(true)}>
+          <Button variant="secondary" wide onClick={() => setConfirmingMailbox(true)}>
             Confirmar mi correo
           </Button>
           <ButtonLink variant="secondary" wide to={paths.login(paths.checkout)}>
@@ -87,13 +87,13 @@ function FailedOrder({ cart, customer, state }: { cart: Cart; customer: Customer
           Ingresar otro código
         </ButtonLink>
       )}
-      {isConfirming && (
+      {isConfirmingMailbox && (
         <ConfirmMailbox
           customerId={customer._id}
           email={email}
-          onClose={() => setConfirming(false)}
+          onClose={() => setConfirmingMailbox(false)}
           onConfirmed={() => {
-            setConfirming(false);
+            setConfirmingMailbox(false);
             hideCap();
             showToast("success", "Tu correo quedó confirmado", "Ya puedes confirmar tu pedido.");
           }}

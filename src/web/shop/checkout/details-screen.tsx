@@ -8,7 +8,7 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { CarrierChoice } from "./carrier-choice.tsx";
-import { DeliverySection } from "./delivery-section.tsx";
+import { AddressSection } from "./address-section.tsx";
 import type { CheckoutDraft } from "./draft.ts";
 import { GuestFields } from "./guest-fields.tsx";
 import { useDetailsForm, type DetailsOptions } from "./use-details-form.ts";
@@ -39,13 +39,13 @@ const LABELS = {
 
 /** The first screen: the customer's data, the delivery address and the carrier. */
 export function DetailsScreen(props: Props) {
-  const { draft, change, customer, choices, isRegistered, carriers, pieces, passwordMin } = props;
+  const { draft, changeDraft: change, customer, choices, isRegistered, carriers, pieces, passwordMin } = props;
   // The form is for new guests, for guests created in this tab, and for earlier guests who pressed "Cambiar". The
   // data of other customers are only shown.
   const isGuestForm = !isRegistered && (customer === null || draft.savedPerson !== null);
   const savedAddresses = isGuestForm ? [] : (customer?.addresses ?? []);
   const points = carriers.filter(({ kind }) => kind === "pickup");
-  const [isAddingAddress, setAdding] = useState(false);
+  const [isAddingAddress, setAddingAddress] = useState(false);
   const isTypingAddress = savedAddresses.length === 0 || isAddingAddress;
   const { form, submit } = useDetailsForm({ ...props, isGuestForm, isTypingAddress });
   return (
@@ -59,19 +59,22 @@ export function DetailsScreen(props: Props) {
       )}
       {choices.needsParcel && points.length > 0 && (
         <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-          <PickupChoice {...{ points, draft, change }} point={choices.needsAddress ? null : choices.carrier} />
+          <PickupChoice
+            {...{ points, draft, changeDraft: change }}
+            point={choices.needsAddress ? null : choices.carrier}
+          />
         </Suspense>
       )}
       {choices.needsAddress && (
         <>
-          <DeliverySection
+          <AddressSection
             form={form}
             addresses={savedAddresses}
             chosenId={choices.address?._id ?? null}
             // An address that is typed afterwards is a new one: it must not replace the chosen one.
             onChoose={(addressId) => change({ addressId, savedAddress: null })}
-            isTyping={isTypingAddress}
-            onTyping={setAdding}
+            isTypingAddress={isTypingAddress}
+            onTypingAddressChange={setAddingAddress}
           />
           <CarrierChoice
             carriers={carriers.filter(({ kind }) => kind === "carrier")}

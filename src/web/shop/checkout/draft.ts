@@ -7,16 +7,16 @@ import { readDraft, writeDraft } from "../tab-draft.ts";
 const STORAGE_KEY = "escaparate.checkout";
 
 /**
- * Everything that was typed or chosen during the checkout, except the password. It is stored for this tab, so that
- * nothing is typed twice.
+ * Everything that was typed or chosen during the checkout, except the password, and what was saved of it. It is stored
+ * for this tab, so that nothing is typed twice.
  */
 export interface CheckoutDraft {
   personal: PersonDraft & { email: string; username: string };
   address: AddressDraft;
   customer: Customer | null;
   /**
-   * The guest's data as they are saved, also of an earlier guest who wants to change them. The same data do not create a
-   * second guest.
+   * The guest's data as the server has them. Also set when a guest of an earlier visit presses "Cambiar". If the typed
+   * data are equal to these, no second guest is created.
    */
   savedPerson: CheckoutDraft["personal"] | null;
   addressId: string | null;
@@ -28,7 +28,7 @@ export interface CheckoutDraft {
   insured: boolean;
   paymentMethod: "MP" | "TB" | null;
   termsVersion: string | null;
-  /** The email address for the tickets, as typed. Null: the customer's usual one. */
+  /** The email address for the tickets, as typed. Null until then: the account's or the guest's address is used. */
   ticketsEmail: string | null;
 }
 
@@ -51,15 +51,15 @@ const EMPTY_DRAFT: CheckoutDraft = {
 export function useDraft() {
   const [draft, setDraft] = useState<CheckoutDraft | undefined>(undefined);
   useEffect(() => setDraft(readStoredDraft()), []);
-  const change = useCallback((changes: Partial<CheckoutDraft>) => {
+  const changeDraft = useCallback((changes: Partial<CheckoutDraft>) => {
     setDraft((current) => {
       const next = { ...(current ?? EMPTY_DRAFT), ...changes };
       writeDraft(STORAGE_KEY, next);
       return next;
     });
   }, []);
-  const clear = useCallback(() => writeDraft(STORAGE_KEY, null), []);
-  return { draft, change, clear };
+  const deleteStoredDraft = useCallback(() => writeDraft(STORAGE_KEY, null), []);
+  return { draft, change: changeDraft, clear: deleteStoredDraft };
 }
 
 function readStoredDraft(): CheckoutDraft {

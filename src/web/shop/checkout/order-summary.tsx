@@ -1,5 +1,5 @@
 import { formatMoney, toCents } from "../../../domain/money.ts";
-import { Failure } from "../../ui/notice.tsx";
+import { LoadFailure } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { InstallmentsNote } from "../cart/installments-note.tsx";
 import type { WireQuote } from "./use-quote.ts";
@@ -17,7 +17,7 @@ export function OrderSummary({
   error: string | null;
   onRetry: () => void;
 }) {
-  if (error) return <Failure title={error} onRetry={onRetry} />;
+  if (error) return <LoadFailure title={error} onRetry={onRetry} />;
   if (!quote) return <Skeleton className="h-40 w-full" />;
   const rows: [string, number][] = [
     [`Productos (${quote.pieces} ${quote.pieces === 1 ? "pieza" : "piezas"})`, quote.subtotal],
@@ -32,7 +32,7 @@ export function OrderSummary({
       <h3 className="text-lg font-semibold">Resumen</h3>
       {quote.wholesale && <p className="text-sm font-semibold text-success">Con precio de mayoreo</p>}
       <dl className="space-y-1.5 text-sm">
-        {/* By position, because two promotions may have the same label. */}
+        {/* The key of a row is its position, because two promotions may have the same label. */}
         {Array.from(rows.filter(([, pesos]) => pesos !== 0).entries(), ([position, [label, pesos]]) => (
           <Row key={position} label={label} pesos={pesos} />
         ))}

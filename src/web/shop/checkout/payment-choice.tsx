@@ -9,7 +9,7 @@ export interface PaymentMethod {
   key: "MP" | "TB";
   name: string;
   message: string;
-  /** What paying this way adds to the total. */
+  /** What this payment method adds to the total. Null if it adds nothing. */
   fee: OnlineFee | null;
   /** The fee in words. Empty without a fee. */
   feeNote: string;
@@ -20,11 +20,11 @@ interface Props {
   /** The figures for the current choices. Null until they are loaded, and if that fails. */
   quote: WireQuote | null;
   draft: CheckoutDraft;
-  change: (changes: Partial<CheckoutDraft>) => void;
+  changeDraft: (changes: Partial<CheckoutDraft>) => void;
 }
 
-/** The ways to pay, each with the total that it charges. */
-export function PaymentChoice({ methods, quote, draft, change }: Props) {
+/** The payment methods, each with the total that it charges. */
+export function PaymentChoice({ methods, quote, draft, changeDraft: change }: Props) {
   return (
     <fieldset className="space-y-3">
       <legend className="mb-3 text-lg font-semibold">Forma de pago</legend>
@@ -46,7 +46,7 @@ export function PaymentChoice({ methods, quote, draft, change }: Props) {
   );
 }
 
-/** The total with this way to pay. The server's figures decide once it is chosen (rule CHECKOUT-1). */
+/** The total with this payment method. After it is chosen, the server's figures are used (rule CHECKOUT-1). */
 function grandTotalCents({ total }: WireQuote, { fee }: PaymentMethod): number {
   const cents = toCents(total);
   return fee ? cents + onlineFeeCents(cents, fee) : cents;

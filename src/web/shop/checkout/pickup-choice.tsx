@@ -7,11 +7,11 @@ interface Props {
   /** The chosen point. Null if the order is sent. */
   point: Carrier | null;
   draft: CheckoutDraft;
-  change: (changes: Partial<CheckoutDraft>) => void;
+  changeDraft: (changes: Partial<CheckoutDraft>) => void;
 }
 
 /** Whether the order is sent or collected, at which point, and who else may collect it. */
-export default function PickupChoice({ points, point, draft, change }: Props) {
+export default function PickupChoice({ points, point, draft, changeDraft: change }: Props) {
   return (
     <>
       <fieldset className="space-y-3">

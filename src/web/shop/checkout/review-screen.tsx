@@ -11,22 +11,22 @@ interface Props {
   customer: Customer;
   choices: Choices;
   draft: CheckoutDraft;
-  change: (changes: Partial<CheckoutDraft>) => void;
+  changeDraft: (changes: Partial<CheckoutDraft>) => void;
   methods: PaymentMethod[];
   state: ConfirmState;
   onChangeDetails: () => void;
 }
 
 /**
- * The second screen: the payment first, because the customer chooses it here, then a summary of the delivery. The button
- * beside it places the order (confirm-order.tsx).
+ * The second screen: the payment first, because the customer chooses it here, then a summary of the delivery. The
+ * button beside it places the order (confirm-order.tsx).
  */
 export function ReviewScreen(props: Props) {
-  const { customer, choices, draft, change, methods, state, onChangeDetails } = props;
+  const { customer, choices, draft, changeDraft: change, methods, state, onChangeDetails } = props;
   const { carrier, hasTickets } = choices;
   return (
     <div className="space-y-10">
-      <PaymentChoice methods={methods} quote={state.quote} draft={draft} change={change} />
+      <PaymentChoice methods={methods} quote={state.quote} draft={draft} changeDraft={change} />
       {carrier?.secured && (
         <CheckField
           label="Asegurar mi envío"

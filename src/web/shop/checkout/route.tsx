@@ -43,10 +43,10 @@ import { useConfirmOrder } from "./use-confirm-order.ts";
 import { useLiveCarriers } from "./use-live-carriers.ts";
 import { useQuote } from "./use-quote.ts";
 import { useScreen } from "./use-screen.ts";
-import { useWideScreen } from "./use-wide-screen.ts";
+import { useWideWindow } from "./use-wide-window.ts";
 
-const loadPlaceOrder = () => import("./place-order.tsx");
-const PlaceOrder = loadable(loadPlaceOrder);
+const loadReviewActions = () => import("./review-actions.tsx");
+const ReviewActions = loadable(loadReviewActions);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -105,8 +105,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Changing the screen does not wait for the server. Only the step to the last screen reloads the carriers, the payment
- * methods and the terms.
+ * Only the step to the last screen waits for the server: it reloads the carriers, the payment methods and the terms.
+ * Other changes of the screen do not.
  */
 export function shouldRevalidate({
   currentUrl,
@@ -146,7 +146,7 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { cart, expired, close } = useCart();
   const { session, customer: sessionCustomer } = useSession();
   const { draft, change, clear } = useDraft();
-  const isPlaced = useRef(false);
+  const isOrderPlaced = useRef(false);
 
   // A guest's data are in this tab's draft, too.
   const customer =
@@ -161,17 +161,31 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
 
   if (!shop.settings.management.canSell) return <NotSellingPage />;
   if (cart === undefined || session === undefined || draft === undefined || isCustomerLoading) return <LoadingPage />;
-  if ((cart === null || expired) && !isPlaced.current) return <NoCart expired={expired} />;
+  if ((cart === null || expired) && !isOrderPlaced.current) return <NoCart expired={expired} />;
   if (cart === null) return <LoadingPage />;
   const onPlaced = (orderId: string): void => {
-    isPlaced.current = true;
+    isOrderPlaced.current = true;
     clear();
     close();
     // A full page load, because only an order's page may connect to the payment provider (serve.ts).
     window.location.replace(`${paths.order(orderId)}?nuevo=1`);
   };
   return (
-    <Screens {...{ loaderData, carriers, postalCode, cart, customer, draft, change, choices, screen, go, onPlaced }} />
+    <Screens
+      {...{
+        loaderData,
+        carriers,
+        postalCode,
+        cart,
+        customer,
+        draft,
+        changeDraft: change,
+        choices,
+        screen,
+        showScreen: go,
+        onPlaced,
+      }}
+    />
   );
 }
 
@@ -184,10 +198,10 @@ interface ScreensProps {
   cart: Cart;
   customer: Customer | null;
   draft: CheckoutDraft;
-  change: (changes: Partial<CheckoutDraft>) => void;
+  changeDraft: (changes: Partial<CheckoutDraft>) => void;
   choices: Choices;
   screen: Screen;
-  go: (screen: Screen) => void;
+  showScreen: (screen: Screen) => void;
   onPlaced: (orderId: string) => void;
 }
 
@@ -198,22 +212,22 @@ function Screens({
   cart,
   customer,
   draft,
-  change,
+  changeDraft: change,
   choices,
   screen,
-  go,
+  showScreen: go,
   onPlaced,
 }: ScreensProps) {
   const { settings } = (useRouteLoaderData("root") as RootData).shop;
   const { session } = useSession();
   const { carrier, insured, needsParcel, needsAddress } = choices;
   const { terms } = loaderData;
-  const quoted = useQuote(cart, { carrier, insured, method: draft.paymentMethod, postalCode });
-  const state = useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced });
-  const isWide = useWideScreen();
+  const quoteState = useQuote(cart, { carrier, insured, method: draft.paymentMethod, postalCode });
+  const state = useConfirmOrder({ cart, customer, draft, choices, quoteState: quoteState, terms, onPlaced });
+  const isWide = useWideWindow();
   const isReview = screen === "pago" && customer !== null;
-  // The code is loaded before the customer gets to the last screen.
-  useEffect(() => void loadPlaceOrder(), []);
+  // Loads the code of ReviewActions before the customer gets to the last screen.
+  useEffect(() => void loadReviewActions(), []);
   return (
     <main id="contenido" className="page flex-1 space-y-4 py-4 lg:space-y-8 lg:py-8">
       <div className="lg:space-y-2">
@@ -221,14 +235,14 @@ function Screens({
         <h2 tabIndex={-1} className="text-xl focus-visible:outline-none lg:text-2xl">
           {SCREEN_TITLES[screen]}
         </h2>
-        <Steps screen={screen} needsAddress={needsAddress} onGo={go} />
+        <Steps screen={screen} needsAddress={needsAddress} onShowScreen={go} />
       </div>
-      {!isWide && <OrderBar cart={cart} quote={quoted.quote} isReview={isReview} />}
+      {!isWide && <OrderBar cart={cart} quote={quoteState.quote} isReview={isReview} />}
       <PresaleNotice presale={cart.presaleDetails} />
       <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[1fr_24rem]">
         {isReview ? (
           <ReviewScreen
-            {...{ customer, choices, draft, change, state }}
+            {...{ customer, choices, draft, changeDraft: change, state }}
             methods={loaderData.methods}
             onChangeDetails={() => go("datos")}
           />
@@ -236,7 +250,7 @@ function Screens({
           <AccountNeeded />
         ) : (
           <DetailsScreen
-            {...{ draft, change, customer, choices }}
+            {...{ draft, changeDraft: change, customer, choices }}
             isRegistered={session?.type === "registered"}
             carriers={carriers}
             pieces={cart.products.reduce((sum, line) => sum + line.realQty, 0)}
@@ -253,16 +267,16 @@ function Screens({
             <div className="space-y-6 max-lg:border-t max-lg:border-line max-lg:pt-8">
               {isWide && <CartLines lines={cart.products} />}
               <OrderSummary
-                quote={quoted.quote}
-                error={quoted.failed}
-                onRetry={quoted.retry}
+                quote={quoteState.quote}
+                error={quoteState.failure}
+                onRetry={quoteState.reloadQuote}
                 lacksCarrier={needsParcel && !carrier}
               />
               <CouponField cart={cart} />
             </div>
             {isReview && (
-              <PlaceOrder
-                {...{ cart, customer, state, terms, change }}
+              <ReviewActions
+                {...{ cart, customer, state, terms, changeDraft: change }}
                 termsInTwoSteps={settings.orders.termsInTwoSteps}
                 onBack={() => go("datos")}
               />

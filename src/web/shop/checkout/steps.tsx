@@ -5,14 +5,14 @@ import type { Screen } from "./screens.ts";
 interface Props {
   screen: Screen;
   needsAddress: boolean;
-  onGo: (screen: Screen) => void;
+  onShowScreen: (screen: Screen) => void;
 }
 
 /**
  * The steps of the order (rule CHECKOUT-6), by screen. On the second screen, the steps of the first one are a button
  * that returns to it.
  */
-export function Steps({ screen, needsAddress, onGo }: Props) {
+export function Steps({ screen, needsAddress, onShowScreen: onGo }: Props) {
   const isReview = screen === "pago";
   const detailsLabel = needsAddress ? "Tus datos · Dirección" : "Tus datos";
   return (

@@ -9,7 +9,7 @@ export interface Terms {
 
 interface Props {
   /** The index of one page to read, or "all" to read and accept all pages one after the other. */
-  toRead: number | "all";
+  pagesToRead: number | "all";
   terms: Terms;
   onAccept: () => void;
   onCancel: () => void;
@@ -19,7 +19,7 @@ interface Props {
  * The pages of the terms: each has a text, and may have a picture with the same content. Only the last 'Acepto' accepts
  * (rule CHECKOUT-5).
  */
-export default function TermsDialog({ toRead, terms, onAccept, onCancel }: Props) {
+export default function TermsDialog({ pagesToRead: toRead, terms, onAccept, onCancel }: Props) {
   const [index, setIndex] = useState(toRead === "all" ? 0 : toRead);
   const page = terms.pages[index];
   const isLast = index >= terms.pages.length - 1;

@@ -17,7 +17,7 @@ interface ConfirmOptions {
   customer: Customer | null;
   draft: CheckoutDraft;
   choices: Choices;
-  quoted: ReturnType<typeof useQuote>;
+  quoteState: ReturnType<typeof useQuote>;
   terms: Terms;
   onPlaced: (orderId: string) => void;
 }
@@ -30,13 +30,21 @@ interface Task {
 
 export type ConfirmState = ReturnType<typeof useConfirmOrder>;
 
-/** The codes of caps on unpaid orders that a confirmed mailbox or an account lifts. */
+/** The error codes of those caps on unpaid orders that a confirmed mailbox or an account lifts. */
 const LIFTABLE_CAPS: ReadonlySet<string> = new Set(["UNPAID_TRANSFERS_LIMIT", "UNPAID_LIMIT"]);
-/** The codes of all caps on unpaid orders. */
+/** The error codes of all caps on unpaid orders. */
 const UNPAID_CAPS: ReadonlySet<string> = new Set([...LIFTABLE_CAPS, "ADDRESS_UNPAID_LIMIT"]);
 
 /** What the customer must still do, and the function that places the order. */
-export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced }: ConfirmOptions) {
+export function useConfirmOrder({
+  cart,
+  customer,
+  draft,
+  choices,
+  quoteState: quoted,
+  terms,
+  onPlaced,
+}: ConfirmOptions) {
   const { session } = useSession();
   const { refresh } = useCart();
   const handleEndedSession = useEndedCheckoutSession();
@@ -47,19 +55,19 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
   const idempotency = useRef({ data: "", key: "" });
 
   const { needsParcel, hasTickets, address, carrier, insured } = choices;
-  const { quote, failed: quoteFailure, retry } = quoted;
-  // Tickets are sent by email, so the customer can see and correct the email before they pay.
+  const { quote, failure: quoteFailure, reloadQuote: retry } = quoted;
+  // Tickets are sent by email, so the customer can see and correct the email address before they pay.
   const username = customer?.username ?? "";
   const knownEmail = isEmail(username) ? username : draft.personal.email;
   const typedEmail = draft.ticketsEmail ?? knownEmail;
   const email = typedEmail.trim();
-  const accepted = draft.termsVersion === terms.version;
+  const hasAcceptedTerms = draft.termsVersion === terms.version;
   const tasks: Task[] = [];
   if (needsParcel && !carrier) tasks.push({ field: "carrier", text: "elegir paquetería" });
   if (hasTickets && !isEmail(email))
     tasks.push({ field: "tickets-email", text: "escribir el correo para tus boletos" });
   if (!draft.paymentMethod) tasks.push({ field: "method", text: "elegir forma de pago" });
-  if (!accepted) tasks.push({ field: "terms", text: "aceptar los términos" });
+  if (!hasAcceptedTerms) tasks.push({ field: "terms", text: "aceptar los términos" });
 
   const submit = async (): Promise<void> => {
     if (tasks.length > 0 || !quote || !session || !customer || !draft.paymentMethod) return;
@@ -90,7 +98,7 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
     if (handleEndedSession(outcome.problem)) return;
     const { code, detail } = outcome.problem;
     setError(detail);
-    // After a cap the next press is a new attempt. The same key would repeat this response.
+    // After a refusal by a cap, the next press must be a new request. The same key would repeat this response.
     if (UNPAID_CAPS.has(code)) idempotency.current = { data: "", key: "" };
     setCapped(customer.type === "guest" && LIFTABLE_CAPS.has(code));
     if (code === "TOTAL_CHANGED") retry();
@@ -99,10 +107,10 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
 
   return {
     quote,
-    failed: quoteFailure,
+    quoteFailure: quoteFailure,
     typedEmail,
     email,
-    accepted,
+    accepted: hasAcceptedTerms,
     tasks,
     submit,
     busy,

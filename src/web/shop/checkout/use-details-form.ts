@@ -18,7 +18,7 @@ export type DetailsData = CheckoutDraft["personal"] & AddressDraft & { password:
 
 export interface DetailsOptions {
   draft: CheckoutDraft;
-  change: (changes: Partial<CheckoutDraft>) => void;
+  changeDraft: (changes: Partial<CheckoutDraft>) => void;
   customer: Customer | null;
   choices: Choices;
   passwordMin: number;
@@ -30,15 +30,15 @@ export interface DetailsOptions {
 }
 
 /** The customer of the order, and the token for the calls of the form. */
-interface OrderCustomer {
+interface CustomerWithToken {
   customer: Customer;
   token: string;
 }
 
 /** The first screen as one form: it creates the guest or the account, saves the address, and continues. */
 export function useDetailsForm(options: DetailsOptions) {
-  const { draft, change, choices, isTypingAddress, onDone } = options;
-  const { update } = useSession();
+  const { draft, changeDraft: change, choices, isTypingAddress, onDone } = options;
+  const { updateCustomer: update } = useSession();
   const handleEndedSession = useEndedCheckoutSession();
   // A password is not stored anywhere, not even in the tab's draft.
   const [password, setPassword] = useState("");
@@ -47,21 +47,21 @@ export function useDetailsForm(options: DetailsOptions) {
     setPassword(typedPassword);
     change({ personal, address: { street, neigh, postalCode, city, state } });
   });
-  const identify = useIdentify(options, password);
+  const findOrCreateCustomer = useFindOrCreateCustomer(options, password);
   const handleProblem = (problem: Problem): void => {
     if (!handleEndedSession(problem)) form.showProblem(problem, { USERNAME_TAKEN: "username" });
   };
 
   const submit = async (): Promise<void> => {
-    if (form.show(validateDetails(options, password))) return;
-    const identification = await form.send(identify());
-    if (!identification.ok) return handleProblem(identification.problem);
-    const { customer, token } = identification.data;
+    if (form.showErrors(validateDetails(options, password))) return;
+    const customerOutcome = await form.waitFor(findOrCreateCustomer());
+    if (!customerOutcome.ok) return handleProblem(customerOutcome.problem);
+    const { customer, token } = customerOutcome.data;
     if (!choices.needsAddress || !isTypingAddress) {
       change({ addressId: choices.address?._id ?? null });
       return onDone();
     }
-    const saveOutcome = await form.send(saveAddress({ customer, token }, draft, identification.isNew));
+    const saveOutcome = await form.waitFor(saveAddress({ customer, token }, draft, customerOutcome.isNew));
     if (saveOutcome === null) return onDone();
     if (!saveOutcome.ok) return handleProblem(saveOutcome.problem);
     update(saveOutcome.data);
@@ -73,17 +73,17 @@ export function useDetailsForm(options: DetailsOptions) {
   return { form, submit };
 }
 
-const FIELDS = ["street", "neigh", "postalCode", "city", "state"] as const satisfies (keyof AddressDraft)[];
+const ADDRESS_FIELDS = ["street", "neigh", "postalCode", "city", "state"] as const satisfies (keyof AddressDraft)[];
 
 /** The errors by field. Undefined for a valid field. */
 function validateDetails(options: DetailsOptions, password: string): Record<string, string | undefined> {
   const { draft, choices, passwordMin, isGuestForm, isTypingAddress } = options;
   const { email, username } = draft.personal;
-  const isMissingEmail = choices.hasTickets && email.trim() === "" && !isEmail(username.trim());
+  const isEmailMissing = choices.hasTickets && email.trim() === "" && !isEmail(username.trim());
   return {
     ...(isGuestForm && {
       ...personErrors(draft.personal),
-      email: isMissingEmail
+      email: isEmailMissing
         ? "Escribe tu correo: ahí te llegan tus boletos"
         : email.trim() === "" || isEmail(email.trim())
           ? undefined
@@ -104,26 +104,29 @@ function validateDetails(options: DetailsOptions, password: string): Record<stri
  * A function that returns the session's customer, or creates a customer with the typed data. The same data create no
  * second customer.
  */
-function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, password: string) {
+function useFindOrCreateCustomer(
+  { draft, changeDraft: change, customer, isGuestForm }: DetailsOptions,
+  password: string,
+) {
   const { session, open } = useSession();
   const keyOf = useIdempotencyKey();
   return async (): Promise<
-    { ok: true; data: OrderCustomer; isNew: boolean } | { ok: false; problem: Problem; isNew?: undefined }
+    { ok: true; data: CustomerWithToken; isNew: boolean } | { ok: false; problem: Problem; isNew?: undefined }
   > => {
     const isPersonSaved = JSON.stringify(draft.savedPerson) === JSON.stringify(draft.personal);
     if (customer && session && (!isGuestForm || isPersonSaved)) {
       return { ok: true, data: { customer, token: session.token }, isNew: false };
     }
     const { email, rfc, username, ...person } = draft.personal;
-    const isAccount = username.trim() !== "";
+    const createsAccount = username.trim() !== "";
     const body = {
       ...person,
       email: email.trim() || null,
       rfc: rfc.trim() || null,
-      ...(isAccount && { username, password, atCheckout: true }),
+      ...(createsAccount && { username, password, atCheckout: true }),
     };
     // A new account takes over the orders that this browser placed as a guest.
-    const token = isAccount ? session?.token : undefined;
+    const token = createsAccount ? session?.token : undefined;
     const outcome = await call("createCustomer", { body, idempotencyKey: keyOf(body), token });
     if (!outcome.ok) return outcome;
     open(outcome.data);
@@ -134,15 +137,15 @@ function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, p
 }
 
 /**
- * Saves the typed address, or changes the address that this screen saved before. An address that the customer has
- * already is not saved again. Null if nothing changed since.
+ * Saves the typed address, or changes the address that this screen saved before. An address that the customer already
+ * has is not saved again. Null if the typed address is still the one that this screen saved.
  */
-async function saveAddress({ customer, token }: OrderCustomer, draft: CheckoutDraft, isNewCustomer: boolean) {
+async function saveAddress({ customer, token }: CustomerWithToken, draft: CheckoutDraft, isNewCustomer: boolean) {
   const body = draft.address;
   const savedId = isNewCustomer || draft.savedAddress === null ? null : draft.addressId;
   if (savedId !== null && JSON.stringify(draft.savedAddress) === JSON.stringify(body)) return null;
   const sameAddress = customer.addresses.find(
-    (address) => !address.deleted && FIELDS.every((name) => address[name] === body[name].trim()),
+    (address) => !address.deleted && ADDRESS_FIELDS.every((name) => address[name] === body[name].trim()),
   );
   if (savedId === null && sameAddress) return { ok: true as const, data: customer, addressId: sameAddress._id };
   const params = { id: customer._id };

@@ -6,8 +6,8 @@ import { useToast } from "../../ui/toasts.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 
 /**
- * Handles a session that ended during the checkout: a registered customer signs in and returns here, a guest restarts
- * at the first step. The draft still has what they typed. The handler returns true if the problem was an ended session.
+ * Handles a session that ended during the checkout: a registered customer signs in and returns here, a guest goes on at
+ * the first screen. The draft still has what they typed. The handler returns true if the problem was an ended session.
  */
 export function useEndedCheckoutSession(): (problem: Problem) => boolean {
   const { session, close } = useSession();

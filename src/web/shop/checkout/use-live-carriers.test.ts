@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 const CART = { _id: "cart", summary: { pieces: 1 } } as Cart;
 const LOADED_CARRIERS = [{ _id: "live", isLive: true, price: 150 } as Carrier];
 
-/** A page with the carriers. */
+/** Opens a page that lists the prices of the carriers for a postal code. */
 function openPage() {
   let prices: number[] = [];
   function Page({ postalCode }: { postalCode: string }) {
@@ -31,7 +31,7 @@ function openPage() {
   };
 }
 
-test("prices of another address are not shown when the request for this address fails", async () => {
+test("after a failed request, the prices for the previous postal code are no longer shown", async () => {
   const answers = [Response.json({ docs: [{ ...LOADED_CARRIERS[0], price: 99 }] }), Response.error()];
   vi.stubGlobal("fetch", async () => answers.shift());
   const page = openPage();

@@ -14,16 +14,19 @@ interface QuoteChoices {
   postalCode: string;
 }
 
-/** The server's figures for these choices. The previous figures stay visible until the new ones arrive. */
-export function useQuote(cart: Cart | null, { carrier, insured, method, postalCode: typedPostalCode }: QuoteChoices) {
+/** The server's figures for these choices. The previous figures stay until the new ones arrive or the request fails. */
+export function useQuote(
+  cart: Cart | null,
+  { carrier, insured, method, postalCode: deliveryPostalCode }: QuoteChoices,
+) {
   const [quote, setQuote] = useState<WireQuote | null>(null);
-  const [failure, setFailed] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const { session } = useSession();
   const token = session?.token ?? null;
   const carrierId = carrier?._id;
   const cartId = cart?._id;
-  const postalCode = carrier?.isLive && /^\d{5}$/.test(typedPostalCode) ? typedPostalCode : undefined;
+  const postalCode = carrier?.isLive && /^\d{5}$/.test(deliveryPostalCode) ? deliveryPostalCode : undefined;
   useEffect(() => {
     if (cartId === undefined) return;
     const abort = new AbortController();
@@ -35,7 +38,7 @@ export function useQuote(cart: Cart | null, { carrier, insured, method, postalCo
     };
     void call("getQuote", { params: { id: cartId }, query, token, signal: abort.signal }).then((outcome) => {
       if (abort.signal.aborted) return;
-      setFailed(outcome.ok ? null : outcome.problem.detail);
+      setFailure(outcome.ok ? null : outcome.problem.detail);
       setQuote(outcome.ok ? outcome.data : null);
     });
     return () => abort.abort();
@@ -51,5 +54,5 @@ export function useQuote(cart: Cart | null, { carrier, insured, method, postalCo
     postalCode,
     attempt,
   ]);
-  return { quote, failed: failure, retry: () => setAttempt((current) => current + 1) };
+  return { quote, failure: failure, reloadQuote: () => setAttempt((current) => current + 1) };
 }

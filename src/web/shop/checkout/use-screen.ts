@@ -3,9 +3,9 @@ import { useSearchParams } from "react-router";
 import { readScreen, type Screen } from "./screens.ts";
 
 /**
- * The current screen. It is in the URL, so that Back returns to the previous screen. Without a screen in the
- * URL, it is the last screen that can be shown: customers with an address begin at the second screen (rule
- * CHECKOUT-6). If the URL has the second screen and it cannot be shown yet, it is the first.
+ * The current screen. It is in the URL, so that Back returns to the previous screen. If the URL has no screen, the last
+ * screen that can be shown is current: customers with an address begin at the second screen (rule CHECKOUT-6). If the
+ * URL has the second screen but it cannot be shown yet, the first screen is current.
  */
 export function useScreen({ isReady, canReview }: { isReady: boolean; canReview: boolean }) {
   const [query, setQuery] = useSearchParams();
@@ -13,7 +13,7 @@ export function useScreen({ isReady, canReview }: { isReady: boolean; canReview:
   const requestedScreen = readScreen(query.get("paso"));
   const screen = requestedScreen === "datos" ? requestedScreen : lastPossibleScreen;
   // flushSync: otherwise a second press could reach a button of the previous screen.
-  const go = (next: Screen): void => setQuery({ paso: next }, { preventScrollReset: false, flushSync: true });
+  const showScreen = (next: Screen): void => setQuery({ paso: next }, { preventScrollReset: false, flushSync: true });
   // The screen that is shown at the beginning is added to the URL, so that Back returns to it.
   const isMissingInUrl = isReady && requestedScreen === null;
   useEffect(() => {
@@ -29,5 +29,5 @@ export function useScreen({ isReady, canReview }: { isReady: boolean; canReview:
     }
     previousScreen.current = screen;
   }, [screen]);
-  return { screen, go };
+  return { screen, go: showScreen };
 }

@@ -1,7 +1,7 @@
 /** The duration of the transition (rule SCREEN-2). */
 const TRANSITION_MS = 1_000;
 
-/** Scrolls to a slide in one second (rule SCREEN-2). The browser's own smooth scroll has no configurable duration. */
+/** Scrolls to a banner in one second (rule SCREEN-2). The browser's own smooth scroll has no configurable duration. */
 export function animateScroll(element: HTMLElement, to: number): void {
   const from = element.scrollLeft;
   const start = performance.now();

@@ -9,8 +9,8 @@ type Banner = PublicShop["banners"][number];
  */
 const WIDTHS: Record<string, number[]> = { 1600: [800, 1600, 2400], 1200: [800, 1200] };
 
-/** The files of a banner's picture. A demo banner, whose key has words, has several widths in two formats. */
-function filesOf(image: string) {
+/** The `srcset` of a banner's picture by format. A demo banner, whose key has words, has several widths of each. */
+function srcSetsOf(image: string) {
   const [, pathPrefix, urlWidth] = /^(\/pictures\/[a-z]+-[\w-]+)\.(\d+)\.webp$/.exec(image) ?? [];
   const widths = urlWidth && WIDTHS[urlWidth];
   if (!widths) return { webp: image, avif: undefined };
@@ -20,47 +20,55 @@ function filesOf(image: string) {
 
 /**
  * The picture of a banner, cropped around its focus. Screens narrower than 768 px get the portrait picture, if any.
- * `lead`: load it first.
+ * `isLoadedFirst`: the browser loads it before other pictures.
  */
-export function BannerPicture({ banner, lead, className }: { banner: Banner; lead?: boolean; className: string }) {
-  const wideFiles = filesOf(banner.image);
-  const portraitFiles = banner.portrait === null ? null : filesOf(banner.portrait);
-  const renderPreload = (files: { avif: string | undefined }, media: string | undefined) =>
-    lead &&
-    files.avif && (
+export function BannerPicture({
+  banner,
+  lead: isLoadedFirst,
+  className,
+}: {
+  banner: Banner;
+  lead?: boolean;
+  className: string;
+}) {
+  const wideSrcSets = srcSetsOf(banner.image);
+  const portraitSrcSets = banner.portrait === null ? null : srcSetsOf(banner.portrait);
+  const renderPreload = (srcSets: { avif: string | undefined }, media: string | undefined) =>
+    isLoadedFirst &&
+    srcSets.avif && (
       <link
         rel="preload"
         as="image"
         type="image/avif"
         media={media}
-        imageSrcSet={files.avif}
+        imageSrcSet={srcSets.avif}
         imageSizes="100vw"
         fetchPriority="high"
       />
     );
   return (
     <>
-      {renderPreload(wideFiles, portraitFiles?.webp && "(min-width: 48rem)")}
-      {portraitFiles && renderPreload(portraitFiles, "(max-width: 47.99rem)")}
+      {renderPreload(wideSrcSets, portraitSrcSets?.webp && "(min-width: 48rem)")}
+      {portraitSrcSets && renderPreload(portraitSrcSets, "(max-width: 47.99rem)")}
       <picture className="contents">
-        {portraitFiles && (
+        {portraitSrcSets && (
           <>
-            {portraitFiles.avif && (
-              <source media="(max-width: 47.99rem)" type="image/avif" srcSet={portraitFiles.avif} sizes="100vw" />
+            {portraitSrcSets.avif && (
+              <source media="(max-width: 47.99rem)" type="image/avif" srcSet={portraitSrcSets.avif} sizes="100vw" />
             )}
-            <source media="(max-width: 47.99rem)" srcSet={portraitFiles.webp} sizes="100vw" />
+            <source media="(max-width: 47.99rem)" srcSet={portraitSrcSets.webp} sizes="100vw" />
           </>
         )}
-        {wideFiles.avif && <source type="image/avif" srcSet={wideFiles.avif} sizes="100vw" />}
+        {wideSrcSets.avif && <source type="image/avif" srcSet={wideSrcSets.avif} sizes="100vw" />}
         <img
           src={banner.image}
-          srcSet={wideFiles.avif && wideFiles.webp}
+          srcSet={wideSrcSets.avif && wideSrcSets.webp}
           sizes="100vw"
           width={1600}
           height={900}
           alt=""
-          loading={lead ? "eager" : "lazy"}
-          fetchPriority={lead ? "high" : undefined}
+          loading={isLoadedFirst ? "eager" : "lazy"}
+          fetchPriority={isLoadedFirst ? "high" : undefined}
           style={{ objectPosition: banner.focus?.join("% ").concat("%") }}
           className={cx("bg-bone object-cover", className)}
         />

@@ -41,8 +41,8 @@ export function CategoryTiles({ tiles }: { tiles: Tile[] }) {
   );
 }
 
-/** The subcategories of the list's category, or the top categories without one, in the row of the list's filters. */
-export function CategoryRail({ tiles, filters }: { tiles: Tile[]; filters: HomeFilters }) {
+/** The subcategories of the list's category, or the top categories if it has no category, in the row of its filters. */
+export function SubcategoryLinks({ tiles, filters }: { tiles: Tile[]; filters: HomeFilters }) {
   return (
     <nav
       aria-label="Categorías para explorar"

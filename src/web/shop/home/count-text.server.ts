@@ -14,8 +14,8 @@ export function countText(list: ShownList): string {
 }
 
 /**
- * Whether the list has only tickets, which have no wholesale prices. In a category the shown products decide, because
- * categories of tickets usually have no other products. The results of a search that are not shown may be garments.
+ * Whether the list has only tickets, which have no wholesale prices. In a category it is enough that the shown products
+ * are tickets, because categories of tickets usually have no other products. Of a search, all results must be shown.
  */
 export function isTicketList({ total, products, isCategory }: ShownList): boolean {
   return (

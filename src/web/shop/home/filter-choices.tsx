@@ -3,11 +3,11 @@ import type { Facets } from "../../../contract/catalog.ts";
 import type { HomeFilters } from "../../paths.ts";
 
 export interface ChoiceProps {
-  chosen: string[] | undefined;
+  chosenValues: string[] | undefined;
   onToggle: (value: string) => void;
 }
 
-export function Sizes({ sizes, chosen, onToggle }: ChoiceProps & { sizes: Facets["sizes"] }) {
+export function SizeFilter({ sizes, chosenValues: chosen, onToggle }: ChoiceProps & { sizes: Facets["sizes"] }) {
   const choices = addChosenValues(sizes, chosen, (name) => ({ _id: name, name, count: 0 }), "name");
   if (choices.length === 0) return null;
   return (
@@ -34,7 +34,7 @@ export function Sizes({ sizes, chosen, onToggle }: ChoiceProps & { sizes: Facets
   );
 }
 
-export function Brands({ brands, chosen, onToggle }: ChoiceProps & { brands: Facets["brands"] }) {
+export function BrandFilter({ brands, chosenValues: chosen, onToggle }: ChoiceProps & { brands: Facets["brands"] }) {
   const choices = addChosenValues(brands, chosen, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug");
   if (choices.length === 0) return null;
   return (
@@ -59,22 +59,24 @@ export function Brands({ brands, chosen, onToggle }: ChoiceProps & { brands: Fac
   );
 }
 
-/** Adds chosen values that are not listed, because they leave no product. Otherwise they could not be removed. */
-export function addChosenValues<T extends { count: number }>(
-  listedChoices: T[],
-  chosen: string[] | undefined,
-  make: (value: string) => T,
-  key: keyof T,
-): T[] {
-  const unlistedValues = (chosen ?? []).filter((value) => !listedChoices.some((entry) => entry[key] === value));
-  return [...listedChoices, ...unlistedValues.map(make)];
+/** Adds the chosen values that are not listed because no product has them, so that the customer can remove them. */
+export function addChosenValues<Choice extends { count: number }>(
+  listedChoices: Choice[],
+  chosenValues: string[] | undefined,
+  makeChoice: (value: string) => Choice,
+  valueKey: keyof Choice,
+): Choice[] {
+  const unlistedValues = (chosenValues ?? []).filter(
+    (value) => !listedChoices.some((entry) => entry[valueKey] === value),
+  );
+  return [...listedChoices, ...unlistedValues.map(makeChoice)];
 }
 
 /**
  * The subcategories of the current category. For a category without subcategories, its siblings. Without a current
  * category, the top categories.
  */
-export function Categories({
+export function CategoryChoice({
   facets,
   draft,
   onChoose,

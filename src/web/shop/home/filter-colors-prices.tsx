@@ -10,7 +10,7 @@ import { colorLabel } from "./list-title.ts";
 import { PriceSlider } from "./price-slider.tsx";
 
 /** The CSS background of the disc of each colour family. */
-const FAMILY_COLOR: Record<ColorFamily, string> = {
+const FAMILY_BACKGROUND: Record<ColorFamily, string> = {
   negro: "#1c1b1b",
   gris: "#8c8c8c",
   blanco: "#ffffff",
@@ -27,7 +27,7 @@ const FAMILY_COLOR: Record<ColorFamily, string> = {
   estampado: "conic-gradient(#b5222d 25%, #edca52 0 50%, #2f5bb1 0 75%, #3d7a4b 0)",
 };
 
-export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Facets["colors"] }) {
+export function ColorFilter({ colors, chosenValues: chosen, onToggle }: ChoiceProps & { colors: Facets["colors"] }) {
   const families: { family: string; name: string; count: number }[] = colors.map(({ _id, name, count }) => ({
     family: _id,
     name,
@@ -55,7 +55,7 @@ export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Fac
               <span
                 aria-hidden
                 className="size-5 shrink-0 rounded-full border border-edge"
-                style={{ background: isColorFamily(family) ? FAMILY_COLOR[family] : undefined }}
+                style={{ background: isColorFamily(family) ? FAMILY_BACKGROUND[family] : undefined }}
               />
               <span className="flex-1">{name}</span>
               <span className="tabular text-xs text-soft">{count}</span>
@@ -71,7 +71,7 @@ export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Fac
 export type PriceLimits = Pick<HomeFilters, "minPrice" | "maxPrice">;
 
 /** The price limits, as a slider and as two fields. A text that is not an amount shows an error and sets no limit. */
-export function Prices({
+export function PriceFilter({
   range,
   limits,
   onChange,
@@ -134,7 +134,7 @@ function pesosOf(text: string): number | undefined {
 }
 
 /** The checkboxes for offers and new products. */
-export function OfferAndNew({
+export function OfferAndNewFilters({
   facets,
   draft,
   onChange,

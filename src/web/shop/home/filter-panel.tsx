@@ -8,8 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Colors, OfferAndNew, Prices } from "./filter-colors-prices.tsx";
-import { Brands, Categories, Sizes } from "./filter-choices.tsx";
+import { ColorFilter, OfferAndNewFilters, PriceFilter } from "./filter-colors-prices.tsx";
+import { BrandFilter, CategoryChoice, SizeFilter } from "./filter-choices.tsx";
 
 /**
  * The filters by size, colour, price, category, brand, offers and new products. All but the price show how many
@@ -18,7 +18,7 @@ import { Brands, Categories, Sizes } from "./filter-choices.tsx";
 export default function FilterPanel({ filters, onClose }: { filters: HomeFilters; onClose: () => void }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState(filters);
-  const [timesCleared, setClearCount] = useState(0);
+  const [timesCleared, setTimesCleared] = useState(0);
   const { category, brand, attribute, color } = draft;
   const { facets, counting, error, retry } = useFacets(draft);
   const toggle = (name: "brand" | "attribute" | "color", value: string): void => {
@@ -32,7 +32,11 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
   const total = facets?.totalDocs ?? 0;
   const totalText = formatMoney(total * 100).slice(1, -3);
   const productsText = `${totalText} ${total === 1 ? "producto" : "productos"}`;
-  const label = !facets ? "Ver productos" : total === 0 ? "Sin productos: quita un filtro" : `Ver ${productsText}`;
+  const buttonLabel = !facets
+    ? "Ver productos"
+    : total === 0
+      ? "Sin productos: quita un filtro"
+      : `Ver ${productsText}`;
   return (
     <Dialog
       open
@@ -47,7 +51,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
             onClick={() => {
               const { category: currentCategory, searchTerm, sort } = filters;
               setDraft({ category: currentCategory, searchTerm, sort });
-              setClearCount(timesCleared + 1);
+              setTimesCleared(timesCleared + 1);
             }}
           >
             Limpiar
@@ -60,7 +64,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
               void navigate(paths.home({ ...draft, page: undefined }));
             }}
           >
-            {label}
+            {buttonLabel}
           </Button>
         </div>
       }
@@ -79,17 +83,17 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
       {!facets && !error && <Skeletons />}
       {facets && (
         <>
-          <Sizes sizes={facets.sizes} chosen={attribute} onToggle={(name) => toggle("attribute", name)} />
-          <Colors colors={facets.colors} chosen={color} onToggle={(family) => toggle("color", family)} />
-          <Prices
+          <SizeFilter sizes={facets.sizes} chosenValues={attribute} onToggle={(name) => toggle("attribute", name)} />
+          <ColorFilter colors={facets.colors} chosenValues={color} onToggle={(family) => toggle("color", family)} />
+          <PriceFilter
             key={timesCleared}
             range={facets.prices}
             limits={draft}
             onChange={(prices) => setDraft({ ...draft, ...prices })}
           />
-          <Categories facets={facets} draft={draft} onChoose={(slug) => setDraft({ ...draft, category: slug })} />
-          <Brands brands={facets.brands} chosen={brand} onToggle={(slug) => toggle("brand", slug)} />
-          <OfferAndNew facets={facets} draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+          <CategoryChoice facets={facets} draft={draft} onChoose={(slug) => setDraft({ ...draft, category: slug })} />
+          <BrandFilter brands={facets.brands} chosenValues={brand} onToggle={(slug) => toggle("brand", slug)} />
+          <OfferAndNewFilters facets={facets} draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
         </>
       )}
     </Dialog>
@@ -111,14 +115,14 @@ function useFacets(filters: HomeFilters) {
   useEffect(() => {
     const abort = new AbortController();
     setCounting(true);
-    const count = async (): Promise<void> => {
+    const requestFacets = async (): Promise<void> => {
       const outcome = await call("listFacets", { query: queryOf(query), signal: abort.signal });
       if (abort.signal.aborted) return;
       setCounting(false);
       setError(outcome.ok ? null : outcome.problem.detail);
       if (outcome.ok) setFacets(outcome.data);
     };
-    const timer = setTimeout(() => void count(), isFirst.current ? 0 : COUNT_DELAY_MS);
+    const timer = setTimeout(() => void requestFacets(), isFirst.current ? 0 : COUNT_DELAY_MS);
     isFirst.current = false;
     return () => {
       clearTimeout(timer);
@@ -156,7 +160,7 @@ function queryOf(search: string) {
 
 function Skeletons() {
   return (
-    // On phones the sheet has its full height from the start, so that it does not grow when the counts arrive.
+    // On phones the dialog has its full height from the start, so that it does not grow when the counts arrive.
     <div role="status" className="animate-late space-y-3" style={{ minHeight: "100dvh" }}>
       <span className="sr-only">Contando productos…</span>
       {[1, 2, 3, 4, 5, 6].map((n) => (

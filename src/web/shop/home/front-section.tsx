@@ -5,8 +5,8 @@ import { paths } from "../../paths.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
 import { Price } from "../price.tsx";
-import type { FrontSectionData, ShownQuote } from "./front-sections.server.ts";
-import { Story } from "./story.tsx";
+import type { FrontSectionData, ReviewQuote } from "./front-sections.server.ts";
+import { BannerSection } from "./banner-section.tsx";
 
 const Marquee = lazy(() => import("./marquee.tsx"));
 
@@ -19,16 +19,16 @@ interface SmallCard {
 }
 
 /** A section of the front page that not every shop has. Its code is loaded only if the page has such a section. */
-export default function FrontSection({ part, shop }: { part: FrontSectionData; shop: PublicShop }) {
+export default function FrontSection({ part: section, shop }: { part: FrontSectionData; shop: PublicShop }) {
   const { canSell } = shop.settings.management;
-  switch (part.kind) {
+  switch (section.kind) {
     case "preview":
       return (
         <p role="status" className="bg-warning-soft px-4 py-3 text-center text-sm">
           Vista previa de la portada: nadie más la ve así hasta que la guardes en el panel.
         </p>
       );
-    case "closed":
+    case "notSelling":
       return (
         <Notice title="Por ahora no vendemos en línea">
           Mira el catálogo con calma: en cuanto volvamos verás aquí los precios.
@@ -38,30 +38,30 @@ export default function FrontSection({ part, shop }: { part: FrontSectionData; s
       return <Marquee messages={shop.messages} />;
     case "story": {
       const banner = shop.banners.find(({ place }) => place === "story");
-      return banner && <Story banner={banner} />;
+      return banner && <BannerSection banner={banner} />;
     }
     case "row":
       return (
-        <section aria-label={part.title} className="space-y-6">
+        <section aria-label={section.title} className="space-y-6">
           <div className="flex items-baseline justify-between gap-4">
-            <h2 className="text-2xl">{part.title}</h2>
-            <Link to={part.to} prefetch="intent" className="shrink-0 py-2 text-sm underline underline-offset-4">
-              Ver todo<span className="sr-only">: {part.title}</span>
+            <h2 className="text-2xl">{section.title}</h2>
+            <Link to={section.to} prefetch="intent" className="shrink-0 py-2 text-sm underline underline-offset-4">
+              Ver todo<span className="sr-only">: {section.title}</span>
             </Link>
           </div>
-          <SmallCards cards={part.cards} canSell={canSell} />
+          <SmallCards cards={section.cards} canSell={canSell} />
         </section>
       );
     case "look":
       return (
-        <section aria-label={part.title} className="grid gap-x-0.5 gap-y-8 md:grid-cols-2">
+        <section aria-label={section.title} className="grid gap-x-0.5 gap-y-8 md:grid-cols-2">
           <div className="max-sm:-mx-4">
-            <Card card={part.lead} canSell={canSell} sizes="(min-width: 768px) 50vw, 100vw" />
+            <Card card={section.lead} canSell={canSell} sizes="(min-width: 768px) 50vw, 100vw" />
           </div>
           <div className="flex flex-col justify-center gap-6 md:pl-[clamp(2rem,6vw,6rem)]">
-            <h2 className="text-2xl">{part.title}</h2>
+            <h2 className="text-2xl">{section.title}</h2>
             <ul className="grid grid-cols-2 gap-x-0.5 gap-y-7 max-sm:-mx-4">
-              {part.cards.map((card) => (
+              {section.cards.map((card) => (
                 <li key={card.id}>
                   <Card card={card} canSell={canSell} sizes="(min-width: 768px) 20vw, 50vw" />
                 </li>
@@ -77,9 +77,9 @@ export default function FrontSection({ part, shop }: { part: FrontSectionData; s
         <section aria-label="Lo que dicen quienes ya lo usan" className="space-y-6">
           <h2 className="text-2xl">Lo que dicen quienes ya lo usan</h2>
           <ul className="relative flex snap-x gap-8 overflow-x-auto md:grid md:grid-cols-3 md:gap-12">
-            {part.quotes.map((quote) => (
+            {section.quotes.map((quote) => (
               <li key={quote.id} className="w-[82%] shrink-0 snap-start border-t border-line pt-5 md:w-auto">
-                <Quote quote={quote} />
+                <ReviewFigure quote={quote} />
               </li>
             ))}
           </ul>
@@ -122,7 +122,7 @@ function Card({ card, canSell, sizes }: { card: SmallCard; canSell: boolean; siz
   );
 }
 
-function Quote({ quote }: { quote: ShownQuote }) {
+function ReviewFigure({ quote }: { quote: ReviewQuote }) {
   return (
     <figure className="space-y-4">
       <p aria-label={`${quote.stars} de 5 estrellas`} role="img" className="text-sm tracking-widest">

@@ -10,7 +10,7 @@ import type { Shop } from "../../../server/shops/shop.ts";
 import { paths } from "../../paths.ts";
 
 /** A review as the front page quotes it. */
-export interface ShownQuote {
+export interface ReviewQuote {
   id: string;
   stars: number;
   text: string;
@@ -18,77 +18,82 @@ export interface ShownQuote {
   date: string;
   product: string;
   to: string;
-  /** The URL of a small file of its picture. */
+  /** The URL of a small file of the product's picture. */
   picture: string | null;
 }
 
 /** A section of the front page with the data and texts that the browser needs. */
 export type FrontSectionData = { id: number; className?: string } & (
-  | { kind: "messages" | "hero" | "categories" | "list" | "story" | "preview" | "closed" | "rest" }
+  | { kind: "messages" | "hero" | "categories" | "list" | "story" | "preview" | "notSelling" | "rest" }
   | { kind: "row"; title: string; to: string; cards: SmallCardView[] }
   | { kind: "look"; title: string; lead: SmallCardView; cards: SmallCardView[] }
-  | { kind: "reviews"; quotes: ShownQuote[] }
+  | { kind: "reviews"; quotes: ReviewQuote[] }
 );
 
 /**
- * The sections of the front page. `above` ends with the list of all products. `within` are shown among its products,
- * and end with the heading of the rest of the list.
+ * The sections of the front page. `upToList` ends with the list of all products. `withinList` are shown among its
+ * products, and end with the heading of the rest of the list.
  */
 export interface FrontSections {
   /** "off": this page shows no messages, not even in the header. */
   messages: "on" | "off";
-  above: FrontSectionData[];
-  within: FrontSectionData[];
+  upToList: FrontSectionData[];
+  withinList: FrontSectionData[];
 }
 
-type SectionWithoutId = FrontSectionData extends infer Part
-  ? Part extends FrontSectionData
-    ? Omit<Part, "id">
+type SectionWithoutId = FrontSectionData extends infer Section
+  ? Section extends FrontSectionData
+    ? Omit<Section, "id">
     : never
   : never;
 
-/** Whether a section is as wide as the screen. The first such sections begin directly below the header. */
+/** Whether a section is as wide as the window. Such sections at the top of the page have no distance above them. */
 const isWide = ({ kind }: FrontSectionData): boolean => kind === "messages" || kind === "hero" || kind === "preview";
 /** The distance between sections. */
 const DISTANCE_CLASS = "mt-16 lg:mt-24";
-/** The smaller distance of the category tiles below the banners. */
+/** The smaller distance above the category tiles, if only wide sections, such as the banners, are above them. */
 const BELOW_HERO_CLASS = "mt-0.5 md:mt-8";
-/** The classes of a section among the list's items. A story is as wide as the screen on phones. */
+/** The classes of a section among the list's items. */
 const WITHIN_LIST_CLASS = "col-span-full max-sm:px-4";
-const CLASS_WITHIN_LIST_OF_KIND: Partial<Record<FrontSectionData["kind"], string>> = {
+/** The classes of kinds that differ: a story is as wide as the window on phones, `rest` has no vertical padding. */
+const WITHIN_LIST_CLASS_BY_KIND: Partial<Record<FrontSectionData["kind"], string>> = {
   story: "col-span-full py-6 lg:py-8",
   rest: WITHIN_LIST_CLASS,
 };
 
 /** The sections of the front page (rule HOME-1), or of a draft if the URL has a valid token of a preview. */
-export async function loadFront(app: App, shop: Shop, query: URLSearchParams): Promise<FrontSections> {
+export async function loadFrontSections(app: App, shop: Shop, query: URLSearchParams): Promise<FrontSections> {
   const token = query.get(HOME_PREVIEW_PARAM);
   const draft = token === null ? null : await findHomePreview(app, shop, token);
   const sections: readonly HomeSection[] = draft ?? shop.settings.storefront.home;
   const now = new Date();
-  const loadedSections = (await loadHome(app, shop, sections)).map((part, index) => ({
+  const loadedSections = (await loadHome(app, shop, sections)).map((section, index) => ({
     id: index + 1,
-    ...toFrontSection(part, now),
+    ...toFrontSection(section, now),
   }));
   const listIndex = loadedSections.findIndex(({ kind }) => kind === "list");
   const previewSections: FrontSectionData[] = draft === null ? [] : [{ id: 0, kind: "preview" }];
-  const above = [...previewSections, ...loadedSections.slice(0, listIndex + 1)].filter((part) =>
-    hasContent(part, shop),
+  const upToList = [...previewSections, ...loadedSections.slice(0, listIndex + 1)].filter((section) =>
+    hasContent(section, shop),
   );
-  const within = loadedSections.slice(listIndex + 1).filter((part) => hasContent(part, shop));
+  const withinList = loadedSections.slice(listIndex + 1).filter((section) => hasContent(section, shop));
   return {
     messages: sections.some(({ kind, shown }) => kind === "messages" && shown) ? "on" : "off",
-    above: above.map((part, index) => {
-      const isFirst = above.slice(0, index).every(isWide);
-      if (isWide(part)) return isFirst ? part : { ...part, className: DISTANCE_CLASS };
+    upToList: upToList.map((section, index) => {
+      const followsOnlyWide = upToList.slice(0, index).every(isWide);
+      if (isWide(section)) return followsOnlyWide ? section : { ...section, className: DISTANCE_CLASS };
       return {
-        ...part,
-        className: `page ${isFirst && part.kind === "categories" ? BELOW_HERO_CLASS : DISTANCE_CLASS}`,
+        ...section,
+        className: `page ${followsOnlyWide && section.kind === "categories" ? BELOW_HERO_CLASS : DISTANCE_CLASS}`,
       };
     }),
-    within: [...within, ...(within.length > 0 ? [{ id: loadedSections.length + 1, kind: "rest" } as const] : [])].map(
-      (part) => ({ ...part, className: CLASS_WITHIN_LIST_OF_KIND[part.kind] ?? `${WITHIN_LIST_CLASS} py-6 lg:py-8` }),
-    ),
+    withinList: [
+      ...withinList,
+      ...(withinList.length > 0 ? [{ id: loadedSections.length + 1, kind: "rest" } as const] : []),
+    ].map((part) => ({
+      ...part,
+      className: WITHIN_LIST_CLASS_BY_KIND[part.kind] ?? `${WITHIN_LIST_CLASS} py-6 lg:py-8`,
+    })),
   };
 }
 
@@ -98,14 +103,14 @@ function hasContent({ kind }: FrontSectionData, { settings, banners }: Shop): bo
   return kind !== "story" || banners.some(({ place }) => place === "story");
 }
 
-function toFrontSection(part: LoadedHomeSection, now: Date): SectionWithoutId {
-  switch (part.kind) {
+function toFrontSection(section: LoadedHomeSection, now: Date): SectionWithoutId {
+  switch (section.kind) {
     case "row":
-      return { kind: "row", title: part.title, to: rowPath(part), cards: part.cards };
+      return { kind: "row", title: section.title, to: rowPath(section), cards: section.cards };
     case "reviews":
-      return { kind: "reviews", quotes: part.reviews.map((review) => toQuote(review, now)) };
+      return { kind: "reviews", quotes: section.reviews.map((review) => toReviewQuote(review, now)) };
     default:
-      return part;
+      return section;
   }
 }
 
@@ -126,10 +131,10 @@ function rowPath({ source, slug }: Extract<LoadedHomeSection, { kind: "row" }>):
 /** The maximum number of characters of a quote. */
 const MAX_QUOTE_LENGTH = 150;
 
-function toQuote(
+function toReviewQuote(
   { rating, body, author, createdAt, productId, productName, ...review }: QuotedReview,
   now: Date,
-): ShownQuote {
+): ReviewQuote {
   return {
     id: review.id,
     stars: rating,

@@ -6,7 +6,7 @@ import { BannerPicture } from "./banner-picture.tsx";
 import { useCarousel } from "./use-carousel.ts";
 
 /** The size of a banner: 4:5 on phones, 16:9 on other screens, and never taller than the screen. */
-const HERO_BOX = "aspect-4/5 max-h-[80svh] w-full md:aspect-16/9 md:max-h-[min(74vh,46rem)]";
+const HERO_SIZE_CLASS = "aspect-4/5 max-h-[80svh] w-full md:aspect-16/9 md:max-h-[min(74vh,46rem)]";
 
 /**
  * The banners: a row to swipe, with a button for each. On wide screens the row advances automatically. It pauses while
@@ -15,8 +15,17 @@ const HERO_BOX = "aspect-4/5 max-h-[80svh] w-full md:aspect-16/9 md:max-h-[min(7
 export function Hero({ shop }: { shop: PublicShop }) {
   const banners = shop.banners.filter(({ place }) => place === "hero");
   const count = banners.length;
-  const { track, current, setCurrent, isAutoplaying, stopAutoplay, isLoadingAll, loadAll, setPaused, show } =
-    useCarousel(count);
+  const {
+    track,
+    current,
+    setCurrent,
+    isAutoplaying,
+    stopAutoplay,
+    shouldLoadAllPictures: isLoadingAll,
+    loadAllPictures: loadAll,
+    setPaused,
+    show,
+  } = useCarousel(count);
   if (count === 0) return null;
   return (
     <section
@@ -56,7 +65,7 @@ export function Hero({ shop }: { shop: PublicShop }) {
             aria-label={`${index + 1} de ${count}`}
             className="relative w-full shrink-0 snap-center"
           >
-            <Banner banner={banner} first={index === 0} isLoadingAll={isLoadingAll} />
+            <Banner banner={banner} first={index === 0} shouldLoadAllPictures={isLoadingAll} />
           </div>
         ))}
       </div>
@@ -105,19 +114,19 @@ function Controls({
 
 function Banner({
   banner,
-  first,
-  isLoadingAll,
+  first: isFirst,
+  shouldLoadAllPictures: isLoadingAll,
 }: {
   banner: PublicShop["banners"][number];
   first: boolean;
-  isLoadingAll: boolean;
+  shouldLoadAllPictures: boolean;
 }) {
   return (
     <>
-      {!first && !isLoadingAll ? (
-        <span aria-hidden className={`block bg-bone ${HERO_BOX}`} />
+      {!isFirst && !isLoadingAll ? (
+        <span aria-hidden className={`block bg-bone ${HERO_SIZE_CLASS}`} />
       ) : (
-        <BannerPicture banner={banner} lead={first} className={HERO_BOX} />
+        <BannerPicture banner={banner} lead={isFirst} className={HERO_SIZE_CLASS} />
       )}
       {/* The gradient keeps the text legible on any picture. */}
       <span

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const fetchPage = async (path: string) => (await server.call("GET", path)).text;
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
-const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
+const mainHeadingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 
 describe("the title of a list", () => {
   test.each([
@@ -30,8 +30,8 @@ describe("the title of a list", () => {
   });
 
   test("the heading of a brand's list is its title, the heading of a category's list is only the category", async () => {
-    expect(headingOf(await fetchPage("/?brand=almendra-ruiz"))).toBe("Productos de Almendra Ruiz");
-    expect(headingOf(await fetchPage("/?category=vestidos&brand=almendra-ruiz"))).toBe("Vestidos");
+    expect(mainHeadingOf(await fetchPage("/?brand=almendra-ruiz"))).toBe("Productos de Almendra Ruiz");
+    expect(mainHeadingOf(await fetchPage("/?category=vestidos&brand=almendra-ruiz"))).toBe("Vestidos");
   });
 });
 
@@ -93,7 +93,7 @@ describe("a shop that does not sell", () => {
   };
   const htmlOf = async (path: string) => (await server.call("GET", path, { shop: "norte" })).text;
 
-  test("is announced above its list", async () => {
+  test("shows a notice above its list", async () => {
     const notice = "Por ahora no vendemos en línea";
     expect(await htmlOf("/")).not.toContain(notice);
     await setCanSell(false);
@@ -107,15 +107,15 @@ describe("a shop that does not sell", () => {
 });
 
 describe("the front page", () => {
-  const HEADING_PATTERN =
+  const SECTION_HEADING_PATTERN =
     /Categorías para explorar|En oferta|Lo nuevo en la tienda|Bordado a mano|Completa el look|Lo que dicen quienes ya lo usan/g;
-  const headingsOf = (html: string) => [
-    ...new Set(html.replaceAll(/<script.*?<\/script>/gs, "").match(HEADING_PATTERN)),
+  const sectionHeadingsOf = (html: string) => [
+    ...new Set(html.replaceAll(/<script.*?<\/script>/gs, "").match(SECTION_HEADING_PATTERN)),
   ];
 
   test("shows the sections in the owner's order; sections after the list are among its products", async () => {
     const html = await fetchPage("/");
-    expect(headingsOf(html)).toEqual([
+    expect(sectionHeadingsOf(html)).toEqual([
       "Categorías para explorar",
       "Lo nuevo en la tienda",
       "Bordado a mano",
@@ -135,14 +135,14 @@ describe("the front page", () => {
     ]);
     const { pathname, search } = new URL(url);
     const preview = await server.call("GET", `${pathname}${search}`);
-    expect(headingsOf(preview.text)).toEqual(["Lo que dicen quienes ya lo usan", "Lo nuevo en la tienda"]);
+    expect(sectionHeadingsOf(preview.text)).toEqual(["Lo que dicen quienes ya lo usan", "Lo nuevo en la tienda"]);
     expect(preview.text).toContain("Vista previa de la portada");
     expect(preview.headers.get("cache-control")).toBe("no-store");
     expect(preview.headers.get("x-robots-tag")).toContain("noindex");
     const unknownPreviewHtml = (await server.call("GET", "/?portada=x")).text;
-    expect(headingsOf(unknownPreviewHtml)[0]).toBe("Categorías para explorar");
+    expect(sectionHeadingsOf(unknownPreviewHtml)[0]).toBe("Categorías para explorar");
     expect(unknownPreviewHtml).not.toContain("Vista previa de la portada");
-    expect(headingsOf(await fetchPage("/"))[0]).toBe("Categorías para explorar");
+    expect(sectionHeadingsOf(await fetchPage("/"))[0]).toBe("Categorías para explorar");
   });
 
   test("headings have the shop's typeface", async () => {

@@ -21,7 +21,7 @@ describe("the title of a product list", () => {
     [{ offer: true, minPrice: 200, maxPrice: 800 }, {}, "Productos, en oferta, de $200.00 a $800.00"],
     [{ new: true, maxPrice: 99.5 }, {}, "Productos, nuevos, hasta $99.50"],
     [{ brand: ["no-existe"] }, {}, "Productos"],
-  ] as const)("%j is «%s»", (filters, names, title) => {
+  ] as const)("the filters %j with the names %j have the title «%s»", (filters, names, title) => {
     expect(listTitle({ ...filters } as never, { brands: [], ...names })).toBe(title);
   });
 

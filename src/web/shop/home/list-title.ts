@@ -3,14 +3,18 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { countFilters, type HomeFilters } from "../../paths.ts";
 import { SORT_LABELS } from "./sort-labels.ts";
 
-/** The names of the category and the brands, which are slugs or ids in the filters. An unknown brand has no name. */
+/**
+ * The names of the category and the brands of the filters, because the filters contain only their slugs or ids. An
+ * unknown brand has no name.
+ */
 interface FilterNames {
   category?: string;
   brands: readonly string[];
 }
 
 /**
- * The title of a product list names its filters: 'Vestidos de Nopal en talla M'. The unfiltered list is 'Inicio'.
+ * The title of a product list names its filters and its chosen sort order: 'Vestidos de Nopal, precio: menor a mayor'.
+ * Without filters and without a chosen sort order it is 'Inicio'.
  * `isEmpty`: the list has no products.
  */
 export function listTitle(filters: HomeFilters, names: FilterNames, isEmpty = false): string {
@@ -27,7 +31,7 @@ export function listTitle(filters: HomeFilters, names: FilterNames, isEmpty = fa
   return [subject + brands + colors + sizes, ...otherTexts.map((text) => lowerFirst(String(text)))].join(", ");
 }
 
-/** "De $200.00 a $800.00". Undefined without a limit. */
+/** The label of the price limits, such as "De $200.00 a $800.00". Undefined without a limit. */
 export function priceLabel({ minPrice, maxPrice }: HomeFilters): string | undefined {
   const [min, max] = [minPrice, maxPrice].map((pesos) => pesos && formatMoney(toCents(pesos)));
   if (min && max) return `De ${min} a ${max}`;

@@ -6,49 +6,54 @@ interface Props {
   /** The lowest and the highest price of the products, in pesos. */
   range: { min: number; max: number };
   limits: PriceLimits;
-  onChange: (prices: PriceLimits) => void;
+  onChange: (changedLimits: PriceLimits) => void;
 }
 
 /** Two native range inputs on one track, so that keys and screen readers work. A thumb at its end sets no limit. */
 export function PriceSlider({ range, limits, onChange }: Props) {
   const { step, min, max } = sliderScale(range);
   const clamp = (pesos: number): number => Math.min(Math.max(pesos, min), max);
-  const low = clamp(limits.minPrice ?? min);
-  const high = Math.max(clamp(limits.maxPrice ?? max), low);
+  const lowerValue = clamp(limits.minPrice ?? min);
+  const upperValue = Math.max(clamp(limits.maxPrice ?? max), lowerValue);
   if (min === max) return null;
   const percentOf = (pesos: number): number => ((pesos - min) / (max - min)) * 100;
-  const renderThumb = (label: string, value: number, toLimits: (pesos: number) => PriceLimits, isOnTop: boolean) => (
+  const renderThumb = (
+    label: string,
+    value: number,
+    toChangedLimits: (pesos: number) => PriceLimits,
+    isOnTop: boolean,
+  ) => (
     <input
       type="range"
       aria-label={label}
       aria-valuetext={formatMoney(toCents(value))}
       {...{ min, max, step, value }}
-      onChange={(event) => onChange(toLimits(event.target.valueAsNumber))}
+      onChange={(event) => onChange(toChangedLimits(event.target.valueAsNumber))}
       className="thumbs absolute inset-0 h-full w-full"
       style={{ zIndex: isOnTop ? 1 : undefined }}
     />
   );
   // If both thumbs are at the upper end, only the minimum can move, so its thumb must be on top.
-  const isLowOnTop = low === high && high === max;
+  const isMinimumOnTop = lowerValue === upperValue && upperValue === max;
   return (
     <div className="relative mx-0.5 h-11">
       <span aria-hidden className="absolute inset-x-3 top-5 h-0.5 bg-line">
         <span
           className="absolute inset-y-0 bg-ink"
-          style={{ left: `${percentOf(low)}%`, right: `${100 - percentOf(high)}%` }}
+          style={{ left: `${percentOf(lowerValue)}%`, right: `${100 - percentOf(upperValue)}%` }}
         />
       </span>
       {renderThumb(
         "Precio mínimo",
-        low,
-        (pesos) => ({ minPrice: pesos <= min ? undefined : Math.min(pesos, high) }),
-        isLowOnTop,
+        lowerValue,
+        (pesos) => ({ minPrice: pesos <= min ? undefined : Math.min(pesos, upperValue) }),
+        isMinimumOnTop,
       )}
       {renderThumb(
         "Precio máximo",
-        high,
-        (pesos) => ({ maxPrice: pesos >= max ? undefined : Math.max(pesos, low) }),
-        !isLowOnTop,
+        upperValue,
+        (pesos) => ({ maxPrice: pesos >= max ? undefined : Math.max(pesos, lowerValue) }),
+        !isMinimumOnTop,
       )}
     </div>
   );

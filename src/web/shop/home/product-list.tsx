@@ -5,8 +5,8 @@ import { paths, type HomeFilters } from "../../paths.ts";
 import { useTrackedList } from "../../state/use-tracked-list.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Failure } from "../../ui/notice.tsx";
-import { useMoreProducts, type ListPage } from "./use-more-products.ts";
+import { LoadFailure } from "../../ui/notice.tsx";
+import { useMoreProducts, type LoadedPages } from "./use-more-products.ts";
 import { useProductsToPrefetch } from "./use-products-to-prefetch.ts";
 import { ProductCard } from "../product-card.tsx";
 import { BannerTile } from "./banner-tile.tsx";
@@ -15,27 +15,35 @@ import { BannerTile } from "./banner-tile.tsx";
 const ANNOUNCE_END_AFTER_MS = 1_500;
 /** The number of cards that are visible when the page opens. */
 const VISIBLE_CARDS = 4;
-/** The index at which a banner, or the front page's sections after the list, are inserted among the products. */
+/** The index in the list at which a banner, or the front page's sections within the list, are inserted. */
 const INSERT_INDEX = 8;
 
 interface Props {
-  /** The pages that the server loaded, as one: from the first to the `page` of the URL. */
-  list: ListPage;
+  /** The products of the pages that the server loaded: from page 1 to the `page` of the URL. */
+  list: LoadedPages;
   filters: HomeFilters;
   shop: PublicShop;
   /** The front page's sections among the products, as items of the list. The last one is the heading of the rest. */
-  within: ReactNode[] | undefined;
+  sectionsWithin: ReactNode[] | undefined;
 }
 
 /** The list of products. More are loaded while the customer scrolls. */
-export function ProductList({ list, filters, shop, within }: Props) {
-  const { products, page, hasMore, failed, loadNext, sentinel, placeholders } = useMoreProducts(list, filters);
+export function ProductList({ list, filters, shop, sectionsWithin: within }: Props) {
+  const {
+    products,
+    page,
+    hasMore,
+    failed,
+    loadNext,
+    sentinel,
+    placeholderCount: placeholders,
+  } = useMoreProducts(list, filters);
   useTrackedList(products, filters);
   const navigation = useNavigation();
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
   const prefetchedIds = useProductsToPrefetch(products.length);
   if (products.length === 0) return null;
-  // A list of tickets has no banner, because the banner shows garments.
+  // A list that begins with a ticket has no banner, because the banner shows garments.
   const tileBanner = within || products[0]!.isDigital ? undefined : shop.banners.find(({ place }) => place === "tile");
   return (
     <>
@@ -73,7 +81,7 @@ export function ProductList({ list, filters, shop, within }: Props) {
           <CardSkeleton key={n} />
         ))}
       </ul>
-      {failed && <Failure title="No pudimos traer más productos." onRetry={() => void loadNext()} />}
+      {failed && <LoadFailure title="No pudimos traer más productos." onRetry={() => void loadNext()} />}
       <div className="text-center">
         {hasMore ? (
           <ButtonLink

@@ -30,7 +30,7 @@ test.each<[HomeFilters, string | undefined, string[][]]>([
   expect(labelsOf(filters, category)).toEqual(groups);
 });
 
-test("a proposed list without one kind of filter keeps the others, but not the page or the order", () => {
+test("a proposed list without one kind of filter keeps the others, but neither the page nor the sort order", () => {
   const filters: HomeFilters = { category: "vestidos", attribute: ["M"], new: true, sort: "price", page: 3 };
   const [listsWithoutFilter] = proposeLists(filters, { chips: toFilterChips(filters, []), category: "Vestidos" });
   expect(listsWithoutFilter!.map((list) => list.filters)).toEqual([

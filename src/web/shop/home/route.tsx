@@ -16,11 +16,11 @@ import { pageMeta } from "../page-meta.ts";
 import { breadcrumbData, shopData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
 import { findCategoryPath } from "../category-path.ts";
-import { CategoryRail, CategoryTiles } from "./category-tiles.tsx";
+import { SubcategoryLinks, CategoryTiles } from "./category-tiles.tsx";
 import { countText, isTicketList } from "./count-text.server.ts";
 import { toFilterChips } from "./filter-chips.ts";
-import { Filters } from "./filters.tsx";
-import { loadFront, type FrontSectionData } from "./front-sections.server.ts";
+import { ListHeader } from "./list-header.tsx";
+import { loadFrontSections, type FrontSectionData } from "./front-sections.server.ts";
 import { Hero } from "./hero.tsx";
 import { listTitle } from "./list-title.ts";
 import { ProductList } from "./product-list.tsx";
@@ -42,12 +42,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const filters = filtersOf(query);
   const page = Math.min(pageOf(query), MAX_PAGES);
+  // With `?reload=false` the unfiltered list is not loaded: the page shows a button for it.
   const isListSkipped = query.get("reload") === "false" && isUnfiltered(filters);
-  const [list, tree, brands, front] = await Promise.all([
+  const [list, tree, brands, frontPage] = await Promise.all([
     isListSkipped ? null : loadProductList(app, shop, searchOf(filters), { page, fromFirst: true }),
     menuTree(app, shop),
     filters.brand ? listBrands(db, shop) : [],
-    isUnfiltered(filters) ? loadFront(app, shop, query) : null,
+    isUnfiltered(filters) ? loadFrontSections(app, shop, query) : null,
   ]);
   const categoryPath = filters.category ? findCategoryPath(tree, filters.category) : [];
   const category = categoryPath.at(-1);
@@ -71,9 +72,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isCategory: !!category,
   };
   const { management, orders } = shop.settings;
-  const ownOrder = filters.searchTerm ? "Mejor coincidencia" : list?.isByEvent ? "Próximos primero" : undefined;
+  const ownSortLabel = filters.searchTerm ? "Mejor coincidencia" : list?.isByEvent ? "Próximos primero" : undefined;
   const body = {
-    count: list ? countText(shownList) : "",
+    countText: list ? countText(shownList) : "",
     hasWholesale: management.canSell && orders.allowWholesale && !isTicketList(shownList),
     title: listTitle(
       filters,
@@ -82,16 +83,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ),
     description: category
       ? category.description || `${category.name} en ${shop.name}.`
-      : frontDescription(shop.name, tiles),
-    ownOrder,
-    defaultSort: ownOrder ? "" : orders.products.sortkey,
+      : frontPageDescription(shop.name, tiles),
+    ownSortLabel: ownSortLabel,
+    defaultSort: ownSortLabel ? "" : orders.products.sortkey,
     filters,
     path: categoryPath.map(({ slug, name, description }) => ({ slug, name, description })),
     content: toJsonText({
-      front,
+      front: frontPage,
       list: list && proposal ? { ...list, products: proposal.products, totalPages: 1 } : list,
       tiles,
-      // A search that found nothing has its words in the title.
+      // A search that found nothing shows no chip for its words, because the title names them.
       chips: countFilters(filters) > 0 || (filters.searchTerm && list?.totalProducts !== 0) ? chips : null,
       proposal: proposal && { text: proposal.text, label: proposal.label, to: paths.home(proposal.filters) },
     }),
@@ -134,7 +135,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
-/** Whether the list has no filter. Any sort order is allowed. */
+/** Whether the list has no filter, no category and no search term. It may have any sort order. */
 function isUnfiltered(filters: HomeFilters): boolean {
   return Object.entries(filters).every(([name, value]) => !value || name === "sort");
 }
@@ -143,7 +144,7 @@ function crumbOf({ name, slug }: { name: string; slug: string }): Crumb {
   return { label: name, to: paths.home({ category: slug }) };
 }
 
-function frontDescription(shopName: string, tiles: readonly { name: string }[]): string {
+function frontPageDescription(shopName: string, tiles: readonly { name: string }[]): string {
   const names = new Intl.ListFormat("es").format(tiles.map((tile) => tile.name));
   return [`Compra en línea en ${shopName}`, names].filter(Boolean).join(": ") + ".";
 }
@@ -153,18 +154,20 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { front, list, tiles, chips, proposal } = useMemo(() => parseJsonText(content), [content]);
   const { shop } = useRouteLoaderData("root") as RootData;
   const category = categoryPath.at(-1);
-  const renderLazily = (part: FrontSectionData) => <FrontSection part={part} shop={shop} />;
+  const renderLazySection = (part: FrontSectionData) => <FrontSection part={part} shop={shop} />;
   const products = (
     <section aria-label="Productos" className={front ? "space-y-8" : "space-y-1"}>
-      {!shop.settings.management.canSell && renderLazily({ id: 0, kind: "closed" })}
-      <Filters
+      {!shop.settings.management.canSell && renderLazySection({ id: 0, kind: "notSelling" })}
+      <ListHeader
         {...loaderData}
         title={front ? null : (!filters.searchTerm && category?.name) || title}
         category={category?.slug}
-        rail={!front && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
+        subcategoryLinks={
+          !front && tiles.length > 0 && !filters.searchTerm && <SubcategoryLinks tiles={tiles} filters={filters} />
+        }
       >
         {chips && <ActiveFilters filters={filters} chips={chips} />}
-      </Filters>
+      </ListHeader>
       {!front && <h2 className="sr-only">Productos</h2>}
       {list?.totalProducts === 0 && <EmptyList proposal={proposal} tiles={tiles} />}
       {list ? (
@@ -172,9 +175,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           key={JSON.stringify(filters)}
           list={list}
           {...{ filters, shop }}
-          within={front?.within.map((part) => (
+          sectionsWithin={front?.withinList.map((part) => (
             <li key={part.id} data-part="front-section" className={part.className}>
-              {renderLazily(part)}
+              {renderLazySection(part)}
             </li>
           ))}
         />
@@ -195,9 +198,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {front ? (
         <>
           <h1 className="sr-only">{shop.name}</h1>
-          {front.above.map((part) => (
+          {front.upToList.map((part) => (
             <div key={part.id} data-part="front-section" className={part.className}>
-              {builtInSections[part.kind] ?? renderLazily(part)}
+              {builtInSections[part.kind] ?? renderLazySection(part)}
             </div>
           ))}
         </>

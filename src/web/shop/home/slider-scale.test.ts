@@ -8,4 +8,4 @@ test.each([
   [{ min: 250, max: 449 }, { step: 1, min: 250, max: 449 }, "fewer than twenty steps of 10"],
   [{ min: 299.9, max: 299.9 }, { step: 1, min: 299, max: 300 }, "one price with centavos"],
   [{ min: 300, max: 300 }, { step: 1, min: 300, max: 300 }, "one price: no slider"],
-])("prices from %o have the scale %o: %s", (range, scale) => expect(sliderScale(range)).toEqual(scale));
+])("the price range %o has the scale %o: %s", (range, scale) => expect(sliderScale(range)).toEqual(scale));

@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../contract/sort-keys.ts";
 
-/** The sort orders of the product list, in the order in which they are shown. */
+/** The labels of the sort orders that visitors can choose, in the sequence in which they are shown. */
 export const SORT_LABELS: ReadonlyMap<SortKey, string> = new Map([
   ["-createdOn", "Lo más nuevo"],
   ["price", "Precio: menor a mayor"],

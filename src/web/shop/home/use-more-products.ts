@@ -2,8 +2,11 @@ import { startTransition, useCallback, useEffect, useRef, useState } from "react
 import { paths, type HomeFilters } from "../../paths.ts";
 import type { CardProduct } from "../product-card.tsx";
 
-/** A page of products, as the server sends it (server/catalog/load-product-list.ts). */
-export interface ListPage {
+/**
+ * One page of a product list, or all pages from the first to `page`, as the server sends them
+ * (server/catalog/load-product-list.ts).
+ */
+export interface LoadedPages {
   products: CardProduct[];
   totalProducts: number;
   page: number;
@@ -18,11 +21,11 @@ const AUTOMATIC_PAGES = 3;
 /** Products per page (rule CATALOG-2). */
 const PAGE_SIZE = 12;
 const TIMEOUT_MS = 15_000;
-/** The number of placeholders while the page of the button loads: one row. */
-const PLACEHOLDERS_OF_BUTTON = 4;
+/** The number of placeholders after a press of the button: one row on wide screens. */
+const PLACEHOLDERS_AFTER_PRESS = 4;
 
 /** The products of a list. The next page is loaded when `sentinel` is visible, or with `loadNext`. */
-export function useMoreProducts(initialList: ListPage, filters: HomeFilters) {
+export function useMoreProducts(initialList: LoadedPages, filters: HomeFilters) {
   const [products, setProducts] = useState(initialList.products);
   const [page, setPage] = useState(initialList.page);
   const [failed, setFailed] = useState(false);
@@ -32,18 +35,18 @@ export function useMoreProducts(initialList: ListPage, filters: HomeFilters) {
   useEffect(() => startTransition(() => setLoading(false)), []);
   const hasMore = page < initialList.totalPages;
 
-  const request = useRef<AbortController | null>(null);
-  useEffect(() => () => request.current?.abort(), []);
+  const requestController = useRef<AbortController | null>(null);
+  useEffect(() => () => requestController.current?.abort(), []);
   const loadNext = useCallback(async () => {
-    if (request.current || !hasMore) return;
-    request.current = new AbortController();
+    if (requestController.current || !hasMore) return;
+    requestController.current = new AbortController();
     setLoading(true);
     setFailed(false);
     try {
-      const signal = AbortSignal.any([request.current.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+      const signal = AbortSignal.any([requestController.current.signal, AbortSignal.timeout(TIMEOUT_MS)]);
       const response = await fetch(paths.moreProducts({ ...filters, page: page + 1 }), { signal });
       if (!response.ok) throw new Error();
-      const nextPage = (await response.json()) as ListPage;
+      const nextPage = (await response.json()) as LoadedPages;
       setProducts((current) => {
         const shownIds = new Set(current.map((product) => product.id));
         return [...current, ...nextPage.products.filter((product) => !shownIds.has(product.id))];
@@ -54,9 +57,9 @@ export function useMoreProducts(initialList: ListPage, filters: HomeFilters) {
     } catch {
       // Without a network, after the timeout or after a failed response, the products stay, and a button allows a new
       // attempt.
-      if (!request.current.signal.aborted) setFailed(true);
+      if (!requestController.current.signal.aborted) setFailed(true);
     } finally {
-      request.current = null;
+      requestController.current = null;
       setLoading(false);
     }
   }, [filters, hasMore, page]);
@@ -64,7 +67,7 @@ export function useMoreProducts(initialList: ListPage, filters: HomeFilters) {
   useEffect(() => {
     const element = sentinel.current;
     if (!element || !hasMore || failed || page >= AUTOMATIC_PAGES) return;
-    // On a busy page the observer reports several changes together. The last one is the current state.
+    // While the main thread is busy, the observer collects several changes. The last one is the current state.
     const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void loadNext(), {
       // The sentinel also counts as visible after it was scrolled past.
       rootMargin: "100000px 0px 600px 0px",
@@ -76,10 +79,10 @@ export function useMoreProducts(initialList: ListPage, filters: HomeFilters) {
   const automaticPages = Math.min(AUTOMATIC_PAGES, initialList.totalPages);
   // Placeholders for all automatic pages are shown from the start, so that the footer does not move.
   const isAutomatic = loading !== undefined && page < automaticPages && !failed;
-  const placeholders = isAutomatic
+  const placeholderCount = isAutomatic
     ? Math.min(automaticPages * PAGE_SIZE, initialList.totalProducts) - products.length
     : loading
-      ? PLACEHOLDERS_OF_BUTTON
+      ? PLACEHOLDERS_AFTER_PRESS
       : 0;
-  return { products, page, hasMore, failed, loadNext, sentinel, placeholders };
+  return { products, page, hasMore, failed, loadNext, sentinel, placeholderCount: placeholderCount };
 }

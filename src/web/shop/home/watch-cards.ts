@@ -2,13 +2,16 @@
 const PREFETCH_AFTER_MS = 300;
 const MAX_PREFETCHED_PRODUCTS = 6;
 
-/** Adds the ids of products whose cards stay visible, up to a maximum. Returns a function that stops this. */
+/**
+ * Adds the ids of products whose cards stay visible with `setIds`, up to a maximum. Returns a function that stops this.
+ * Undefined if nothing is watched, because the browser saves data or the maximum is reached.
+ */
 export function watchCards(
-  idCount: number,
+  prefetchedCount: number,
   setIds: (add: (ids: string[]) => string[]) => void,
 ): (() => void) | undefined {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (connection?.saveData || idCount >= MAX_PREFETCHED_PRODUCTS) return undefined;
+  if (connection?.saveData || prefetchedCount >= MAX_PREFETCHED_PRODUCTS) return undefined;
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
   const observer = new IntersectionObserver(
     (entries) => {

@@ -1,7 +1,7 @@
 import type { PublicShop } from "../../../contract/shop.ts";
 import { chatUrl } from "../chat-url.ts";
 
-/** A text to contact staff. It is a link if the shop has a chat, an email address or a phone number. */
+/** Words that ask customers to contact staff. They are a link if the shop has a chat, an email address or a phone. */
 export function ContactStaff({ shop, text = "escríbele a un asesor" }: { shop: PublicShop; text?: string }) {
   const { email, phone } = shop.settings.company;
   const href = shop.chat

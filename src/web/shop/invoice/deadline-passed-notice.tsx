@@ -5,14 +5,14 @@ import { Button } from "../../ui/button.tsx";
 import { ContactStaff } from "./contact-staff.tsx";
 import type { FoundOrder } from "./use-invoice-steps.ts";
 
-/** Shown instead of the form when the order's deadline has passed: how to contact staff (rule INVOICE-6). */
+/** Shown instead of the form after the order's invoice deadline: says how to contact staff (rule INVOICE-6). */
 export function DeadlinePassedNotice({
-  heading,
+  headingRef: heading,
   shop,
   order,
   onChangeOrder,
 }: {
-  heading: Ref<HTMLHeadingElement>;
+  headingRef: Ref<HTMLHeadingElement>;
   shop: PublicShop;
   order: FoundOrder;
   onChangeOrder: () => void;

@@ -23,12 +23,12 @@ export const EMPTY_RECEIVER = {
 };
 export type ReceiverDraft = typeof EMPTY_RECEIVER;
 
-/** An issued invoice, with the order's data that its screen shows. */
+/** An issued invoice, with the data of its order that the last step shows. */
 export type IssuedInvoice = AnswerOf<"requestInvoice"> & { reference: string; total: number };
 
 export interface InvoiceDraft {
   lookup: { reference: string; phone: string };
-  /** The lookup found the order. After a reload the lookup is then repeated automatically. */
+  /** Whether the lookup found the order. If so, it is repeated automatically after a reload. */
   isFound: boolean;
   receiver: ReceiverDraft;
   issued: IssuedInvoice | null;
@@ -41,7 +41,10 @@ const EMPTY_DRAFT: InvoiceDraft = {
   issued: null,
 };
 
-/** Everything that was typed on the page, stored for this tab. It is undefined until the tab's storage is read. */
+/**
+ * The draft of the page, stored for this tab: what was typed, and the issued invoice. `draft` is undefined until the
+ * tab's storage is read.
+ */
 export function useInvoiceDraft() {
   const [draft, setDraft] = useState<InvoiceDraft | undefined>(undefined);
   useEffect(() => {

@@ -40,7 +40,7 @@ export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
           <TextField {...form.field("numInt")} label="Número interior" autoComplete="off" maxLength={50} optional />
         </div>
         {isOpen ? (
-          <FilledNeighborhood form={form} />
+          <AutofilledNeighborhoodField form={form} />
         ) : (
           <TextField {...form.field("neigh")} label="Colonia" maxLength={200} optional />
         )}
@@ -65,10 +65,10 @@ export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
 }
 
 /**
- * The neighbourhood. Once the fields are open, the fiscal postal code is looked up. It fills the neighbourhood, the
- * city and the state.
+ * The field of the neighbourhood. It is rendered once the fields are open, and then looks up the fiscal postal code,
+ * which fills the neighbourhood, the city and the state.
  */
-function FilledNeighborhood({ form }: { form: FormState<ReceiverDraft> }) {
+function AutofilledNeighborhoodField({ form }: { form: FormState<ReceiverDraft> }) {
   const postalArea = useAddressAutofill(form);
   return (
     <>

@@ -6,7 +6,10 @@ import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/use-form.ts";
 import type { ReceiverDraft } from "./draft.ts";
 
-/** The five fiscal data of a CFDI's receiver. Only regimes and uses that are valid with the typed data are offered. */
+/**
+ * The fields of a CFDI's receiver: the five fiscal data, and the residence of customers who live abroad. Only regimes
+ * and uses that are valid with the typed data are offered.
+ */
 export function FiscalFields({ form, shopPostalCode }: { form: FormState<ReceiverDraft>; shopPostalCode: string }) {
   const { rfc: typedRfc, name, fiscalReg, postalCode } = form.data;
   const rfc = normalizeRfc(typedRfc);

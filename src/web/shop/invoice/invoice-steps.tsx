@@ -12,13 +12,13 @@ const IssuedStep = lazy(() => import("./issued-step.tsx"));
 export function InvoiceSteps({ shop }: { shop: PublicShop }) {
   const invoiceSteps = useInvoiceSteps();
   const { draft, change, order, step } = invoiceSteps;
-  const heading = useStepHeading();
-  if (!draft || invoiceSteps.isOpening) return <LoadingStep label="Buscando tu pedido" />;
+  const headingRef = useStepHeadingRef();
+  if (!draft || invoiceSteps.isFirstSearchRunning) return <LoadingStep label="Buscando tu pedido" />;
   return (
     <Suspense fallback={<LoadingStep label="Cargando" />}>
       {step === "pedido" && (
         <LookupStep
-          heading={heading}
+          headingRef={headingRef}
           shop={shop}
           lookup={draft.lookup}
           onChange={(lookup) => change({ lookup })}
@@ -29,7 +29,7 @@ export function InvoiceSteps({ shop }: { shop: PublicShop }) {
       )}
       {step === "datos" && order && (
         <ReceiverStep
-          heading={heading}
+          headingRef={headingRef}
           shop={shop}
           order={order}
           receiver={draft.receiver}
@@ -41,7 +41,7 @@ export function InvoiceSteps({ shop }: { shop: PublicShop }) {
       )}
       {step === "revisar" && order && (
         <ReviewStep
-          heading={heading}
+          headingRef={headingRef}
           shop={shop}
           order={order}
           phone={draft.lookup.phone}
@@ -51,7 +51,12 @@ export function InvoiceSteps({ shop }: { shop: PublicShop }) {
         />
       )}
       {step === "lista" && draft.issued && (
-        <IssuedStep heading={heading} shop={shop} issued={draft.issued} onInvoiceAnother={invoiceSteps.startAgain} />
+        <IssuedStep
+          headingRef={headingRef}
+          shop={shop}
+          issued={draft.issued}
+          onInvoiceAnother={invoiceSteps.startAgain}
+        />
       )}
     </Suspense>
   );
@@ -59,9 +64,9 @@ export function InvoiceSteps({ shop }: { shop: PublicShop }) {
 
 /**
  * The ref of a step's heading. When the code of a new step is loaded, the page is scrolled to the top and the heading
- * gets the focus for screen readers. The first step does neither.
+ * gets the focus for screen readers. This does not happen for the first step that is shown.
  */
-function useStepHeading() {
+function useStepHeadingRef() {
   const lastHeadingId = useRef<string | null>(null);
   return useCallback((element: HTMLElement | null) => {
     if (!element) return;
@@ -74,5 +79,5 @@ function useStepHeading() {
 }
 
 function LoadingStep({ label }: { label: string }) {
-  return <LoadingRows label={label} rows={3} row="h-14" className="space-y-5" />;
+  return <LoadingRows label={label} rowCount={3} rowClasses="h-14" className="space-y-5" />;
 }

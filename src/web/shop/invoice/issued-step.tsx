@@ -4,18 +4,18 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { CopyValue } from "../../ui/copy-value.tsx";
 import { DOWNLOAD } from "../../ui/icon-paths.ts";
-import { Icon, LineIcon } from "../../ui/icon.tsx";
+import { Icon, PathIcon } from "../../ui/icon.tsx";
 import { ContactStaff } from "./contact-staff.tsx";
 import type { IssuedInvoice } from "./draft.ts";
 
 /** The issued invoice: its folio, its files, and where they were sent. */
 export default function IssuedStep({
-  heading,
+  headingRef: heading,
   shop,
   issued,
   onInvoiceAnother,
 }: {
-  heading: Ref<HTMLHeadingElement>;
+  headingRef: Ref<HTMLHeadingElement>;
   shop: PublicShop;
   issued: IssuedInvoice;
   onInvoiceAnother: () => void;
@@ -40,11 +40,11 @@ export default function IssuedStep({
       </dl>
       <div className="flex flex-wrap gap-3">
         <a href={issued.files.xml} download className={buttonClasses("primary", "max-sm:w-full")}>
-          <LineIcon path={DOWNLOAD} />
+          <PathIcon path={DOWNLOAD} />
           Descargar XML
         </a>
         <a href={issued.files.pdf} download className={buttonClasses("secondary", "max-sm:w-full")}>
-          <LineIcon path={DOWNLOAD} />
+          <PathIcon path={DOWNLOAD} />
           Descargar PDF
         </a>
       </div>

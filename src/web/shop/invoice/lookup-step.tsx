@@ -14,7 +14,7 @@ type Lookup = InvoiceDraft["lookup"];
 
 /** The first step: finds the order to invoice by its number and phone number. */
 export function LookupStep({
-  heading,
+  headingRef: heading,
   shop,
   lookup,
   onChange,
@@ -22,7 +22,7 @@ export function LookupStep({
   busy,
   onSearch,
 }: {
-  heading: Ref<HTMLHeadingElement>;
+  headingRef: Ref<HTMLHeadingElement>;
   shop: PublicShop;
   lookup: Lookup;
   onChange: (lookup: Lookup) => void;
@@ -32,7 +32,7 @@ export function LookupStep({
 }) {
   const form = useForm(lookup, onChange);
   const submit = async (): Promise<void> => {
-    if (!form.show(fieldErrors(lookup))) await onSearch();
+    if (!form.showErrors(fieldErrors(lookup))) await onSearch();
   };
   return (
     <section aria-labelledby="pedido" className="space-y-5">

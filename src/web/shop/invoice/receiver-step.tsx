@@ -20,7 +20,7 @@ import { DeadlinePassedNotice } from "./deadline-passed-notice.tsx";
 import type { FoundOrder } from "./use-invoice-steps.ts";
 
 interface ReceiverStepProps {
-  heading: Ref<HTMLHeadingElement>;
+  headingRef: Ref<HTMLHeadingElement>;
   shop: PublicShop;
   order: FoundOrder;
   receiver: ReceiverDraft;
@@ -32,16 +32,25 @@ interface ReceiverStepProps {
 
 /** The second step: the receiver of the invoice. After the deadline the form is only shown for an existing invoice. */
 export default function ReceiverStep(props: ReceiverStepProps) {
-  const { heading, shop, order, onChangeOrder } = props;
+  const { headingRef: heading, shop, order, onChangeOrder } = props;
   return order.isOver && !order.invoice ? (
-    <DeadlinePassedNotice heading={heading} shop={shop} order={order} onChangeOrder={onChangeOrder} />
+    <DeadlinePassedNotice headingRef={heading} shop={shop} order={order} onChangeOrder={onChangeOrder} />
   ) : (
     <ReceiverForm {...props} />
   );
 }
 
 /** The form of the receiver. It also shows the errors of a refused request at their fields. */
-function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDone, onChangeOrder }: ReceiverStepProps) {
+function ReceiverForm({
+  headingRef: heading,
+  shop,
+  order,
+  receiver,
+  onChange,
+  problem,
+  onDone,
+  onChangeOrder,
+}: ReceiverStepProps) {
   const form = useForm(receiver, (next) => onChange(updateDependentFields(next, order.postalCode)));
   const { showProblem } = form;
   useEffect(() => {
@@ -49,18 +58,18 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
   }, [problem, showProblem]);
   const submit = async (): Promise<void> => {
     const { email } = receiver;
-    const check = checkReceiver(
+    const receiverCheck = checkReceiver(
       { ...receiver, taxRegime: receiver.fiscalReg, cfdiUse: receiver.usoCFDI },
       order.postalCode,
     );
-    const errors = check.receiver ? [] : check.receiverErrors;
-    const hasErrors = form.show({
+    const errors = receiverCheck.receiver ? [] : receiverCheck.receiverErrors;
+    const hasErrors = form.showErrors({
       ...Object.fromEntries(errors.map(({ field, sentence }) => [FORM_FIELD[field], sentence])),
       email: email.trim() === "" || isEmail(email.trim()) ? undefined : "Revisa el correo: le falta algo",
     });
-    if (hasErrors || !check.receiver) return;
-    const { country = "", taxId = "" } = check.receiver;
-    onChange({ ...receiver, ...check.receiver, country, taxId, email: email.trim() });
+    if (hasErrors || !receiverCheck.receiver) return;
+    const { country = "", taxId = "" } = receiverCheck.receiver;
+    onChange({ ...receiver, ...receiverCheck.receiver, country, taxId, email: email.trim() });
     onDone();
   };
   return (
@@ -77,7 +86,7 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
         </p>
       </div>
       <ConstanciaReader onRead={form.change} />
-      <Form form={form} failure="No pudimos hacer tu factura" onSubmit={submit}>
+      <Form form={form} failureTitle="No pudimos hacer tu factura" onSubmit={submit}>
         <FiscalFields form={form} shopPostalCode={order.postalCode} />
         <TextField
           name="paymentMethod"
@@ -115,7 +124,7 @@ const FORM_FIELD = {
   taxId: "taxId",
 } as const;
 
-/** The problem without the prefix of the API's field names, such as "receiver.rfc", and with its most precise text. */
+/** The problem for the form: with the form's field names ("rfc", not "receiver.rfc") and its most precise text. */
 function toFormProblem(problem: Problem): Problem {
   const errors = problem.errors?.map(({ path, message }) => ({ path: path.replace(/^receiver\./, ""), message }));
   return { ...problem, errors, detail: problem.detailMessage ?? problem.message ?? problem.detail };

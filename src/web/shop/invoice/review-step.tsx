@@ -17,7 +17,7 @@ const TIMEOUT_MS = 60_000;
 
 /** The last step before the files: a review of all data, and the button that requests the invoice. */
 export default function ReviewStep({
-  heading,
+  headingRef: heading,
   shop,
   order,
   phone,
@@ -25,7 +25,7 @@ export default function ReviewStep({
   onBack,
   onIssued,
 }: {
-  heading: Ref<HTMLHeadingElement>;
+  headingRef: Ref<HTMLHeadingElement>;
   shop: PublicShop;
   order: FoundOrder;
   phone: string;
@@ -38,10 +38,11 @@ export default function ReviewStep({
   const [problem, setProblem] = useState<Problem | null>(null);
   const isPending = problem?.code === "INVOICE_PENDING";
 
-  const request = async (): Promise<void> => {
+  const requestInvoice = async (): Promise<void> => {
     if (busy) return;
     setBusy(true);
-    // While the invoice is pending, the first request already sends the email, so a repeated request sends none.
+    // While the invoice is pending, the server has the email address of the first request and sends the files to it.
+    // A repeated request therefore has no address.
     const email = isPending ? "" : receiver.email;
     // No idempotency key: an order has at most one invoice anyway, and a stored refusal must not be replayed.
     const outcome = await call("requestInvoice", {
@@ -71,7 +72,7 @@ export default function ReviewStep({
         {busy && "Timbrando tu factura con el SAT. Puede tardar hasta 30 segundos; no cierres esta página."}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button busy={busy} onClick={() => void request()} className="max-sm:w-full">
+        <Button busy={busy} onClick={() => void requestInvoice()} className="max-sm:w-full">
           {buttonLabelOf(busy, problem)}
         </Button>
         {!isPending && (
@@ -147,11 +148,11 @@ function RequestFailure({ problem, shop, email }: { problem: Problem; shop: Publ
       </Notice>
     );
   }
-  const isForStaff = CONTACT_STAFF_CODES.has(problem.code);
+  const showsContactStaff = CONTACT_STAFF_CODES.has(problem.code);
   return (
     <Notice tone="error" alert title={problem.detailMessage ? problem.message : problem.detail}>
       {problem.detailMessage && <p>{problem.detailMessage}</p>}
-      {isForStaff && (
+      {showsContactStaff && (
         <p>
           <ContactStaff shop={shop} text="Escríbele a un asesor" />
         </p>

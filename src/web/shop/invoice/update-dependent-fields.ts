@@ -4,8 +4,8 @@ import type { ReceiverDraft } from "./draft.ts";
 
 /**
  * Updates the fields that depend on the RFC or the regime. A regime or use that is not offered is cleared, or replaced
- * if only one is offered. The country and the tax id are cleared without the RFC of customers who live abroad.
- * `shopPostalCode`: the shop's postal code, which the generic RFCs must have.
+ * if only one is offered. The country and the tax id are cleared unless the RFC is the one of customers who live
+ * abroad. A generic RFC needs the shop's postal code (`shopPostalCode`), which replaces the typed one.
  */
 export function updateDependentFields(receiver: ReceiverDraft, shopPostalCode: string): ReceiverDraft {
   const fiscalReg = chooseOfferedCode(offeredRegimes(receiver.rfc), receiver.fiscalReg);

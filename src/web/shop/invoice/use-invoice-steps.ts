@@ -23,7 +23,7 @@ export function useInvoiceSteps() {
   const requestedStep = query.get("paso");
   const isReachable = order !== null && (requestedStep === "datos" || requestedStep === "revisar");
   const step: Step = draft?.issued ? "lista" : isReachable ? requestedStep : "pedido";
-  const go = (next: "datos" | "revisar" | null, { replace = false } = {}): void =>
+  const goToStep = (next: "datos" | "revisar" | null, { replace = false } = {}): void =>
     setQuery(next ? { paso: next } : {}, { replace, preventScrollReset: false });
 
   const findOrder = useCallback(
@@ -53,7 +53,7 @@ export function useInvoiceSteps() {
     if (linkedLookup?.reference && (isOtherOrder || !draft.issued)) {
       change({ lookup: linkedLookup, ...(isOtherOrder && { issued: null }) });
       void findOrder(linkedLookup).then(
-        (isFound) => isFound && requestedStep === null && go("datos", { replace: true }),
+        (isFound) => isFound && requestedStep === null && goToStep("datos", { replace: true }),
       );
     } else if (draft.isFound && !draft.issued) void findOrder(draft.lookup);
   });
@@ -65,27 +65,27 @@ export function useInvoiceSteps() {
     step,
     isSearching,
     /** The first search is running, so no step can be shown yet. */
-    isOpening: isSearching && !hasSearched && (draft?.isFound || linkedLookup !== null) && !order,
+    isFirstSearchRunning: isSearching && !hasSearched && (draft?.isFound || linkedLookup !== null) && !order,
     lookupProblem,
     receiverProblem,
     async submitLookup(lookup: InvoiceDraft["lookup"]): Promise<void> {
-      if (await findOrder(lookup)) go("datos");
+      if (await findOrder(lookup)) goToStep("datos");
     },
     showReview(): void {
       setReceiverProblem(null);
-      go("revisar");
+      goToStep("revisar");
     },
     /** Returns to the fiscal data, with the problem of a refused field, or null. */
     showReceiver(problem: Problem | null): void {
       setReceiverProblem(problem);
-      go("datos", { replace: problem !== null });
+      goToStep("datos", { replace: problem !== null });
     },
     /** Returns to the search for an order. */
-    changeOrder: (): void => go(null),
+    changeOrder: (): void => goToStep(null),
     startAgain(): void {
       clear();
       setOrder(null);
-      go(null);
+      goToStep(null);
     },
   };
 }

@@ -8,9 +8,9 @@ import { useToast } from "../../ui/toasts.tsx";
 export type Management = Pick<PublicShop["settings"]["management"], "canSell" | "allowInvoicing">;
 
 /**
- * The links for a customer (rule SCREEN-7), only while the shop sells: to the presale, the wishlist and the reviews, to
- * invoices if the shop issues them, and to the account, or to the sign-in pages for guests and without a session. They
- * are in the bar above the header and in the menu of small screens.
+ * The links above the header and in the menu of small screens (rule SCREEN-7). They are shown only while the shop
+ * sells. They lead to the presale, the wishlist and the reviews, to invoices if the shop issues them, and to the
+ * account of a signed-in customer. Guests and visitors without a session have links to the sign-in pages instead.
  */
 export function AccountLinks({ management, className }: { management: Management; className: string }) {
   const { session, close } = useSession();

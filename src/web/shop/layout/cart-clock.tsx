@@ -4,7 +4,7 @@ import { pieceNoun } from "../../../domain/cart-line.ts";
 import { format24HourTime } from "../../../domain/dates.ts";
 import { useCart } from "../../state/cart.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { formatSecondsLeft, useSecondsLeft } from "../clock.tsx";
+import { formatSecondsLeft, useSecondsLeft } from "../seconds-left.ts";
 
 /** The remaining seconds at which a screen reader announces the time (rule CART-12). */
 const ANNOUNCED_SECONDS = new Set([600, 300, 60]);
@@ -14,8 +14,8 @@ const RADIUS = 15;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /**
- * The ring beside the cart: the remaining time as m:ss, and as a share of the time from the cart's last change to its
- * end.
+ * The remaining time of the cart, beside its link: as m:ss, and as a ring whose arc is the share of the time from the
+ * cart's last change to its expiry.
  */
 export default function CartClock() {
   const { deadline, cart } = useCart();

@@ -10,7 +10,7 @@ export function Footer({
   shop,
   menu,
   isDemo,
-  texts: { help, legal, payment },
+  texts: { helpLinks: help, legalPageLinks: legal, paymentText: payment },
 }: {
   shop: PublicShop;
   menu: MenuCategory[];

@@ -16,33 +16,33 @@ const CLOSE_AFTER_MS = 300;
 const BRANDS_PER_COLUMN = 10;
 
 type NavRef = RefObject<HTMLElement | null>;
-type OnOpen = (slug: string | null) => void;
+type SetOpenSlug = (slug: string | null) => void;
 
-/** Opens, closes and shows the panel of the entry under the pointer or chosen with the keyboard. */
+/** Shows the panel of a category while it is open. Pointer, focus and keys open and close it. */
 export default function MegaMenu({
   nav,
   menu,
-  opened,
-  onOpen,
+  openSlug: opened,
+  setOpenSlug: onOpen,
 }: {
   nav: NavRef;
   menu: MenuCategory[];
-  opened: string | null;
-  onOpen: OnOpen;
+  openSlug: string | null;
+  setOpenSlug: SetOpenSlug;
 }) {
   const { tree, load } = useMenu();
   const location = useLocation();
   useEffect(load);
   useEffect(() => onOpen(null), [location, onOpen]);
   usePanelEvents(nav, opened, onOpen);
-  const topCategory = menu.find((entry) => entry.slug === opened);
+  const topCategory = menu.find((category) => category.slug === opened);
   return topCategory ? (
     <Panel key={topCategory.slug} top={topCategory} full={tree?.find((node) => node.slug === topCategory.slug)} />
   ) : null;
 }
 
 /** Opens and closes the panel with pointer, focus and keys. */
-function usePanelEvents(nav: NavRef, openSlug: string | null, onOpen: OnOpen): void {
+function usePanelEvents(nav: NavRef, openSlug: string | null, setOpenSlug: SetOpenSlug): void {
   const latestOpenSlug = useRef(openSlug);
   latestOpenSlug.current = openSlug;
   useEffect(() => {
@@ -59,7 +59,7 @@ function usePanelEvents(nav: NavRef, openSlug: string | null, onOpen: OnOpen): v
       clearTimeout(timer);
       timer = setTimeout(() => {
         slugOpenedByPointer = slug;
-        onOpen(slug);
+        setOpenSlug(slug);
       }, delayMs);
     };
     const handlePointerOver = ({ target }: { target: EventTarget | null }): void => {
@@ -94,6 +94,7 @@ function usePanelEvents(nav: NavRef, openSlug: string | null, onOpen: OnOpen): v
       "click",
       (event) => {
         const button = (event.target as Element).closest("button[aria-expanded]");
+        // The keyboard's clicks have the detail 0.
         if (!button || event.detail === 0) return;
         clearTimeout(timer);
         if (
@@ -110,7 +111,7 @@ function usePanelEvents(nav: NavRef, openSlug: string | null, onOpen: OnOpen): v
     element.addEventListener(
       "focusout",
       ({ relatedTarget }) => {
-        if (relatedTarget instanceof Node && !element.contains(relatedTarget)) onOpen(null);
+        if (relatedTarget instanceof Node && !element.contains(relatedTarget)) setOpenSlug(null);
       },
       options,
     );
@@ -120,11 +121,11 @@ function usePanelEvents(nav: NavRef, openSlug: string | null, onOpen: OnOpen): v
         const slug = entrySlugOf(event.target);
         if (event.key === "ArrowDown" && slug) {
           event.preventDefault();
-          onOpen(slug);
+          setOpenSlug(slug);
         }
         if (event.key === "Escape" && latestOpenSlug.current) {
           element.querySelector<HTMLElement>('button[aria-expanded="true"]')?.focus();
-          onOpen(null);
+          setOpenSlug(null);
         }
       },
       options,
@@ -132,7 +133,7 @@ function usePanelEvents(nav: NavRef, openSlug: string | null, onOpen: OnOpen): v
     document.addEventListener(
       "pointerdown",
       ({ target }) => {
-        if (!element.contains(target as Node)) onOpen(null);
+        if (!element.contains(target as Node)) setOpenSlug(null);
       },
       options,
     );
@@ -142,7 +143,7 @@ function usePanelEvents(nav: NavRef, openSlug: string | null, onOpen: OnOpen): v
       clearTimeout(timer);
       abort.abort();
     };
-  }, [nav, onOpen]);
+  }, [nav, setOpenSlug]);
 }
 
 /** The slug of the menu entry that an element belongs to. Undefined outside the entries. */
@@ -151,27 +152,29 @@ function entrySlugOf(target: EventTarget | null): string | undefined {
 }
 
 /** The panel of a category: each subcategory with its brands, once they are loaded. */
-function Panel({ top, full }: { top: MenuCategory; full: MenuEntry | undefined }) {
-  const subcategories = top.children.length > 0 ? top.children : [top];
+function Panel({ top: topCategory, full: entryWithBrands }: { top: MenuCategory; full: MenuEntry | undefined }) {
+  const subcategories = topCategory.children.length > 0 ? topCategory.children : [topCategory];
   return (
     <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-5rem)] overflow-y-auto border-b border-line bg-paper">
       <div className="page relative min-h-84 py-7 xl:pr-80">
         {/* A picture with the same link as the heading. It is hidden from screen readers. */}
         <Link
-          to={paths.home({ category: top.slug })}
+          to={paths.home({ category: topCategory.slug })}
           viewTransition
           aria-hidden
           tabIndex={-1}
           className="absolute top-7 right-[clamp(1rem,4vw,4rem)] block h-70 w-52 bg-bone max-xl:hidden"
         >
-          {full?.image && <img src={full.image} alt="" className="size-full object-cover mix-blend-multiply" />}
+          {entryWithBrands?.image && (
+            <img src={entryWithBrands.image} alt="" className="size-full object-cover mix-blend-multiply" />
+          )}
         </Link>
         <Link
-          to={paths.home({ category: top.slug })}
+          to={paths.home({ category: topCategory.slug })}
           viewTransition
           className="font-display text-xl underline-offset-4 hover:underline"
         >
-          Todo de {top.name}
+          Todo de {topCategory.name}
         </Link>
         <ul
           className="mt-5 grid gap-x-10 gap-y-7"
@@ -179,11 +182,13 @@ function Panel({ top, full }: { top: MenuCategory; full: MenuEntry | undefined }
         >
           {subcategories.map((subcategory) => {
             const brands =
-              (subcategory === top ? full : full?.children.find((node) => node.slug === subcategory.slug))?.brands ??
-              [];
+              (subcategory === topCategory
+                ? entryWithBrands
+                : entryWithBrands?.children.find((node) => node.slug === subcategory.slug)
+              )?.brands ?? [];
             return (
               <li key={subcategory.slug}>
-                {subcategory !== top && (
+                {subcategory !== topCategory && (
                   <Link
                     to={paths.home({ category: subcategory.slug })}
                     viewTransition

@@ -7,8 +7,8 @@ import type { MenuCategory } from "./header.tsx";
 import { useMenu } from "./use-menu.ts";
 
 /**
- * The category tree for small screens, with 'Todo de X' at each level. It uses native `details` elements, which work
- * before the code is loaded.
+ * The categories for small screens, with their subcategories and the brands of these. At each level, 'Todo de X' leads
+ * to the whole category. The native `details` elements work before the code is loaded.
  */
 export function MobileMenu({ menu, management }: { menu: MenuCategory[]; management: Management }) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -47,7 +47,7 @@ export function MobileMenu({ menu, management }: { menu: MenuCategory[]; managem
         <ul className="divide-y divide-line">
           {menu.map((topCategory) => (
             <li key={topCategory.slug}>
-              <MenuGroup name={topCategory.name} all={paths.home({ category: topCategory.slug })} strong>
+              <MenuGroup name={topCategory.name} categoryUrl={paths.home({ category: topCategory.slug })} isTopLevel>
                 {topCategory.children.map((child) => {
                   const brands = tree
                     ?.find((node) => node.slug === topCategory.slug)
@@ -57,7 +57,7 @@ export function MobileMenu({ menu, management }: { menu: MenuCategory[]; managem
                     return <MenuLink key={child.slug} to={categoryUrl} name={child.name} />;
                   return (
                     <li key={child.slug}>
-                      <MenuGroup name={child.name} all={categoryUrl}>
+                      <MenuGroup name={child.name} categoryUrl={categoryUrl}>
                         {brands.map((brand) => (
                           <MenuLink
                             key={brand.slug}
@@ -83,14 +83,14 @@ export function MobileMenu({ menu, management }: { menu: MenuCategory[]; managem
 
 function MenuGroup({
   name,
-  all,
-  strong,
+  categoryUrl: all,
+  isTopLevel: strong,
   children,
 }: {
   name: string;
   /** The URL of the whole category. */
-  all: string;
-  strong?: boolean;
+  categoryUrl: string;
+  isTopLevel?: boolean;
   children: React.ReactNode;
 }) {
   return (

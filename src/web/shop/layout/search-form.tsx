@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
-import type { ActiveOption } from "../../ui/combobox.tsx";
+import type { ActiveOptionId } from "../../ui/combobox.tsx";
 import { ComboboxInput } from "../../ui/combobox-input.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { loadable } from "../../ui/loadable.tsx";
@@ -14,14 +14,14 @@ const Suggestions = loadable(() => import("./suggestions.tsx"));
 export function SearchForm() {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [hasFocused, setFocused] = useState(false);
-  const [active, setActive] = useState<ActiveOption>();
+  const [wasFocused, setWasFocused] = useState(false);
+  const [activeOption, setActiveOption] = useState<ActiveOptionId>();
   const listId = useId();
   const location = useLocation();
   const lastLocation = useRef(location);
   useEffect(() => {
     // The customer may already be typing before this code is loaded.
-    if (document.activeElement === input.current) setFocused(true);
+    if (document.activeElement === input.current) setWasFocused(true);
   }, []);
   useEffect(() => {
     if (lastLocation.current === location) return;
@@ -42,14 +42,14 @@ export function SearchForm() {
       <ComboboxInput
         ref={input}
         listId={listId}
-        active={active}
+        activeOptionId={activeOption}
         type="search"
         name="searchTerm"
         aria-label="Buscar en la tienda"
         enterKeyHint="search"
         placeholder="Buscar"
         maxLength={100}
-        onFocus={() => setFocused(true)}
+        onFocus={() => setWasFocused(true)}
         className="h-10 w-full border-b border-edge bg-transparent pr-11 text-base lg:text-sm"
       />
       <button
@@ -60,7 +60,7 @@ export function SearchForm() {
       >
         <Icon name="search" />
       </button>
-      {hasFocused && <Suggestions input={input} listId={listId} onActive={setActive} />}
+      {wasFocused && <Suggestions input={input} listId={listId} onActive={setActiveOption} />}
     </Form>
   );
 }

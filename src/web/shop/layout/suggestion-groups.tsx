@@ -5,7 +5,7 @@ import type { ComboboxGroup } from "../../ui/combobox.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 
-/** The found categories, brands and products as groups of links. A link to all results ends the products. */
+/** The found categories, brands and products as groups of links. The last link of the products leads to all results. */
 export function suggestionGroups(suggestions: Suggestions, term: string, isPriceShown: boolean): ComboboxGroup[] {
   const categoriesAndBrands = [
     ...suggestions.categories.map(({ slug, name, count }) => {
@@ -69,7 +69,10 @@ export function suggestionGroups(suggestions: Suggestions, term: string, isPrice
   ].filter((group) => group.options.length > 0);
 }
 
-/** A category or brand. The letters that are not typed yet are bold. */
+/**
+ * The name of a category or brand. If it begins with the term, the letters after the term are bold, otherwise all are.
+ * `count`: the number of its products that match the term. Null if it is not shown.
+ */
 function NameWithCount({ name, term, count }: { name: string; term: string; count: number | null }) {
   const typedLength = name.toLocaleLowerCase("es").startsWith(term.toLocaleLowerCase("es")) ? term.length : 0;
   return (

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import type { Suggestions as SuggestionsData } from "../../../contract/catalog.ts";
 import { call } from "../../client.ts";
 import type { RootData } from "../../root.tsx";
-import { ComboboxList, useCombobox, useComboboxKeys, type ActiveOption } from "../../ui/combobox.tsx";
+import { ComboboxList, useCombobox, useComboboxKeys, type ActiveOptionId } from "../../ui/combobox.tsx";
 import { suggestionGroups } from "./suggestion-groups.tsx";
 
 /** The pause in typing before suggestions are requested. */
@@ -13,7 +13,7 @@ const MIN_TERM_CHARACTERS = 2;
 interface Props {
   input: RefObject<HTMLInputElement | null>;
   listId: string;
-  onActive: (active: ActiveOption) => void;
+  onActive: (active: ActiveOptionId) => void;
 }
 
 /**
@@ -24,14 +24,14 @@ export default function Suggestions({ input, listId, onActive }: Props) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const navigate = useNavigate();
   const combobox = useCombobox(input);
-  const { text: term, isOpen, setOpen, active, setActive } = combobox;
-  const answer = useSuggestions(term);
-  const isShown = isOpen && term.length >= MIN_TERM_CHARACTERS && answer !== null;
-  const groups = isShown ? suggestionGroups(answer.data, answer.term, shop.settings.management.canSell) : [];
+  const { text: term, isOpen, setOpen, activeIndex: active, setActive } = combobox;
+  const suggestions = useSuggestions(term);
+  const isShown = isOpen && term.length >= MIN_TERM_CHARACTERS && suggestions !== null;
+  const groups = isShown ? suggestionGroups(suggestions.data, suggestions.term, shop.settings.management.canSell) : [];
   const options = groups.flatMap((group) => group.options);
   useComboboxKeys(combobox, {
     listId,
-    count: isShown ? options.length : null,
+    optionCount: isShown ? options.length : null,
     onChoose: (index) => void navigate(options[index]!.to),
     onActive,
   });
@@ -53,7 +53,7 @@ export default function Suggestions({ input, listId, onActive }: Props) {
           id={listId}
           label="Sugerencias"
           groups={groups}
-          active={active}
+          activeIndex={active}
           onPoint={setActive}
           className="absolute -inset-x-[clamp(1rem,4vw,4rem)] top-full z-40 border-b border-line bg-paper p-1 md:left-auto md:right-0 md:w-[26rem] md:border"
         />
@@ -63,8 +63,8 @@ export default function Suggestions({ input, listId, onActive }: Props) {
 }
 
 /**
- * The suggestions for a term, or for an earlier term until the response arrives, and if the request fails. Null while
- * the term is too short, and before the first response.
+ * The suggestions for a term. While its response is pending, or if its request failed, those for an earlier term. Null
+ * while the term is too short, and before the first response.
  */
 function useSuggestions(term: string): { term: string; data: SuggestionsData } | null {
   const [answer, setAnswer] = useState<{ term: string; data: SuggestionsData } | null>(null);

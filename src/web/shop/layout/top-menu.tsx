@@ -14,44 +14,51 @@ const MegaMenu = loadable(() => import("./mega-menu.tsx"));
  */
 export function TopMenu({ menu }: { menu: MenuCategory[] }) {
   const nav = useRef<HTMLElement>(null);
-  const [shouldLoadMenu, setShouldLoadMenu] = useState(false);
+  const [shouldLoadPanel, setShouldLoadPanel] = useState(false);
   const [openSlug, setOpenSlug] = useState<string | null>(null);
-  const loadPanel = (): void => setShouldLoadMenu(true);
-  // The menu may have the pointer or the focus before this code is loaded.
-  useEffect(() => setShouldLoadMenu(nav.current!.matches(":hover, :focus-within")), []);
+  const loadPanel = (): void => setShouldLoadPanel(true);
+  // The pointer or the focus may be in the menu before this code is loaded.
+  useEffect(() => setShouldLoadPanel(nav.current!.matches(":hover, :focus-within")), []);
   return (
     <nav ref={nav} aria-label="Categorías" className="hidden lg:block" onPointerEnter={loadPanel} onFocus={loadPanel}>
       <ul className="flex gap-2 xl:gap-3">
-        {menu.map((entry) => (
+        {menu.map((category) => (
           <li
-            key={entry.slug}
-            data-entry={entry.slug}
+            key={category.slug}
+            data-entry={category.slug}
             className={cx(
               "flex items-center underline-offset-8 hover:underline",
-              openSlug === entry.slug && "underline",
+              openSlug === category.slug && "underline",
             )}
           >
-            <Link to={paths.home({ category: entry.slug })} prefetch="intent" viewTransition className="py-3 text-sm">
-              {entry.name}
+            <Link
+              to={paths.home({ category: category.slug })}
+              prefetch="intent"
+              viewTransition
+              className="py-3 text-sm"
+            >
+              {category.name}
             </Link>
             <button
               type="button"
-              aria-label={`Menú de ${entry.name}`}
-              aria-expanded={openSlug === entry.slug}
+              aria-label={`Menú de ${category.name}`}
+              aria-expanded={openSlug === category.slug}
               aria-controls="mega-menu"
-              onClick={() => setOpenSlug(openSlug === entry.slug ? null : entry.slug)}
+              onClick={() => setOpenSlug(openSlug === category.slug ? null : category.slug)}
               className="grid h-11 w-6 place-items-center"
             >
               <Icon
                 name="chevron"
-                className={cx("size-3.5 transition-transform", openSlug === entry.slug ? "-rotate-90" : "rotate-90")}
+                className={cx("size-3.5 transition-transform", openSlug === category.slug ? "-rotate-90" : "rotate-90")}
               />
             </button>
           </li>
         ))}
       </ul>
       <div id="mega-menu">
-        {(shouldLoadMenu || openSlug) && <MegaMenu nav={nav} menu={menu} opened={openSlug} onOpen={setOpenSlug} />}
+        {(shouldLoadPanel || openSlug) && (
+          <MegaMenu nav={nav} menu={menu} openSlug={openSlug} setOpenSlug={setOpenSlug} />
+        )}
       </div>
     </nav>
   );

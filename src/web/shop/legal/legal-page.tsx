@@ -23,7 +23,7 @@ export function LegalPage({ text }: { text: LegalText }) {
           aria-label="En esta página"
           className="lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start print:hidden"
         >
-          {/* Like product/disclosure.tsx. Sharing its code would add a file to the product page. */}
+          {/* Looks like product/disclosure.tsx. If both shared code, the product page would load one more file. */}
           <details className="group border-y border-line text-sm lg:hidden">
             <summary className="flex min-h-13 items-center justify-between font-medium">
               En esta página
@@ -71,7 +71,7 @@ export function LegalPage({ text }: { text: LegalText }) {
   );
 }
 
-/** The links to the sections. `className` is of each link. */
+/** The links to the sections. `className` is added to the classes of each link. */
 function Contents({ text, className }: { text: LegalText; className: string }) {
   return (
     <ol>

@@ -1,7 +1,7 @@
 import type { LegalFacts } from "../../../contract/legal-facts.ts";
 
-/** The name of who is legally responsible for the shop, for use within a sentence. */
-export function responsibleName({ shop }: LegalFacts): string {
+/** The name of the person or company legally responsible for the shop, for use within a sentence. */
+export function responsiblePartyName({ shop }: LegalFacts): string {
   const { legalName } = shop.settings.company;
   return legalName ? `${legalName} («${shop.name}»)` : `quien opera la tienda en línea «${shop.name}»`;
 }

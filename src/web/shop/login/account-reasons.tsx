@@ -4,8 +4,8 @@ import type { RootData } from "../../root.tsx";
 import { ReasonList, type Reason } from "../reason-list.tsx";
 
 /**
- * The advantages of an account, beside the forms to sign in and to sign up. `children` are below the list, on phones
- * above.
+ * The advantages of an account, beside the forms to sign in and to sign up. `children` are shown below the list, but on
+ * phones above it.
  */
 export function AccountReasons({ title, children }: { title?: string; children?: ReactNode }) {
   const { shop } = useRouteLoaderData("root") as RootData;

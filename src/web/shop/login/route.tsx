@@ -14,14 +14,14 @@ import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { AccountReasons } from "./account-reasons.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import { useReturnPath } from "./use-return-path.ts";
+import { useRedirectWhenSignedIn } from "./use-return-path.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Iniciar sesión" });
 }
 
 export default function Login() {
-  const returnPath = useReturnPath();
+  const returnPath = useRedirectWhenSignedIn();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const showToast = useToast();
@@ -29,12 +29,12 @@ export default function Login() {
   const [data, setData] = useState({ username: "", password: "" });
   const form = useForm(data, setData);
   const submit = async (): Promise<void> => {
-    const hasErrors = form.show({
+    const hasErrors = form.showErrors({
       username: data.username.trim() ? undefined : "Escribe tu correo o celular",
       password: data.password.trim() ? undefined : "Escribe tu contraseña",
     });
     if (hasErrors) return;
-    const outcome = await form.send(call("login", { body: data, token: session?.token }));
+    const outcome = await form.waitFor(call("login", { body: data, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
     showToast("success", `Bienvenido ${outcome.data.customer.name}!`);
@@ -67,7 +67,7 @@ export default function Login() {
           ¿Compraste sin cuenta? Tu pedido se abre con el enlace del correo que te enviamos.
         </Notice>
       )}
-      <Form form={form} failure="Error iniciando sesión" onSubmit={submit}>
+      <Form form={form} failureTitle="Error iniciando sesión" onSubmit={submit}>
         <UsernameField {...form.field("username")} label="Correo electrónico o teléfono celular" />
         <div className="relative">
           <PasswordField {...form.field("password")} label="Contraseña" autoComplete="current-password" />

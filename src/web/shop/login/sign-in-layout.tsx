@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 /**
- * The layout of the sign-in pages. `aside` is below the form, on tablets and wider screens in a second column. `below`
- * is under both.
+ * The layout of pages with one short form: to sign in, to sign up, for the code of a presale, for the waiting list.
+ * `aside` is shown below the form, but from tablets on in a second column. `below` is shown below both.
  */
 export function SignInLayout({
   title,

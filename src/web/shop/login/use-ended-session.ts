@@ -6,9 +6,10 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 
 /**
- * Handles a session that ended during an action, or that is too old for it: deletes it in this browser, ends a too old
- * one on the server, and opens the sign-in page, which explains the reason and returns to `currentPath` afterwards.
- * Pages store what the customer typed, so that it is still there. The handler returns true for such a problem.
+ * Returns a handler for the problem of an action. If the session has ended, or is too old for the action, the handler
+ * deletes it in this browser, opens the sign-in page, and returns true. A session that is too old is also ended on the
+ * server. The sign-in page explains the reason and then returns to `currentPath`. The pages store what the customer
+ * typed, so that nothing is lost.
  */
 export function useEndedSession(currentPath: string): (problem: Problem) => boolean {
   const { session, close } = useSession();

@@ -5,10 +5,10 @@ import { paths } from "../../paths.ts";
 import { readReturnPath } from "../../read-return-path.ts";
 
 /**
- * The path to continue at after signing in, which is always inside the shop. Signed-in customers are redirected
- * there immediately (rule CUSTOMER-10).
+ * Redirects signed-in customers immediately to the path at which they continue after signing in (rule CUSTOMER-10).
+ * Returns that path, which is always inside the shop.
  */
-export function useReturnPath(): string {
+export function useRedirectWhenSignedIn(): string {
   const [query] = useSearchParams();
   const returnPath = readReturnPath(query.get("volver") ?? "") ?? "/";
   const { session } = useSession();

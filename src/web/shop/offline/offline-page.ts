@@ -1,23 +1,23 @@
-import figtree from "../../ui/fonts/figtree-spanish.woff2?url";
+import figtreeUrl from "../../ui/fonts/figtree-spanish.woff2?url";
 import { escapeHtml } from "../../../domain/escape-html.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
 import type { Typeface } from "../../../domain/typefaces.ts";
-import shopStyles from "../../app.css?url";
-import { DISPLAY_FONT } from "../../ui/fonts/display-font.server.ts";
+import stylesheetUrl from "../../app.css?url";
+import { DISPLAY_FONT_URL } from "../../ui/fonts/display-font.server.ts";
 import { OFFLINE_SCRIPT_PATH } from "./worker-script.ts";
 
 /** The data of a shop that the page shows. */
 type OfflineShop = Pick<PublicShop, "name" | "color"> & { settings: { storefront: { typeface: Typeface } } };
 
-/** The files that the page loads. The service worker stores them with it. */
+/** The files that 'Sin conexión' loads, except its script. The service worker stores them together with the page. */
 export function listOfflineAssets({ settings }: Pick<OfflineShop, "settings">): string[] {
-  const displayFont = DISPLAY_FONT[settings.storefront.typeface];
-  return [shopStyles, figtree, ...(displayFont ? [displayFont] : [])];
+  const displayFont = DISPLAY_FONT_URL[settings.storefront.typeface];
+  return [stylesheetUrl, figtreeUrl, ...(displayFont ? [displayFont] : [])];
 }
 
 /**
- * 'Sin conexión', with the shop's theme. It is plain HTML without React, because the browser shows it at the URL that
- * failed to load, and has no code for that URL.
+ * The HTML of 'Sin conexión', with the shop's theme. It has no React, because the browser shows it at the URL that
+ * failed to load, for which it has no code.
  */
 export function renderOfflinePage({ name, color, settings }: OfflineShop): string {
   const shopName = escapeHtml(name);
@@ -28,7 +28,7 @@ export function renderOfflinePage({ name, color, settings }: OfflineShop): strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Sin conexión · ${shopName}</title>
-<link rel="stylesheet" href="${shopStyles}">
+<link rel="stylesheet" href="${stylesheetUrl}">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 </head>
 <body>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../server/testing/test-server.ts";
 import { BUILD_FOLDER, buildIfNeeded } from "../../build/build-if-needed.ts";
 import { loadBuiltPages } from "../../serve.ts";
-import { STORED_PAGE_PATH, renderWorkerScript } from "./worker-script.ts";
+import { STORABLE_PAGE_PATTERN, renderWorkerScript } from "./worker-script.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const fetchWorkerScript = async (key: string) => (await server.call("GET", "/sw.
 
 test.each(["/", "/products/x-1/details", "/terminos", "/aviso-de-privacidad", "/promociones"])(
   "%s may be stored in the browser",
-  (path) => expect(STORED_PAGE_PATH.test(path)).toBe(true),
+  (path) => expect(STORABLE_PAGE_PATTERN.test(path)).toBe(true),
 );
 
 test.each([
@@ -34,10 +34,10 @@ test.each([
   "/maintenance",
   "/api/v1/products/x/details",
   "/products/x/details.data",
-])("%s is never stored", (path) => expect(STORED_PAGE_PATH.test(path)).toBe(false));
+])("%s is never stored", (path) => expect(STORABLE_PAGE_PATTERN.test(path)).toBe(false));
 
 describe("the service worker", () => {
-  test("is a script that browsers revalidate, and may only connect to its own origin", async () => {
+  test("is a script that browsers revalidate before use, and that may only connect to its own origin", async () => {
     const { status, headers } = await server.call("GET", "/sw.js", { shop: "matriz" });
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -45,7 +45,7 @@ describe("the service worker", () => {
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; connect-src 'self'");
   });
 
-  test("stores at least five files; the server serves 'Sin conexión' and its script", async () => {
+  test("stores at least five files, among them 'Sin conexión' and its script, which the server serves", async () => {
     const files = [...(await fetchWorkerScript("matriz")).matchAll(/"(\/[\w./-]+)"/g)].map(([, file]) => file!);
     expect(files.length).toBeGreaterThanOrEqual(5);
     for (const file of files.filter((path) => path.startsWith("/sin-conexion")))

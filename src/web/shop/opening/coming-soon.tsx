@@ -5,7 +5,7 @@ import { chatUrl, chatLabel } from "../chat-url.ts";
 const BUTTON_CLASS =
   "inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-5 text-sm font-semibold hover:border-ink";
 
-/** The page of a shop that its owner has not opened yet: its name and how to contact it. */
+/** The page of a shop that is not open yet (`isOpen`): its name and how to contact it. */
 export function ComingSoon({ shop, children }: { shop: PublicShop; children?: ReactNode }) {
   const { company } = shop.settings;
   const hasContact = shop.chat !== null || company.email !== "" || company.phone !== "";

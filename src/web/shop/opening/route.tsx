@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument, useRouteLoaderData } from "react-router";
 import { shopContext } from "../../context.ts";
 import type { RootData } from "../../root.tsx";
-import { ReloadWhenOpen } from "../maintenance/reload-when-open.tsx";
+import { RedirectWhenOpen } from "../maintenance/redirect-when-open.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { ComingSoon } from "./coming-soon.tsx";
@@ -12,7 +12,8 @@ const HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 export function loader({ context, request }: Route.LoaderArgs) {
   // oxlint-disable no-throw-literal -- React Router's way of redirecting
   if (context.get(shopContext).unopenedView !== "hidden") throw redirect("/");
-  // After a client-side navigation the document is loaded again. Some pages are open to visitors before the opening.
+  // A client-side navigation, from one of the pages that visitors can see before the opening. Then this page is loaded
+  // as a new document.
   if (new URL(request.url).searchParams.has("closed")) throw redirectDocument("/abrimos-pronto");
   // oxlint-enable no-throw-literal
   return data(null, { headers: HEADERS });
@@ -30,7 +31,7 @@ export default function OpeningPage() {
   const { shop } = useRouteLoaderData("root") as RootData;
   return (
     <ComingSoon shop={shop}>
-      <ReloadWhenOpen isOpen={({ settings }) => settings.management.opened} />
+      <RedirectWhenOpen isShopOpen={({ settings }) => settings.management.opened} />
     </ComingSoon>
   );
 }

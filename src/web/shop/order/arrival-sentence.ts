@@ -4,7 +4,10 @@ import { formatMexicoTime } from "../../../domain/mexico-time.ts";
 
 type Parcel = Pick<Order["parcels"][number], "state" | "events" | "estimate">;
 
-/** When a parcel arrived or arrives, or that it was not delivered (rule PARCEL-7). Null if no day is known. */
+/**
+ * The sentence that says when a parcel arrived or will arrive, or that it was not delivered (rule PARCEL-7). Null if no
+ * day is known.
+ */
 export function arrivalSentence({ state, events, estimate }: Parcel, now: Date): string | null {
   if (state === "DELIVERED") {
     const at = events.findLast((event) => event.state === "DELIVERED")?.at;

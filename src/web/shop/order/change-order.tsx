@@ -17,10 +17,10 @@ interface Props {
   onOrder: (order: Order) => void;
 }
 
-/** The changes that the customer may make now: the address, the pickup, or to cancel the order. */
+/** The buttons for what the customer may do now: change the address, change the pickup, or cancel the order. */
 export function ChangeOrder({ order, onOrder }: Props) {
-  const [open, setOpen] = useState<"address" | "pickup" | "cancel" | null>(null);
-  const close = () => setOpen(null);
+  const [shownDialog, setShownDialog] = useState<"address" | "pickup" | "cancel" | null>(null);
+  const close = () => setShownDialog(null);
   const {
     address: canChangeAddress,
     pickup: canChangePickupPoint,
@@ -35,24 +35,24 @@ export function ChangeOrder({ order, onOrder }: Props) {
       </h2>
       <div className="flex flex-wrap gap-3">
         {canChangeAddress && (
-          <Button variant="secondary" onClick={() => setOpen("address")}>
+          <Button variant="secondary" onClick={() => setShownDialog("address")}>
             Cambiar la dirección
           </Button>
         )}
         {canChangeCollector && (
-          <Button variant="secondary" onClick={() => setOpen("pickup")}>
+          <Button variant="secondary" onClick={() => setShownDialog("pickup")}>
             {canChangePickupPoint ? "Cambiar dónde o quién lo recoge" : "Cambiar quién lo recoge"}
           </Button>
         )}
         {canCancel && (
-          <Button variant="secondary" onClick={() => setOpen("cancel")}>
+          <Button variant="secondary" onClick={() => setShownDialog("cancel")}>
             Cancelar el pedido
           </Button>
         )}
       </div>
-      {open === "address" && <AddressDialog order={order} onOrder={onOrder} onClose={close} />}
-      {open === "pickup" && <PickupDialog order={order} onOrder={onOrder} onClose={close} />}
-      {open === "cancel" && <CancelDialog order={order} onOrder={onOrder} onClose={close} />}
+      {shownDialog === "address" && <AddressDialog order={order} onOrder={onOrder} onClose={close} />}
+      {shownDialog === "pickup" && <PickupDialog order={order} onOrder={onOrder} onClose={close} />}
+      {shownDialog === "cancel" && <CancelDialog order={order} onOrder={onOrder} onClose={close} />}
     </section>
   );
 }
@@ -71,8 +71,8 @@ function AddressDialog({ order, onOrder, onClose }: Props & { onClose: () => voi
   const draft = unsavedDraft ?? { street, neigh, postalCode, city, state };
   const form = useForm(draft, setUnsavedDraft);
   const submit = async (): Promise<void> => {
-    if (form.show(validateAddress(draft))) return;
-    const outcome = await form.send(call("changeOrderAddress", { ...auth, body: draft }));
+    if (form.showErrors(validateAddress(draft))) return;
+    const outcome = await form.waitFor(call("changeOrderAddress", { ...auth, body: draft }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     setUnsavedDraft(null);
     onOrder(outcome.data);

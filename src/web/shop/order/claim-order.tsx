@@ -67,14 +67,14 @@ function Claim({ orderId, linkKey, token }: { orderId: string; linkKey: string; 
   );
 }
 
-function SignInFirst({ back }: { back: string }) {
+function SignInFirst({ back: returnPath }: { back: string }) {
   return (
     <Notice title="Tenlo siempre en Mis pedidos">
-      <Link to={paths.login(back)} className="font-semibold underline underline-offset-4">
+      <Link to={paths.login(returnPath)} className="font-semibold underline underline-offset-4">
         Inicia sesión
       </Link>{" "}
       o{" "}
-      <Link to={paths.signup(back)} className="font-semibold underline underline-offset-4">
+      <Link to={paths.signup(returnPath)} className="font-semibold underline underline-offset-4">
         crea tu cuenta
       </Link>{" "}
       con el teléfono de este pedido, y agrégalo.

@@ -4,7 +4,7 @@ import type { Problem } from "../../../contract/problem.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { DOWNLOAD } from "../../ui/icon-paths.ts";
-import { LineIcon } from "../../ui/icon.tsx";
+import { PathIcon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 export interface FileTexts {
@@ -25,9 +25,9 @@ interface Props {
 }
 
 /**
- * Downloads a file that needs authorization, with the session's token or with an order key in its URL. Browsers on
- * iOS, in particular in-app browsers, do not save a file from an object URL. With a key they open the file's URL
- * instead.
+ * The button that downloads a file that needs authorization: with the session's token, or with an order key in its URL.
+ * Browsers on iOS, in particular in-app browsers, do not save a file from an object URL. If the URL has a key, they
+ * open it instead.
  */
 export function FileButton({ href, hasKey, type, name, texts }: Props) {
   const { session } = useSession();
@@ -64,12 +64,12 @@ export function FileButton({ href, hasKey, type, name, texts }: Props) {
           }}
           className={buttonClasses("secondary", "max-sm:w-full")}
         >
-          <LineIcon path={DOWNLOAD} />
+          <PathIcon path={DOWNLOAD} />
           {texts.label}
         </a>
       ) : (
         <Button variant="secondary" busy={busy} onClick={() => void download()} className="max-sm:w-full">
-          {!busy && <LineIcon path={DOWNLOAD} />}
+          {!busy && <PathIcon path={DOWNLOAD} />}
           {texts.label}
         </Button>
       )}
@@ -104,7 +104,7 @@ function saveFile(url: string, name: string): void {
   link.click();
 }
 
-/** Only WebKit on iOS has `navigator.standalone`, also in in-app browsers and with any user agent. */
+/** `navigator.standalone` exists only in WebKit on iOS. In-app browsers have it too, and no user agent hides it. */
 function isIos(): boolean {
   return "standalone" in navigator;
 }

@@ -16,8 +16,8 @@ const makeOrder = (changes: object, baseOrder: object = ORDER_PLACED) =>
 const listTitles = (changes: object, baseOrder?: object, now = NOW) =>
   nextSteps(makeOrder(changes, baseOrder), now, CUT_OFF).map(({ title }) => title.replaceAll(/\s/g, " "));
 
-const onlineChanges = { payment_method: "MP", transfer: null };
-const attempt = {
+const ONLINE_PAYMENT_CHANGES = { payment_method: "MP", transfer: null };
+const PENDING_CASH_PAYMENT = {
   state: "PENDING",
   kind: "cash",
   installments: null,
@@ -50,7 +50,7 @@ const paidChanges = (changes: object = {}) => ({
 const arrivalStepOf = (changes: object, baseOrder?: object, now = NOW) =>
   nextSteps(makeOrder(changes, baseOrder), now, CUT_OFF).at(-1)!;
 
-test("the days of arrival are counted from the payment, or from today once it can no longer arrive on them", () => {
+test("the days of arrival are counted from the payment, or from today if it is too late for them", () => {
   expect(arrivalStepOf(paidChanges())).toEqual({
     title: "Llega entre el miércoles 25 y el viernes 27 de noviembre",
     text: "Con Correcaminos.",
@@ -74,22 +74,27 @@ test.each([
   ["an uploaded receipt is reviewed", {}, ORDER_WITH_RECEIPT, "Revisamos tu comprobante"],
   [
     "an online payment names its deadline",
-    onlineChanges,
+    ONLINE_PAYMENT_CHANGES,
     ORDER_PLACED,
     "Paga antes del domingo 22 de noviembre, 11:12 a. m.",
   ],
   [
     "a voucher names its own deadline",
     {
-      ...onlineChanges,
-      payments: [{ ...attempt, voucher: { url: "u", reference: null, expiresOn: "2026-11-21T18:00:00.000Z" } }],
+      ...ONLINE_PAYMENT_CHANGES,
+      payments: [
+        { ...PENDING_CASH_PAYMENT, voucher: { url: "u", reference: null, expiresOn: "2026-11-21T18:00:00.000Z" } },
+      ],
     },
     ORDER_PLACED,
     "Paga tu ficha antes del sábado 21 de noviembre, 12:00 p. m.",
   ],
   [
     "a card payment is reviewed",
-    { ...onlineChanges, payments: [{ ...attempt, kind: "card", state: "IN_REVIEW", voucher: null }] },
+    {
+      ...ONLINE_PAYMENT_CHANGES,
+      payments: [{ ...PENDING_CASH_PAYMENT, kind: "card", state: "IN_REVIEW", voucher: null }],
+    },
     ORDER_PLACED,
     "Mercado Pago revisa tu pago",
   ],

@@ -17,9 +17,10 @@ export interface NextStep {
 }
 
 /**
- * The remaining steps of an order, the first one first (rule ORDER-9). The last step of a delivered or collected order
- * says when that happened. A cancelled or joined order has no steps. An order for the difference of an exchange has
- * only its payment. `cutOff`: the time of day until which a paid order leaves on the same day (rule PARCEL-7).
+ * The remaining steps of an order, in the order in which they happen (rule ORDER-9). Once the goods are delivered or
+ * collected, their step says when that happened. A cancelled or joined order has no steps. An order for the difference
+ * of an exchange has only the step of its payment. `cutOff`: the time of day until which a paid order leaves on the
+ * same day (rule PARCEL-7).
  */
 export function nextSteps(order: Order, now: Date, cutOff: string): NextStep[] {
   if (hasEndedUnshipped(order.status)) return [];
@@ -72,7 +73,7 @@ function onlineStep({ payments, payBy }: Order, now: Date): NextStep {
   };
 }
 
-/** " antes del domingo 22 de noviembre, 11:12 a. m.", or an empty text without a deadline. */
+/** " antes del domingo 22 de noviembre, 11:12 a. m.". Empty if there is no deadline. */
 function deadlineText(instant: string | null, now: Date): string {
   return instant === null ? "" : ` antes del ${formatLongDateTime(new Date(instant), now)}`;
 }
@@ -112,10 +113,10 @@ function arrivalStep(order: Order, now: Date, cutOff: string): NextStep | null {
     };
   if (status !== "SHIPPED") {
     const days = readDeliveryDays(description);
-    const promisedEstimate = promisedArrival(order, now, cutOff);
-    if (promisedEstimate)
+    const arrival = estimateArrival(order, now, cutOff);
+    if (arrival)
       return {
-        title: `Llega ${formatDayRange(promisedEstimate.from, promisedEstimate.to)}`,
+        title: `Llega ${formatDayRange(arrival.from, arrival.to)}`,
         text: `Con ${name}${paymentCondition(order)}.`,
       };
     return {
@@ -137,11 +138,11 @@ function arrivalStep(order: Order, now: Date, cutOff: string): NextStep | null {
 }
 
 /**
- * The days on which an order that has not left arrives, as the checkout promised. They are counted from its payment, or
- * from today if it is not paid or can no longer arrive on those days. Null if the carrier states no business days, or
- * if the goods are not in stock yet.
+ * The days on which an order that is not shipped yet should arrive. They are counted from its payment, as the checkout
+ * promised, or from today if it is not paid or can no longer arrive on those days. Null if the carrier states no
+ * business days, or if the goods are not in stock yet.
  */
-function promisedArrival(order: Order, now: Date, cutOff: string): DeliveryEstimate | null {
+function estimateArrival(order: Order, now: Date, cutOff: string): DeliveryEstimate | null {
   const { status, history, presale, products } = order;
   const days = readDeliveryDays(order.shipping.details.description);
   const isWaitingForGoods =
@@ -155,7 +156,7 @@ function promisedArrival(order: Order, now: Date, cutOff: string): DeliveryEstim
   return promisedEstimate.to < estimateFromNow.from ? estimateFromNow : promisedEstimate;
 }
 
-/** The condition of the promised days. Empty for a paid order. */
+/** The condition for arriving on the estimated days, as the end of a sentence. Empty for a paid order. */
 function paymentCondition({ status, transfer, payments }: Order): string {
   if (status === "PAYMENT_ACCEPTED") return "";
   const isUnderReview =

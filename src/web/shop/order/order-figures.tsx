@@ -5,8 +5,8 @@ import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { LineName } from "../cart/line-name.tsx";
 
 /**
- * The lines as quantity × price, the charges and discounts, the total, and below it the differences of exchanges, card
- * payments in installments, and refunds.
+ * The lines as pieces × price, the charges and discounts, and the total. Below the total: the differences of exchanges,
+ * the card payments in installments, and the refunds.
  */
 export default function OrderFigures({ order }: { order: Order }) {
   const figures: [string, number][] = [

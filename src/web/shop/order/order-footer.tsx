@@ -6,7 +6,7 @@ import { chatUrl, chatLabel } from "../chat-url.ts";
 import { ChangeOrder } from "./change-order.tsx";
 import { OrderReturns } from "./order-returns.tsx";
 
-const LINK = "inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline";
+const LINK_CLASS = "inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline";
 
 /** The end of an order's page: the possible changes and returns, and how to contact the shop. */
 export default function OrderFooter({
@@ -40,27 +40,27 @@ function OrderHelp({ shop, reference }: { shop: PublicShop; reference: string })
       <ul className="flex flex-wrap gap-x-6">
         {shop.chat && (
           <li>
-            <a href={chatUrl(shop.chat, subject)} target="_blank" rel="noopener noreferrer" className={LINK}>
+            <a href={chatUrl(shop.chat, subject)} target="_blank" rel="noopener noreferrer" className={LINK_CLASS}>
               {chatLabel(shop.chat)}
             </a>
           </li>
         )}
         {email && (
           <li>
-            <a href={`mailto:${email}?subject=${encodeURIComponent(`Pedido #${reference}`)}`} className={LINK}>
+            <a href={`mailto:${email}?subject=${encodeURIComponent(`Pedido #${reference}`)}`} className={LINK_CLASS}>
               {email}
             </a>
           </li>
         )}
         {phone && (
           <li>
-            <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} className={LINK}>
+            <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} className={LINK_CLASS}>
               {phone}
             </a>
           </li>
         )}
         <li>
-          <Link to={paths.returns} className={LINK}>
+          <Link to={paths.returns} className={LINK_CLASS}>
             Cambios y devoluciones
           </Link>
         </li>

@@ -5,7 +5,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { useNow } from "../use-now.ts";
 
-/** The order's number and date, on phones beside a picture. A new order begins with a thank-you, in larger text. */
+/** The order's number and date, with a picture on phones. For a new order, a thank-you in large text comes first. */
 export function OrderHeader({ order, isNew }: { order: Order; isNew: boolean }) {
   const now = useNow();
   // Moves the focus to the heading if no element has it, because the page was just opened or the focused element was

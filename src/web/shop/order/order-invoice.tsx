@@ -9,9 +9,9 @@ import { ContactStaff } from "../invoice/contact-staff.tsx";
 import { FileButton } from "./file-button.tsx";
 
 /**
- * 'Tu factura' of an order that has an invoice or can have one: the files of a stamped invoice, what happens to one that
- * is being stamped or cancelled, or the link to request it. The code is
- * loaded only for such an order, because most orders have no invoice.
+ * 'Tu factura' of an order that has an invoice or can have one: the files of a stamped invoice, the state of one that
+ * is being stamped or cancelled, or the link to request one. This component is loaded only for such an order, because
+ * most orders have no invoice.
  */
 export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey: string | null }) {
   const { invoice } = order;
@@ -37,7 +37,7 @@ export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey
   );
 }
 
-/** The link to request the invoice, with the deadline. After the deadline, how to contact the shop. */
+/** The link to request an invoice, and the deadline. After the deadline, the link to contact the shop. */
 function InvoiceRequest({ order }: { order: Order }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { invoiceDeadline: deadline } = order;
@@ -78,7 +78,7 @@ function InvoicingLink({ order, label }: { order: Order; label: string }) {
   );
 }
 
-const TEXTS = {
+const FILE_TEXTS = {
   preparing: "Preparando tu factura…",
   ready: "Tu factura está lista.",
   error: "No pudimos darte tu factura",
@@ -101,7 +101,7 @@ function InvoiceFiles({ uuid, reference, linkKey }: { uuid: string; reference: s
             hasKey={linkKey !== null}
             type={`application/${format}`}
             name={`factura-${reference}-${uuid}.${format}`}
-            texts={{ ...TEXTS, label: `Descargar factura (${format.toUpperCase()})` }}
+            texts={{ ...FILE_TEXTS, label: `Descargar factura (${format.toUpperCase()})` }}
           />
         ))}
       </div>

@@ -7,10 +7,10 @@ interface Props {
   /** The order's key, if a link with a key opened the page. */
   linkKey: string | null;
   /** Which texts to show. The file is the same: the order, followed by its tickets. */
-  kind?: keyof typeof TEXTS;
+  kind?: keyof typeof TEXTS_BY_KIND;
 }
 
-const TEXTS = {
+const TEXTS_BY_KIND = {
   order: {
     label: "Descargar recibo (PDF)",
     preparing: "Preparando tu recibo…",
@@ -25,7 +25,7 @@ const TEXTS = {
   },
 } satisfies Record<string, FileTexts>;
 
-/** The button that downloads the PDF of an order with its tickets. */
+/** The button that downloads the PDF of an order, which also has its tickets. */
 export function OrderPdfButton({ orderId, reference, linkKey, kind = "order" }: Props) {
   const path = OPERATIONS.getReceipt.replace("GET ", "").replace("{id}", encodeURIComponent(orderId));
   return (
@@ -34,7 +34,7 @@ export function OrderPdfButton({ orderId, reference, linkKey, kind = "order" }: 
       hasKey={linkKey !== null}
       type="application/pdf"
       name={`pedido-${reference}.pdf`}
-      texts={TEXTS[kind]}
+      texts={TEXTS_BY_KIND[kind]}
     />
   );
 }

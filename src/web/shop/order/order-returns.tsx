@@ -7,7 +7,7 @@ import { useSession } from "../../state/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useLinkKey } from "./use-link-key.ts";
 
-/** 'Devoluciones y cambios': the returns of the order, and the link to request one or to see them. */
+/** 'Devoluciones y cambios': the returns of the order, and the link to their page, where one can be requested. */
 export function OrderReturns({ order }: { order: Order }) {
   const linkKey = useLinkKey(order._id);
   const orderReturns = useReturns(order._id, linkKey);

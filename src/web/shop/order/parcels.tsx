@@ -8,7 +8,10 @@ import { arrivalSentence } from "./arrival-sentence.ts";
 
 type Parcel = Order["parcels"][number];
 
-/** The parcels of the order, with their tracking and events. A split order also shows what each parcel contains. */
+/**
+ * The parcels of the order, with their tracking and events. If the order is in several parcels, or a part of it is not
+ * packed yet, each parcel also shows what it contains.
+ */
 export default function Parcels({ order }: { order: Order }) {
   const now = useNow();
   const { parcels } = order;
@@ -43,7 +46,15 @@ function countPackedPieces(parcels: readonly Parcel[]): number {
     .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-function ParcelHead({ parcel, isSplit, arrival }: { parcel: Parcel; isSplit: boolean; arrival: string | null }) {
+function ParcelHead({
+  parcel,
+  isSplit,
+  arrival: arrivalText,
+}: {
+  parcel: Parcel;
+  isSplit: boolean;
+  arrival: string | null;
+}) {
   const { number, carrier, guide, trackingUrl, state } = parcel;
   return (
     <div className="flex flex-wrap items-start justify-between gap-4">
@@ -52,7 +63,7 @@ function ParcelHead({ parcel, isSplit, arrival }: { parcel: Parcel; isSplit: boo
           {isSplit && `Paquete ${number}: `}
           {PARCEL_STATE_LABEL[state]}
         </h3>
-        {arrival && <p>{arrival}</p>}
+        {arrivalText && <p>{arrivalText}</p>}
         {guide && (
           <p className="text-sm wrap-anywhere text-soft">
             {carrier} · <span className="tabular">{guide}</span>

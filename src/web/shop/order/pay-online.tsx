@@ -10,17 +10,17 @@ import type { PaymentProps } from "./payment.tsx";
 
 type Checkout = AnswerOf<"payOrder">;
 
-/** How long the provider's button may take to appear. */
+/** How long the provider's button may take to appear, before the link replaces it. */
 const BUTTON_TIMEOUT_MS = 6_000;
 
 /**
- * The amount that is still to be paid (`missing`, in pesos), and the ways to the provider's payment page: the
- * provider's own button, and a link. The link replaces the button if the button fails to load.
+ * The amount that is still to be paid (`missingPesos`), the provider's own button, which opens its payment page, and a
+ * link to that page. The link replaces the button if the button fails to load.
  */
-export default function PayOnline({ order, linkKey, missing }: PaymentProps & { missing: number }) {
+export default function PayOnline({ order, linkKey, missing: missingPesos }: PaymentProps & { missing: number }) {
   const { checkout, error, retry } = useCheckout(order._id, linkKey);
   const [buttonState, setButtonState] = useState<"loading" | "ready" | "failed">("loading");
-  const missingText = formatMoney(toCents(missing));
+  const missingText = formatMoney(toCents(missingPesos));
   if (error) {
     return (
       <Notice tone="error" alert title="No pudimos iniciar el pago. Tu pedido está guardado.">
@@ -95,10 +95,10 @@ function useCheckout(orderId: string, linkKey: string | null) {
   return { checkout, error, retry: useCallback(() => setRetryCount((count) => count + 1), []) };
 }
 
-/** Mercado Pago's own button. It restarts for each new object that it gets, so the objects stay identical. */
+/** Mercado Pago's own button. It is made again whenever one of its properties is a new object, so they are memoized. */
 function WalletButton({ checkout, onState }: { checkout: Checkout; onState: (state: "ready" | "failed") => void }) {
   const { preferenceId, publicKey, buttonScript } = checkout;
-  const [isLoaded, setLoaded] = useState(false);
+  const [isScriptLoaded, setScriptLoaded] = useState(false);
   const initialization = useMemo(() => ({ preferenceId }), [preferenceId]);
   const onReady = useCallback(() => onState("ready"), [onState]);
   const onError = useCallback(async () => onState("failed"), [onState]);
@@ -112,7 +112,7 @@ function WalletButton({ checkout, onState }: { checkout: Checkout; onState: (sta
       () => {
         if (!isMounted) return;
         initMercadoPago(publicKey, { locale: "es-MX" });
-        setLoaded(true);
+        setScriptLoaded(true);
       },
       () => isMounted && onState("failed"),
     );
@@ -124,7 +124,7 @@ function WalletButton({ checkout, onState }: { checkout: Checkout; onState: (sta
     }, BUTTON_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [onState]);
-  if (!isLoaded) return null;
+  if (!isScriptLoaded) return null;
   return <Wallet initialization={initialization} locale="es-MX" onReady={onReady} onError={onError} />;
 }
 

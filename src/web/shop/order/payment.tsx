@@ -17,9 +17,9 @@ export interface PaymentProps {
 }
 
 /**
- * What must be paid, how, and the state of the payment (rule PAY-10). An online order shows this section
- * while its payment is missing. An order by transfer shows it until the order is paid, cancelled or joined. A branch's
- * order by transfer shows it also once it is paid.
+ * What must be paid, how, and the state of the payment (rule PAY-10). Of an order paid online, it is shown while money
+ * is missing. Of an order paid by transfer, until the order is paid, cancelled or joined, and in a branch also once the
+ * order is paid.
  */
 export function Payment({ transferMessage, ...props }: PaymentProps & { transferMessage: string }) {
   const { order } = props;
@@ -33,15 +33,15 @@ export function Payment({ transferMessage, ...props }: PaymentProps & { transfer
   }
   if (!isWaitingForPayment) return null;
   const missing = missingPesos(order);
-  const isUnderWay = order.payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
-  if (isUnderWay || missing <= 0) return <PendingPayment {...props} />;
-  const isDeclined = order.payments.at(-1)?.state === "REJECTED";
+  const isPaymentUnderWay = order.payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
+  if (isPaymentUnderWay || missing <= 0) return <PendingPayment {...props} />;
+  const isLastPaymentDeclined = order.payments.at(-1)?.state === "REJECTED";
   return (
     <section aria-labelledby="pay" className="space-y-4 border-t border-line pt-8">
       <h2 id="pay" className="text-xl">
         Proceder al Pago
       </h2>
-      {isDeclined && (
+      {isLastPaymentDeclined && (
         <Notice tone="error" title="Tu pago no pasó">
           No se te cobró nada. Puedes intentar con otra tarjeta o pagar en una tienda de conveniencia.
         </Notice>

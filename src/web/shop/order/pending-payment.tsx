@@ -11,8 +11,9 @@ import type { PaymentProps } from "./payment.tsx";
 const POLL_MS = 20_000;
 
 /**
- * A payment that is under way: a voucher with the data that the customer needs at the store, which they can cancel to
- * pay in another way, or the notice that the provider reviews a card payment.
+ * A payment that is under way. A pending payment is shown with its voucher, which has the data that the customer needs
+ * at the store. They can cancel it to pay in another way. Without a pending payment, the notice that Mercado Pago
+ * reviews the payment is shown.
  */
 export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
   const { session } = useSession();
@@ -78,7 +79,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
   );
 }
 
-/** Fetches the order regularly while the page is visible, so that an open page shows when the order is paid. */
+/** Fetches the order regularly while the page is visible, so that an open page shows the payment once it arrives. */
 function useOrderPolling(
   orderId: string,
   linkKey: string | null,

@@ -14,12 +14,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes where the order is collected, until it is ready, and who else may collect it. */
+/** The form for where the order is collected, until it is ready, and for who else may collect it. */
 export function PickupDialog({ order, onOrder, onClose }: Props) {
   const pickup = order.pickup!;
   const auth = useOrderAuthorization(order._id);
   const showToast = useToast();
-  const points = usePoints(order.changes.pickup);
+  const pickupPoints = usePickupPoints(order.changes.pickup);
   const [pointId, setPointId] = useState(pickup.pointId);
   const [collector, setCollector] = useState(pickup.collector ?? "");
   const [busy, setBusy] = useState(false);
@@ -44,10 +44,10 @@ export function PickupDialog({ order, onOrder, onClose }: Props) {
           void save();
         }}
       >
-        {(points.length > 1 || points.some(({ _id }) => _id !== pickup.pointId)) && (
+        {(pickupPoints.length > 1 || pickupPoints.some(({ _id }) => _id !== pickup.pointId)) && (
           <fieldset className="space-y-3">
             <legend className="sr-only">Lugares para recoger</legend>
-            {points.map((point) => (
+            {pickupPoints.map((point) => (
               <RadioCard
                 key={point._id}
                 name="point"
@@ -80,8 +80,11 @@ export function PickupDialog({ order, onOrder, onClose }: Props) {
   );
 }
 
-/** The pickup points of the shop. Empty if they are not needed or the request fails: the collector can be changed. */
-function usePoints(isNeeded: boolean): Carrier[] {
+/**
+ * The pickup points of the shop. Empty if they are not needed, or if the request fails. Then only the collector can be
+ * changed.
+ */
+function usePickupPoints(isNeeded: boolean): Carrier[] {
   const [points, setPoints] = useState<Carrier[]>([]);
   useEffect(() => {
     if (!isNeeded) return;

@@ -4,7 +4,7 @@ import { formatLongDateTime, formatLongDay } from "../../../domain/long-date.ts"
 import { buttonClasses } from "../../ui/button.tsx";
 import { useNow } from "../use-now.ts";
 
-/** Where the order is collected and, once it is ready, the QR that staff scan. */
+/** Where the order is collected and, while it is ready, the QR code that staff scan. */
 export default function Pickup({ pickup, isPaid }: { pickup: NonNullable<Order["pickup"]>; isPaid: boolean }) {
   const now = useNow();
   const { name, address, hours, mapUrl, collector, collectedOn, code, keptUntil } = pickup;

@@ -6,7 +6,7 @@ import { uploadFile } from "../upload-file.ts";
 import type { UploadedPicture } from "./use-product-review.ts";
 
 /** The limits of the API (contract/product-reviews.ts, contract/endpoints/reviews.ts). */
-const MAX_PICTURES = 3;
+const MAX_REVIEW_PICTURES = 3;
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
 interface Props {
@@ -25,7 +25,7 @@ export function ReviewPictureField({ productId, token, pictures, error, onError,
   const [percent, setPercent] = useState<number | null>(null);
   const send = async (files: readonly File[]): Promise<void> => {
     onError(undefined);
-    for (const file of files.slice(0, MAX_PICTURES - pictures.length)) {
+    for (const file of files.slice(0, MAX_REVIEW_PICTURES - pictures.length)) {
       if (file.size > MAX_PICTURE_BYTES) return onError("La foto pesa demasiado: puede pesar hasta 20 MB.");
       setPercent(0);
       const path = `/api/v1/products/${productId}/reviews/pictures`;
@@ -34,7 +34,7 @@ export function ReviewPictureField({ productId, token, pictures, error, onError,
       if ("detail" in result) return onError(result.detail);
       onChange((current) => [...current, result.picture]);
     }
-    if (files.length > MAX_PICTURES - pictures.length) onError("Sube a lo más tres fotos");
+    if (files.length > MAX_REVIEW_PICTURES - pictures.length) onError("Sube a lo más tres fotos");
   };
   return (
     <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help`} className="space-y-2">
@@ -76,7 +76,7 @@ export function ReviewPictureField({ productId, token, pictures, error, onError,
             void send(chosenFiles);
           }}
         />
-        {pictures.length < MAX_PICTURES && (
+        {pictures.length < MAX_REVIEW_PICTURES && (
           <Button variant="secondary" busy={percent !== null} onClick={() => input.current?.click()}>
             {percent === null ? "Agregar fotos" : percent < 100 ? `Subiendo… ${percent}%` : "Preparando tu foto…"}
           </Button>

@@ -3,11 +3,11 @@ import type { OwnReviews, ProductReview } from "../../../contract/product-review
 import { call } from "../../client.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { Failure } from "../../ui/notice.tsx";
+import { LoadFailure } from "../../ui/notice.tsx";
 import { Stars } from "../reviews/stars.tsx";
 import ProductReviewDialog from "./product-review-dialog.tsx";
 
-type Entry = OwnReviews["docs"][number];
+type OwnReviewEntry = OwnReviews["docs"][number];
 interface Props {
   orderId: string;
   customerId: string;
@@ -17,8 +17,8 @@ interface Props {
 /** The products of a shipped order, each with the customer's review or a button to write one. */
 export default function ReviewProducts(props: Props) {
   const { entries, error, load, setReview } = useOwnReviews(props);
-  const [openEntry, setOpenEntry] = useState<Entry | null>(null);
-  if (error) return <Failure title={error} onRetry={load} />;
+  const [openEntry, setOpenEntry] = useState<OwnReviewEntry | null>(null);
+  if (error) return <LoadFailure title={error} onRetry={load} />;
   if (!entries || entries.length === 0) return null;
   return (
     <section id="resenas" aria-labelledby="reviews-title" className="scroll-mt-24 space-y-3">
@@ -46,7 +46,13 @@ export default function ReviewProducts(props: Props) {
   );
 }
 
-function ProductEntry({ entry: { product, review, pending }, onWrite }: { entry: Entry; onWrite: () => void }) {
+function ProductEntry({
+  entry: { product, review, pending },
+  onWrite: onOpenForm,
+}: {
+  entry: OwnReviewEntry;
+  onWrite: () => void;
+}) {
   const name = [product.name, product.color].filter(Boolean).join(" · ");
   return (
     <li className="flex flex-wrap items-center gap-4 p-4">
@@ -63,7 +69,7 @@ function ProductEntry({ entry: { product, review, pending }, onWrite }: { entry:
         )}
       </div>
       {!review && (
-        <Button variant="secondary" onClick={onWrite} aria-label={`Escribir reseña de ${name}`}>
+        <Button variant="secondary" onClick={onOpenForm} aria-label={`Escribir reseña de ${name}`}>
           Escribir reseña
         </Button>
       )}
@@ -72,7 +78,7 @@ function ProductEntry({ entry: { product, review, pending }, onWrite }: { entry:
 }
 
 function useOwnReviews({ orderId, customerId, token }: Props) {
-  const [entries, setEntries] = useState<Entry[] | null>(null);
+  const [entries, setEntries] = useState<OwnReviewEntry[] | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [retryCount, setRetryCount] = useState(0);
   useEffect(() => {

@@ -23,7 +23,7 @@ import { Payment } from "./payment.tsx";
 import { OrderPdfButton } from "./order-pdf-button.tsx";
 import { ShippingInfo } from "./shipping-info.tsx";
 import { useLinkKey } from "./use-link-key.ts";
-import { useReturnFromPayment } from "./use-returned-payment.ts";
+import { useReturnFromPayment } from "./use-return-from-payment.ts";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
 const WhatNext = lazy(() => import("./what-next.tsx"));
@@ -37,9 +37,8 @@ const ReviewProducts = lazy(() => import("./review-products.tsx"));
 const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
 
 /**
- * Of the order, the loader only checks that it exists, because a document request has no token. The browser then
- * requests the order from the API. An unknown id gets 404, with the same text as another customer's order
- * (decision 12).
+ * The loader only checks that the order exists, because a document request has no token. The browser then requests the
+ * order from the API. An unknown id gets 404, with the same text as another customer's order (decision 12).
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, genericPlanDb } = context.get(appContext);
@@ -66,7 +65,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
   );
 }
 
-interface AuthorizedOrderProps {
+interface RequestedOrderProps {
   orderId: string;
   transferMessage: string;
   /** The time of day until which a paid order leaves on the same day (rule PARCEL-7). */
@@ -74,15 +73,15 @@ interface AuthorizedOrderProps {
 }
 
 /** Requests the order from the API, and shows it or the problem. */
-function RequestedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderProps) {
+function RequestedOrder({ orderId, transferMessage, cutOff }: RequestedOrderProps) {
   const [query] = useSearchParams();
   const { shop } = useRouteLoaderData("root") as RootData;
   const { allowInvoicing } = shop.settings.management;
   const linkKey = useLinkKey(orderId);
-  const key = linkKey ?? null;
+  const knownLinkKey = linkKey ?? null;
   const { session } = useSession();
   const { order, setOrder, problem, load } = useOrder(orderId, linkKey);
-  const paymentCheck = useReturnFromPayment(orderId, key, setOrder);
+  const paymentCheck = useReturnFromPayment(orderId, knownLinkKey, setOrder);
   useTrackedPurchase(query.has("nuevo") ? order : null);
   if (problem) return <OrderProblem orderId={orderId} problem={problem} onRetry={load} />;
   if (!order) return <OrderSkeleton />;
@@ -95,7 +94,7 @@ function RequestedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderPro
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
         <WhatNext order={order} cutOff={cutOff} />
       </Suspense>
-      <OrderNotices order={order} linkKey={key} />
+      <OrderNotices order={order} linkKey={knownLinkKey} />
       {paymentCheck.isReconciling && <p role="status">Confirmando tu pago…</p>}
       {paymentCheck.error && (
         <Notice tone="warning" alert title="No pudimos confirmar tu pago todavía">
@@ -103,7 +102,7 @@ function RequestedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderPro
         </Notice>
       )}
       {!paymentCheck.isReconciling && (
-        <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
+        <Payment order={order} linkKey={knownLinkKey} onOrder={setOrder} transferMessage={transferMessage} />
       )}
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
         <Timeline order={order} hasOnlyTickets={hasOnlyTickets} />
@@ -119,12 +118,12 @@ function RequestedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderPro
       )}
       {order.tickets.length > 0 && (
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
-          <Tickets order={order} linkKey={key} />
+          <Tickets order={order} linkKey={knownLinkKey} />
         </Suspense>
       )}
       {(order.invoice ?? (allowInvoicing && order.status === "SHIPPED")) && (
         <Suspense fallback={<Skeleton className="h-32 w-full" />}>
-          <OrderInvoice order={order} linkKey={key} />
+          <OrderInvoice order={order} linkKey={knownLinkKey} />
         </Suspense>
       )}
       {order.status === "SHIPPED" && session?.type === "registered" && session.customerId === order.customer._id && (
@@ -132,19 +131,19 @@ function RequestedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderPro
           <ReviewProducts orderId={order._id} customerId={session.customerId} token={session.token} />
         </Suspense>
       )}
-      {key !== null && (
+      {knownLinkKey !== null && (
         <div className="empty:hidden print:hidden">
-          <ClaimOrder order={order} linkKey={key} />
+          <ClaimOrder order={order} linkKey={knownLinkKey} />
         </div>
       )}
-      {key === null && isGuestOwner && <SaveLink orderId={order._id} reference={order.reference} />}
+      {knownLinkKey === null && isGuestOwner && <SaveLink orderId={order._id} reference={order.reference} />}
       {!order.joinedInto && (
         <>
           {!order.exchange && <ShippingInfo order={order} />}
           <Suspense fallback={<Skeleton className="h-72 w-full" />}>
             <OrderFigures order={order} />
           </Suspense>
-          <OrderPdfButton orderId={order._id} reference={order.reference} linkKey={key} />
+          <OrderPdfButton orderId={order._id} reference={order.reference} linkKey={knownLinkKey} />
         </>
       )}
       <Suspense>
@@ -184,11 +183,14 @@ function OrderNotices({ order, linkKey: key }: { order: Order; linkKey: string |
 }
 
 /**
- * The path of another order, or of a page under it, with the same key. The keys of a joined order also open the order
- * that it was joined into, and those of an order and of its exchanges' differences open each other.
+ * The path of another order, or of a page under it, with the same key. The key of a joined order also opens the order
+ * that it was joined into. The key of an order also opens the orders for the differences of its exchanges, and the key
+ * of such an order also opens the first one.
  */
-function linkTo(orderPath: string, key: string | null): string {
-  return key === null ? paths.order(orderPath) : `${paths.order(orderPath)}?${new URLSearchParams({ key })}`;
+function linkTo(pathUnderOrders: string, key: string | null): string {
+  return key === null
+    ? paths.order(pathUnderOrders)
+    : `${paths.order(pathUnderOrders)}?${new URLSearchParams({ key })}`;
 }
 
 /** The order, requested with the session's token or with the key of a link. */

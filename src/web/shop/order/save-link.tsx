@@ -4,14 +4,15 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { COPY, SHARE } from "../../ui/icon-paths.ts";
-import { LineIcon } from "../../ui/icon.tsx";
+import { PathIcon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
 /**
- * 'Guardar enlace a mi pedido', for the guest who placed the order. Their session exists only in this browser, and
- * without an email address they cannot open the order elsewhere (decision 12). The link is created when they press the
- * button, and is not stored. It is shown, so that they can copy it if the clipboard and sharing are not available.
+ * 'Guardar enlace a mi pedido', for the guest who placed the order. Their session exists only in this browser. A guest
+ * who gave no email address gets no link by email, so they cannot open the order elsewhere (decision 12). The link is
+ * created when they press the button, and is not stored. Its text is shown, so that they can copy it by hand if the
+ * clipboard and sharing are not available.
  */
 export function SaveLink({ orderId, reference }: { orderId: string; reference: string }) {
   const { session } = useSession();
@@ -94,12 +95,12 @@ function CreatedLink({ link, fieldId, reference }: { link: string; fieldId: stri
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" onClick={() => void copy()}>
-          <LineIcon path={COPY} />
+          <PathIcon path={COPY} />
           Copiar
         </Button>
         {canShare && (
           <Button variant="secondary" onClick={() => void share()}>
-            <LineIcon path={SHARE} />
+            <PathIcon path={SHARE} />
             Compartir
           </Button>
         )}

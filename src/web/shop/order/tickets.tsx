@@ -9,8 +9,8 @@ type Ticket = Order["tickets"][number];
 const STATE_CLASS: Record<TicketState, string> = { VALID: "text-success", USED: "text-soft", VOID: "text-error" };
 
 /**
- * 'Tus boletos': each ticket with its state, by event, and the PDF with their codes. It is loaded lazily, because few
- * orders have tickets.
+ * 'Tus boletos': the tickets of each event with their states, and the button for the PDF with their codes. It is loaded
+ * lazily, because few orders have tickets.
  */
 export default function Tickets({ order, linkKey }: { order: Order; linkKey: string | null }) {
   const eventKeys = [...new Set(order.tickets.map(eventKeyOf))];

@@ -36,8 +36,8 @@ const SHIPPED_LABEL = "Pedido enviado";
 
 interface Entry {
   label: string;
-  /** The text that screen readers read after the label. Null for a change of the order. */
-  state: string | null;
+  /** Read after the label, and not visible. Null for a change of the order. */
+  screenReaderText: string | null;
   text: string;
   /** When it happened. Null if it is pending, or if its time is not stored. */
   on: string | null;
@@ -51,9 +51,9 @@ const DOT_CLASS = {
 } as const;
 
 /**
- * 'Historia del pedido': the facts of the order, every step so far, the oldest first, and the steps that are pending. A
- * cancelled or joined order has no pending steps. An order for the difference of an exchange has
- * only the facts.
+ * 'Historia del pedido': the facts of the order, what happened with it, the oldest first, and the steps that are
+ * pending. A cancelled or joined order has no pending steps. For the difference of an exchange, only the facts of the
+ * order are shown.
  */
 export default function Timeline({ order, hasOnlyTickets }: { order: Order; hasOnlyTickets: boolean }) {
   const now = useNow();
@@ -67,7 +67,7 @@ export default function Timeline({ order, hasOnlyTickets }: { order: Order; hasO
       </h2>
       <OrderFacts order={order} hasOnlyTickets={hasOnlyTickets} />
       <ol aria-label="Avance del pedido">
-        {entries.map(({ label, state, text, on, dot }, index) => (
+        {entries.map(({ label, screenReaderText: state, text, on, dot }, index) => (
           <li
             key={`${on} ${label}`}
             aria-current={index === currentIndex ? "step" : undefined}
@@ -103,12 +103,12 @@ function entriesOf(order: Order, hasOnlyTickets: boolean): Entry[] {
     if (change || reachedStatus === earlierStatuses.at(-1)) {
       // Older events do not store the kind of a change.
       const text = change ? CHANGE_SENTENCE[change] : "Algo cambió en tu pedido: abajo está como quedó.";
-      return [{ label: "Tu pedido cambió", state: null, text, on, dot: "done" }];
+      return [{ label: "Tu pedido cambió", screenReaderText: null, text, on, dot: "done" }];
     }
     const text = index === history.length - 1 ? currentSentence(order, hasOnlyTickets) : "";
     const isPaid = reachedStatus === "PAYMENT_ACCEPTED" || reachedStatus === "SHIPPED";
     const createdEntry = doneEntry("Pedido creado", on, `Recibimos tu pedido. ${isPaid ? "" : text}`.trim());
-    if (!isPaid) return [index === 0 ? createdEntry : reachedStep(order, { status: reachedStatus, on, text })];
+    if (!isPaid) return [index === 0 ? createdEntry : statusEntry(order, { status: reachedStatus, on, text })];
     return [
       // An order that was paid when it was created has one event for both steps.
       ...(index === 0 ? [createdEntry] : []),
@@ -127,18 +127,18 @@ function entriesOf(order: Order, hasOnlyTickets: boolean): Entry[] {
   ];
 }
 
-/** A step after the first one that is neither the payment nor the shipment. */
-function reachedStep(
+/** The entry of a status after the first one, except of the payment and the shipment. */
+function statusEntry(
   { joinedInto }: Order,
   { status, on, text }: { status: OrderStatus; on: string; text: string },
 ): Entry {
-  const step = doneEntry(ORDER_STATUS_LABEL[status], on, text);
-  if (status === "CANCELLED") return { ...step, state: "aquí terminó", dot: "cancelled" };
-  if (status !== "JOINED") return step;
+  const entry = doneEntry(ORDER_STATUS_LABEL[status], on, text);
+  if (status === "CANCELLED") return { ...entry, screenReaderText: "aquí terminó", dot: "cancelled" };
+  if (status !== "JOINED") return entry;
   return {
-    ...step,
-    label: joinedInto ? `Unido al #${joinedInto.reference}` : step.label,
-    state: "sigue en ese pedido",
+    ...entry,
+    label: joinedInto ? `Unido al #${joinedInto.reference}` : entry.label,
+    screenReaderText: "sigue en ese pedido",
   };
 }
 
@@ -149,9 +149,9 @@ function currentSentence({ status, pickup, deliveredAt }: Order, hasOnlyTickets:
 }
 
 function doneEntry(label: string, on: string | null, text: string): Entry {
-  return { label, state: "listo", text, on, dot: "done" };
+  return { label, screenReaderText: "listo", text, on, dot: "done" };
 }
 
 function pendingEntry(label: string): Entry {
-  return { label, state: "pendiente", text: "", on: null, dot: "pending" };
+  return { label, screenReaderText: "pendiente", text: "", on: null, dot: "pending" };
 }

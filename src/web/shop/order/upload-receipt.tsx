@@ -9,8 +9,8 @@ import type { PaymentProps } from "./payment.tsx";
 const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 
 /**
- * Uploads a picture or PDF as soon as it is chosen, with its progress. A failed upload can be repeated with the same
- * file.
+ * Uploads a picture or PDF as soon as it is chosen, and shows the progress. A failed upload can be repeated with the
+ * same file.
  */
 export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
   const { session } = useSession();
@@ -18,10 +18,10 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
   const hintId = useId();
   const [percent, setPercent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [file, setFile] = useState<File | null>(null);
+  const [unsentFile, setUnsentFile] = useState<File | null>(null);
 
   const send = async (chosenFile: File): Promise<void> => {
-    setFile(chosenFile);
+    setUnsentFile(chosenFile);
     if (chosenFile.size > MAX_RECEIPT_BYTES) return setError("El archivo pesa demasiado: puede pesar hasta 5 MB.");
     setError(null);
     setPercent(0);
@@ -31,7 +31,7 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
     const outcome = await uploadFile<Order>(path, { file: chosenFile, token, onProgress: setPercent });
     setPercent(null);
     if ("detail" in outcome) return setError(outcome.detail);
-    setFile(null);
+    setUnsentFile(null);
     onOrder(outcome);
   };
   return (
@@ -62,9 +62,9 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
       </Button>
       {error && (
         <Notice tone="error" alert title={error}>
-          {file && file.size <= MAX_RECEIPT_BYTES && (
-            <Button variant="quiet" className="-ml-2" onClick={() => void send(file)}>
-              Intentar otra vez con {file.name}
+          {unsentFile && unsentFile.size <= MAX_RECEIPT_BYTES && (
+            <Button variant="quiet" className="-ml-2" onClick={() => void send(unsentFile)}>
+              Intentar otra vez con {unsentFile.name}
             </Button>
           )}
         </Notice>

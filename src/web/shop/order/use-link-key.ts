@@ -9,11 +9,11 @@ import { readDraft, writeDraft } from "../tab-draft.ts";
 export function useLinkKey(orderId: string): string | null | undefined {
   const [query] = useSearchParams();
   const keyInUrl = query.get("key");
-  const [storedKey, setStored] = useState<string | null>();
+  const [storedKey, setStoredKey] = useState<string | null>();
   useEffect(() => {
     const name = `escaparate.order-key.${orderId}`;
     if (keyInUrl) writeDraft(name, { key: keyInUrl });
-    setStored(readDraft<{ key: string }>(name).key ?? null);
+    setStoredKey(readDraft<{ key: string }>(name).key ?? null);
   }, [keyInUrl, orderId]);
   return keyInUrl ?? storedKey;
 }

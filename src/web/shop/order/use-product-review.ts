@@ -47,16 +47,16 @@ export function useProductReview({ productId, token, backTo, onWritten }: Produc
   };
   const handleEndedSession = useEndedSession(backTo);
   const showToast = useToast();
-  const keyOf = useIdempotencyKey();
+  const idempotencyKeyOf = useIdempotencyKey();
   const submit = async (): Promise<void> => {
-    const hasErrors = form.show({
+    const hasErrors = form.showErrors({
       rating: draft.rating ? undefined : "Elige de 1 a 5 estrellas",
       text: draft.text.trim() ? undefined : "Escribe tu reseña",
     });
     if (hasErrors) return;
     const body = { ...draft, fit: draft.fit || null, pictures: pictures.map(({ _id }) => _id) };
-    const options = { params: { id: productId }, body, token, idempotencyKey: keyOf(body) };
-    const outcome = await form.send(call("createProductReview", options));
+    const options = { params: { id: productId }, body, token, idempotencyKey: idempotencyKeyOf(body) };
+    const outcome = await form.waitFor(call("createProductReview", options));
     if (!outcome.ok) {
       if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem);
       return;

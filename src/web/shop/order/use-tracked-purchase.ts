@@ -3,10 +3,10 @@ import type { Order } from "../../../contract/orders.ts";
 import { track } from "../../state/analytics.ts";
 import { readStored, STORAGE_KEY, writeStored } from "../../state/storage.ts";
 
-/** How many references are stored: enough for every order whose page may still be reloaded. */
+/** How many orders' references are stored. A customer hardly reloads the page of an older order with `?nuevo`. */
 const MAX_STORED_REFERENCES = 20;
 
-/** Tracks a purchase once, however often its page is opened again. */
+/** Sends a new order as a `purchase` to the analytics once, even if its page is opened again. */
 export function useTrackedPurchase(order: Order | null): void {
   useEffect(() => {
     if (!order) return;

@@ -5,8 +5,8 @@ import { useNow } from "../use-now.ts";
 import { nextSteps } from "./next-steps.ts";
 
 /**
- * 'Qué sigue': the remaining steps of the order, and the tracking link of a single parcel. Wide screens show a large
- * picture, phones a small one beside the order's number (order-header.tsx).
+ * 'Qué sigue': the remaining steps of the order, and the tracking link of a single parcel. On wide screens there is a
+ * large picture beside them. On phones the heading has a small one instead (order-header.tsx).
  */
 export default function WhatNext({ order, cutOff }: { order: Order; cutOff: string }) {
   const steps = nextSteps(order, useNow(), cutOff);

@@ -8,7 +8,7 @@ import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { EmptyState, Failure } from "../../ui/notice.tsx";
+import { EmptyState, LoadFailure } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useRequiredSignIn } from "../login/use-return-path.ts";
@@ -16,19 +16,19 @@ import { useNow } from "../use-now.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { OrderPictures } from "./order-pictures.tsx";
-import { OrderStatusText } from "./order-status.tsx";
+import { OrderStatusText } from "./order-status-text.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Mis pedidos" });
 }
 
-type Page = AnswerOf<"listOrders">;
+type OrdersPage = AnswerOf<"listOrders">;
 /** The page sizes to choose from (rule SCREEN-11). */
 const PAGE_SIZES = [5, 10, 30, 50];
 
-const CELL = "md:py-4";
+const CELL_CLASS = "md:py-4";
 
-/** 'Mis pedidos': a table on wide screens, cards on narrow ones. The query has the page, its size and the search. */
+/** 'Mis pedidos': a table on wide screens, cards on narrow ones. The URL has the page, its size and the search term. */
 export default function OrderList() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const isSignedIn = useRequiredSignIn(paths.orders);
@@ -53,9 +53,9 @@ export default function OrderList() {
       </div>
       {isSignedIn && (
         <>
-          {error && <Failure title={error} onRetry={retry} />}
+          {error && <LoadFailure title={error} onRetry={retry} />}
           {!page && !error && (
-            <LoadingRows label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-30 md:h-25" />
+            <LoadingRows label="Cargando tus pedidos" className="space-y-3" rowCount={4} rowClasses="h-30 md:h-25" />
           )}
           {page && page.docs.length === 0 && (
             <EmptyState title={searchTerm ? `Ningún pedido coincide con «${searchTerm}»` : "Aún no tienes pedidos"}>
@@ -88,10 +88,10 @@ export default function OrderList() {
   );
 }
 
-function OrderSearch({ query, onChange }: { query: string; onChange: (query: string) => void }) {
+function OrderSearch({ query: searchTerm, onChange }: { query: string; onChange: (query: string) => void }) {
   return (
     <form
-      key={query}
+      key={searchTerm}
       role="search"
       aria-label="Mis pedidos"
       className="flex items-center gap-2 max-sm:w-full"
@@ -105,7 +105,7 @@ function OrderSearch({ query, onChange }: { query: string; onChange: (query: str
         type="search"
         name="query"
         aria-label="Buscar en mis pedidos"
-        defaultValue={query}
+        defaultValue={searchTerm}
         maxLength={100}
         placeholder="Número, estado o producto"
         className="min-h-11 w-60 min-w-0 rounded-none border-b border-edge bg-transparent placeholder:text-soft max-sm:flex-1"
@@ -113,7 +113,7 @@ function OrderSearch({ query, onChange }: { query: string; onChange: (query: str
       <Button type="submit" variant="quiet" className="min-h-11">
         Buscar
       </Button>
-      {query && (
+      {searchTerm && (
         <Button variant="quiet" className="min-h-11" onClick={() => onChange("")}>
           Limpiar
         </Button>
@@ -130,7 +130,7 @@ function readPageSize(searchParams: URLSearchParams): number {
 function useOrders(searchParams: URLSearchParams) {
   const { session } = useSession();
   const handleEndedSession = useEndedSession(paths.orders);
-  const [page, setPage] = useState<Page | null>(null);
+  const [page, setPage] = useState<OrdersPage | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [retryCount, setRetryCount] = useState(0);
   const params = searchParams.toString();
@@ -158,7 +158,7 @@ function useOrders(searchParams: URLSearchParams) {
   return { page, error, retry: () => setRetryCount(retryCount + 1) };
 }
 
-function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
+function OrderTable({ page, isBranch }: { page: OrdersPage; isBranch: boolean }) {
   const columns = ["# Pedido", "Fecha", "Productos", ...(isBranch ? ["Cliente"] : []), "Estado", "Total"];
   const now = useNow();
   return (
@@ -182,32 +182,32 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
             key={order._id}
             className="group relative border-b border-line max-md:grid max-md:grid-cols-[5.5rem_1fr_auto] max-md:gap-x-4 max-md:py-4"
           >
-            <td className={cx("tabular text-lg md:pr-6 max-md:col-start-2 max-md:row-start-1", CELL)}>
+            <td className={cx("tabular text-lg md:pr-6 max-md:col-start-2 max-md:row-start-1", CELL_CLASS)}>
               #{order.reference}
             </td>
-            <td className={cx("text-sm text-soft first-letter:uppercase max-md:col-start-2 md:pr-6", CELL)}>
+            <td className={cx("text-sm text-soft first-letter:uppercase max-md:col-start-2 md:pr-6", CELL_CLASS)}>
               {formatLongDate(new Date(order.createdOn), now)}
             </td>
             <td className="py-4 pr-6 max-md:col-start-1 max-md:row-span-4 max-md:row-start-1 max-md:p-0">
               <OrderPictures products={order.products} />
             </td>
             {isBranch && (
-              <td className={cx("text-sm max-md:col-start-2 md:pr-6", CELL)}>
+              <td className={cx("text-sm max-md:col-start-2 md:pr-6", CELL_CLASS)}>
                 {order.customer.name} {order.customer.lastName}
               </td>
             )}
-            <td className={cx("text-sm max-md:col-start-2 md:pr-6", CELL)}>
+            <td className={cx("text-sm max-md:col-start-2 md:pr-6", CELL_CLASS)}>
               <OrderStatusText order={order} />
             </td>
             <td
               className={cx(
                 "tabular text-right max-md:col-start-3 max-md:row-start-1 max-md:text-sm max-md:leading-7",
-                CELL,
+                CELL_CLASS,
               )}
             >
               {formatMoney(toCents(order.shopTotal ?? order.total))}
             </td>
-            <td className={cx("text-right max-md:col-start-3 max-md:row-start-3 md:pl-8", CELL)}>
+            <td className={cx("text-right max-md:col-start-3 max-md:row-start-3 md:pl-8", CELL_CLASS)}>
               <Link
                 reloadDocument
                 to={paths.order(order._id)}
@@ -230,7 +230,7 @@ function Pager({
   onSize,
   onPage,
 }: {
-  page: Page;
+  page: OrdersPage;
   /** How many orders are on a page. */
   size: number;
   onSize: (size: string) => void;

@@ -1,39 +1,39 @@
 import { cx } from "../../ui/class-names.ts";
 import type { PresaleProduct } from "./presale-product.ts";
 
-/** The categories of the presale's products, with their counts. Renders nothing for fewer than two categories. */
+/** The categories of the presale's products, each with how many it has. Nothing for fewer than two categories. */
 export function CategoryFilter({
   products,
-  chosen,
+  chosen: chosenId,
   onChoose,
 }: {
   products: readonly PresaleProduct[];
   chosen: string | null;
   onChoose: (categoryId: string | null) => void;
 }) {
-  const counts = new Map<string, { name: string; count: number }>();
+  const categories = new Map<string, { name: string; count: number }>();
   for (const category of products.flatMap((product) => product.categories)) {
-    counts.set(category._id, { name: category.name, count: (counts.get(category._id)?.count ?? 0) + 1 });
+    categories.set(category._id, { name: category.name, count: (categories.get(category._id)?.count ?? 0) + 1 });
   }
-  if (counts.size < 2) return null;
-  const options = [...counts].toSorted(([, a], [, b]) => a.name.localeCompare(b.name, "es"));
-  const isChosenKnown = counts.has(chosen ?? "");
+  if (categories.size < 2) return null;
+  const options = [...categories].toSorted(([, a], [, b]) => a.name.localeCompare(b.name, "es"));
+  const isChosenCategoryShown = categories.has(chosenId ?? "");
   return (
     <div role="group" aria-label="Categoría" className="rail border-y border-line">
-      <Choice
+      <CategoryButton
         name="Toda la preventa"
         count={products.length}
-        isChosen={!isChosenKnown}
+        isChosen={!isChosenCategoryShown}
         onChoose={() => onChoose(null)}
       />
       {options.map(([id, { name, count }]) => (
-        <Choice key={id} name={name} count={count} isChosen={id === chosen} onChoose={() => onChoose(id)} />
+        <CategoryButton key={id} name={name} count={count} isChosen={id === chosenId} onChoose={() => onChoose(id)} />
       ))}
     </div>
   );
 }
 
-function Choice({
+function CategoryButton({
   name,
   count,
   isChosen,

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from "react";
-import { Failure } from "../../ui/notice.tsx";
+import { LoadFailure } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { usePresale, type OpenPresale } from "./use-presale.ts";
 
@@ -7,13 +7,13 @@ const WaitingRoom = lazy(() => import("./waiting-room/waiting-room.tsx"));
 const TurnClock = lazy(() => import("./waiting-room/turn-clock.tsx"));
 
 /**
- * Renders `children` once the presale is open to the visitor. If it has a waiting room, the clock of the visitor's turn
- * is above them. Before that it renders the waiting room, a loading state or an error.
+ * Renders `children` once the presale is open to the visitor, below the clock of their turn if the presale has a
+ * waiting room. Until then it renders the waiting room, a loading state or an error.
  */
 export function PresaleGate({ children }: { children: (sale: OpenPresale) => ReactNode }) {
-  const { sale, waiting, error, retry } = usePresale();
-  const loading = <LoadingRows label="Abriendo la preventa" rows={3} row="h-40" className="space-y-4" />;
-  if (error) return <Failure title={error} onRetry={() => retry()} />;
+  const { sale, roomVisit: waiting, error, retry } = usePresale();
+  const loading = <LoadingRows label="Abriendo la preventa" rowCount={3} rowClasses="h-40" className="space-y-4" />;
+  if (error) return <LoadFailure title={error} onRetry={() => retry()} />;
   if (waiting) {
     return (
       <Suspense fallback={loading}>
@@ -24,9 +24,9 @@ export function PresaleGate({ children }: { children: (sale: OpenPresale) => Rea
   if (!sale) return loading;
   return (
     <>
-      {sale.turn && (
+      {sale.turnDeadline && (
         <Suspense fallback={<div className="h-22" />}>
-          <TurnClock turn={sale.turn} onRejoin={() => retry()} />
+          <TurnClock turn={sale.turnDeadline} onRejoin={() => retry()} />
         </Suspense>
       )}
       {children(sale)}

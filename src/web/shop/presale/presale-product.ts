@@ -9,28 +9,29 @@ export type PresaleProduct = AnswerOf<"listPresale">[number];
 
 /** The card of a presale's product. For other products, server/catalog/to-view.ts computes it. */
 export function toCard(shop: PublicShop, product: PresaleProduct): CardProduct {
-  const facts = priceFacts(shop, product);
-  return { ...commonCardData(product), priceCents: facts.priceCents, prices: formatPrices(facts, new Date()) };
+  const pricing = readPricing(shop, product);
+  return { ...commonCardData(product), priceCents: pricing.priceCents, prices: formatPrices(pricing, new Date()) };
 }
 
 /**
- * The data of a presale's product page. `prices` leaves out the wholesale price, which the page shows
- * separately if the shop shows it (rule CATALOG-6).
+ * The data for the page of a presale's product. `prices` leaves out the wholesale price, because the page shows it
+ * apart, if the shop shows wholesale prices (rule CATALOG-6).
  */
-export function toPage(shop: PublicShop, product: PresaleProduct) {
-  const facts = priceFacts(shop, product);
-  const prices = formatPrices({ ...facts, wholesalePriceCents: null }, new Date());
-  const wholesalePriceCents = facts.showsWholesale ? facts.wholesalePriceCents : null;
-  return { ...commonCardData(product), ...facts, wholesalePriceCents, prices, rating: product.rating };
+export function toPageProduct(shop: PublicShop, product: PresaleProduct) {
+  const pricing = readPricing(shop, product);
+  const prices = formatPrices({ ...pricing, wholesalePriceCents: null }, new Date());
+  const wholesalePriceCents = pricing.showsWholesale ? pricing.wholesalePriceCents : null;
+  return { ...commonCardData(product), ...pricing, wholesalePriceCents, prices, rating: product.rating };
 }
 
-function priceFacts(shop: PublicShop, product: PresaleProduct): ProductPricing {
+function readPricing(shop: PublicShop, product: PresaleProduct): ProductPricing {
   const { settings } = shop;
   const wholesalePricePesos = product.shopPrice === null ? product.wholesalePrice : product.shopWholesalePrice;
   const priceCents = toCents(product.shopPrice ?? product.price);
-  const wholesaleCents =
+  const storedWholesaleCents =
     settings.orders.allowWholesale && wholesalePricePesos !== null ? toCents(wholesalePricePesos) : null;
-  const wholesalePriceCents = wholesaleCents !== null && wholesaleCents < priceCents ? wholesaleCents : null;
+  const wholesalePriceCents =
+    storedWholesaleCents !== null && storedWholesaleCents < priceCents ? storedWholesaleCents : null;
   const { formerPrice, offerUntil, installments } = product;
   return {
     priceCents,
@@ -51,7 +52,7 @@ function commonCardData(product: PresaleProduct): Omit<CardProduct, "priceCents"
     brand: product.brands[0]?.name ?? null,
     color: product.color,
     isDigital: product.type === "DIGITAL",
-    // No badge "Nuevo": all products of a presale are new.
+    // A presale shows no badge 'Nuevo', because all of its products are new.
     badge: product.tag === "offer" ? PRODUCT_BADGE_LABEL.offer : null,
     sizes: product.stocks.map((size) => ({ id: size._id, name: size.attribute, available: size.stock })),
     pictures: product.pictures,

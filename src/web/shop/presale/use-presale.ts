@@ -14,10 +14,10 @@ export interface OpenPresale {
   presale: Presale;
   products: PresaleProduct[];
   /** Until when pieces may be added, in a presale with a waiting room. */
-  turn: Deadline | null;
+  turnDeadline: Deadline | null;
 }
 
-/** The visitor waits for the opening or for their turn, their turn is over, or no pieces are left. */
+/** A visit to the waiting room: before the opening or the visitor's turn, after their turn, or with all pieces sold. */
 interface RoomVisit {
   presale: Presale;
   place: RoomPlace;
@@ -31,16 +31,16 @@ export interface AccessCodeRedirect {
 
 export interface PresaleVisit {
   sale: OpenPresale | null;
-  waiting: RoomVisit | null;
+  roomVisit: RoomVisit | null;
   error: string | null;
   /** `reason` is the text to show on the page of the access code, if the code is no longer stored. */
   retry: (reason?: string) => void;
 }
 
 /**
- * The presale that the stored code opens, checked again on entry (rule PRESALE-2); or, with a waiting room, the
- * visitor's place in it. Without a valid code the visitor is redirected to the page of the access code. Other failures
- * are shown as text, with a button to retry.
+ * The presale that the stored code opens, or, while it is not the visitor's turn, their place in its waiting room. The
+ * code is checked again on entry (rule PRESALE-2). Without a valid code the visitor is redirected to the page of the
+ * access code. `error` is the text of any other failure.
  */
 export function usePresale(): PresaleVisit {
   const navigate = useNavigate();
@@ -76,9 +76,10 @@ export function usePresale(): PresaleVisit {
         if (signal.aborted) return;
         if (!joinOutcome.ok) return handleProblem(joinOutcome.problem);
         const place = joinOutcome.data;
-        if (!place.grantEndsOn) return setVisit({ sale: null, waiting: { presale, place }, error: null });
+        if (!place.grantEndsOn) return setVisit({ sale: null, roomVisit: { presale, place }, error: null });
         turn = deadlineOf(place.grantEndsOn, place.serverNow);
-        // If the response that created the cart was lost, its id is not stored. The turn belongs to that cart.
+        // The turn belongs to the cart that used it first. If the response that created that cart was lost, the browser
+        // does not have its id yet.
         if (place.cart && !readStored(STORAGE_KEY.cartId)) {
           writeStored(STORAGE_KEY.cartId, place.cart);
           void refreshCart();
@@ -87,7 +88,7 @@ export function usePresale(): PresaleVisit {
       const listOutcome = await call("listPresale", { signal });
       if (signal.aborted) return;
       if (!listOutcome.ok) return handleProblem(listOutcome.problem);
-      setVisit({ sale: { presale, products: listOutcome.data, turn }, waiting: null, error: null });
+      setVisit({ sale: { presale, products: listOutcome.data, turnDeadline: turn }, roomVisit: null, error: null });
     };
     void enter();
     return () => abort.abort();
@@ -99,4 +100,4 @@ export function usePresale(): PresaleVisit {
   return { ...visit, retry };
 }
 
-const INITIAL_VISIT = { sale: null, waiting: null, error: null };
+const INITIAL_VISIT = { sale: null, roomVisit: null, error: null };

@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { SizeField } from "./size-field.tsx";
 import { StickyBar } from "./sticky-bar.tsx";
-import { useBuyBox, type BuyProduct } from "./use-buy-box.ts";
+import { useBuyBox, type BuyBoxProduct } from "./use-buy-box.ts";
 import { loadable } from "../../ui/loadable.tsx";
 
 /** If the code of the drawer cannot be loaded, no drawer opens. The pieces are in the cart anyway. */
@@ -18,7 +18,7 @@ const SizeSheet = loadable(() => import("./size-sheet.tsx"));
 const SizeGuideDialog = loadable(() => import("./size-guide/size-guide-dialog.tsx"));
 
 interface Props {
-  product: BuyProduct;
+  product: BuyBoxProduct;
   showStock: boolean;
   isPresale?: boolean;
   /** Whether sizes without stock are made to order, up to ten pieces. */
@@ -31,11 +31,12 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
   const { sizes, size, soldOutSizes, isSoldOut, inCart } = box;
   const guide = product.sizeGuide;
   const maxPieces = Math.max(...sizes.map(({ max }) => max));
+  // Null until it is first opened, because its code is loaded then. So are the guide and `notifyDialog`.
   const [sheetOpen, setSheetOpen] = useState<boolean | null>(null);
   const [guideOpen, setGuideOpen] = useState<boolean | null>(null);
   const [notifyDialog, setNotifyDialog] = useState<{ sizeId: string | null; open: boolean } | null>(null);
-  const actions = useRef<HTMLDivElement>(null);
-  const openNotify = (sizeId: string | null): void => setNotifyDialog({ sizeId, open: true });
+  const buyControls = useRef<HTMLDivElement>(null);
+  const openNotifyMe = (sizeId: string | null): void => setNotifyDialog({ sizeId, open: true });
   const add = (): void => void box.submit();
   const openSheet = (): void => {
     // Clears the message of an earlier attempt.
@@ -51,7 +52,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
     box,
     product,
     showStock,
-    onNotify: openNotify,
+    onNotify: openNotifyMe,
     onGuide: guide ? () => setGuideOpen(true) : null,
   };
   return (
@@ -64,9 +65,9 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         }}
       >
         <SizeField {...fieldProps} hint={product.isDigital ? "Elige tu boleto" : "Elige tu talla"} />
-        {isSoldOut && <SoldOutNotice onNotify={soldOutSizes.length > 0 ? () => openNotify(null) : null} />}
-        <div ref={actions} className={cx("flex flex-wrap items-end gap-4", isSoldOut && "hidden")}>
-          {/* Each numbered seat is sold once. */}
+        {isSoldOut && <SoldOutNotice onNotify={soldOutSizes.length > 0 ? () => openNotifyMe(null) : null} />}
+        <div ref={buyControls} className={cx("flex flex-wrap items-end gap-4", isSoldOut && "hidden")}>
+          {/* There is only one piece of a numbered seat, so its number of pieces is not asked for. */}
           {(maxPieces > 1 || !product.isDigital) && (
             <Stepper
               label={product.isDigital ? "Boletos" : "Piezas"}
@@ -81,7 +82,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         </div>
         <div aria-live="assertive">{box.error && <Notice tone="error" title={box.error} />}</div>
         {!isSoldOut && (
-          <StickyBar watched={actions}>
+          <StickyBar watched={buyControls}>
             <Button type={size ? "submit" : "button"} busy={box.busy} wide onClick={size ? undefined : openSheet}>
               {size ? `Agregar ${size.name}` : product.isDigital ? "Elige tu boleto" : "Elige talla"}
               <span className="tabular">{formatMoney(size?.priceCents ?? product.priceCents)}</span>
@@ -103,7 +104,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
       {guide && guideOpen !== null && (
         <SizeGuideDialog
           {...{ guide, sizes, inCart }}
-          chosen={size?.id}
+          chosenId={size?.id}
           open={guideOpen}
           onChoose={box.choose}
           onClose={() => setGuideOpen(false)}
@@ -113,8 +114,8 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         <NotifyMe
           product={product}
           sizes={soldOutSizes}
-          chosen={notifyDialog.sizeId}
-          onChoose={openNotify}
+          chosenId={notifyDialog.sizeId}
+          onChoose={openNotifyMe}
           open={notifyDialog.open}
           onClose={() => setNotifyDialog((current) => current && { ...current, open: false })}
         />
@@ -124,13 +125,13 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
 }
 
 /** `onNotify` opens the form of the waiting list. Null if the product has no waiting list. */
-function SoldOutNotice({ onNotify }: { onNotify: (() => void) | null }) {
+function SoldOutNotice({ onNotify: onOpenNotifyMe }: { onNotify: (() => void) | null }) {
   return (
     <Notice title="Agotado">
       Se vendieron todas. Alguna puede volver cuando vence un carrito: mira en un rato
-      {onNotify && ", o pide que te apartemos la primera"}.
-      {onNotify && (
-        <Button variant="secondary" wide className="mt-3" onClick={onNotify}>
+      {onOpenNotifyMe && ", o pide que te apartemos la primera"}.
+      {onOpenNotifyMe && (
+        <Button variant="secondary" wide className="mt-3" onClick={onOpenNotifyMe}>
           Avísame cuando vuelva
         </Button>
       )}

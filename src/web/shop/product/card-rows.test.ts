@@ -15,7 +15,7 @@ test.each([
     ],
   },
   {
-    name: "if all are in the look, the last row has only its select",
+    name: "if all related products are in the look, the last row has only its select",
     look: [BLOUSE, SKIRT],
     related: [SKIRT, BLOUSE],
     rows: [
@@ -23,7 +23,7 @@ test.each([
       [NO_RELATED_TITLE, []],
     ],
   },
-  { name: "without a look there is one row", look: [], related: [BELT], rows: [[RELATED_TITLE, [BELT]]] },
+  { name: "without a look there is only the last row", look: [], related: [BELT], rows: [[RELATED_TITLE, [BELT]]] },
   {
     name: "a product without related ones keeps the row with the select",
     look: [],

@@ -10,8 +10,8 @@ export function cardRowsOf<Card extends { id: string }>(
   look: readonly Card[],
   related: readonly Card[],
 ): CardRow<Card>[] {
-  const others = related.filter(({ id }) => look.every((other) => other.id !== id));
-  const lastTitle = others.length > 0 ? "También te puede gustar" : "Sigue mirando";
-  const lastRow = { title: lastTitle, cards: others, isLast: true };
+  const relatedOutsideLook = related.filter(({ id }) => look.every((lookCard) => lookCard.id !== id));
+  const lastTitle = relatedOutsideLook.length > 0 ? "También te puede gustar" : "Sigue mirando";
+  const lastRow = { title: lastTitle, cards: relatedOutsideLook, isLast: true };
   return look.length > 0 ? [{ title: "Completa el look", cards: look, isLast: false }, lastRow] : [lastRow];
 }

@@ -1,13 +1,14 @@
-/** How many colours are read along an edge. */
+/** How many colours are read along each of the two edges that touch the free space. */
 const SAMPLE_COUNT = 9;
-/** The picture is reduced to this many pixels from one free side to the other. The first and the last are read. */
+/** The picture is reduced to this many pixels between the two free spaces. The first and the last ones are read. */
 const PIXELS_ACROSS = 100;
 /** A background is light if no channel (0 to 255) is below this. */
 const MIN_LIGHT_CHANNEL = 200;
 
 /**
- * Continues the background of a photograph into the free space on two of its sides: the colours along its edges, as the
- * background of an image element with `object-fit: contain`. A picture without a light background is left as it is.
+ * Continues the background of a photograph into the free space on two sides of it, in an image element with
+ * `object-fit: contain`. The background of the element gets gradients of the colours along the photograph's edges. A
+ * picture without a light background is left as it is.
  */
 export function extendEdges(image: HTMLImageElement): void {
   const { naturalWidth, naturalHeight, clientWidth, clientHeight } = image;
@@ -15,7 +16,7 @@ export function extendEdges(image: HTMLImageElement): void {
   const context = canvas.getContext("2d");
   if (!context || naturalWidth === 0) return;
   const scale = Math.min(clientWidth / naturalWidth, clientHeight / naturalHeight);
-  /** Whether the free sides are left and right. Otherwise they are above and below. */
+  /** Whether the free space is to the left and right of the picture. Otherwise it is above and below. */
   const isFreeSpaceBeside = clientWidth > scale * naturalWidth + 1;
   canvas.width = isFreeSpaceBeside ? PIXELS_ACROSS : SAMPLE_COUNT;
   canvas.height = isFreeSpaceBeside ? SAMPLE_COUNT : PIXELS_ACROSS;

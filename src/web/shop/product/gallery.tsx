@@ -8,8 +8,8 @@ const loadLightbox = () => import("./lightbox.tsx");
 const Lightbox = loadable(loadLightbox);
 
 /**
- * The product's pictures. Phones and tablets show a row to swipe with a counter, wider screens two columns, and of an odd
- * number the last three in one row. A press enlarges a picture.
+ * The product's pictures. Phones and tablets show a row to swipe, with a counter. Wider screens show two columns. If
+ * the number of pictures is odd, the last three share a row. A press enlarges a picture.
  */
 export function Gallery({
   pictures,
@@ -92,7 +92,7 @@ export function Gallery({
           pictures={pictures}
           name={name}
           start={currentIndex}
-          pageSizes={PICTURE_SIZES}
+          sizesAttribute={PICTURE_SIZES}
           onClose={(index) => {
             setLightboxOpen(false);
             setLastShownIndex(index);

@@ -6,8 +6,9 @@ import { extendEdges } from "./extend-edges.ts";
 import { useLightbox } from "./use-lightbox.ts";
 import { useZoom, type ZoomControl } from "./use-zoom.ts";
 
-/** The effect of one press of a button or key. */
+/** By how much one press of a button or key scales the picture. */
 const ZOOM_FACTOR = 1.6;
+/** How far one press of an arrow key moves an enlarged picture, in CSS pixels. */
 const MOVE_PX = 80;
 const MOVES: Partial<Record<string, [x: number, y: number]>> = {
   ArrowLeft: [MOVE_PX, 0],
@@ -17,28 +18,34 @@ const MOVES: Partial<Record<string, [x: number, y: number]>> = {
 };
 
 /**
- * The pictures over the whole screen. Swipe, ← and → change the picture. Pinch, double tap, press, wheel, + and −
- * change its scale (zoom-view.ts). Drag and the arrow keys move an enlarged picture. Esc and the cross close the dialog
- * and report the index of the shown picture.
+ * The pictures over the whole screen. A swipe, ← and → show another picture. A pinch, a double tap, a press, the wheel,
+ * + and − change its scale (use-zoom.ts). A drag and the arrow keys move an enlarged picture. Esc and the cross close
+ * the dialog and report the index of the shown picture.
  */
 export default function Lightbox({
   pictures,
   name,
-  start,
-  pageSizes,
+  start: startIndex,
+  sizesAttribute: pageSizes,
   onClose,
 }: {
   pictures: PictureView[];
   name: string;
-  /** The `sizes` attribute of the pictures on the page, whose files the browser has already loaded. */
-  pageSizes: string;
+  /** The `sizes` attribute of the pictures on the page. The browser has already loaded the files that it selects. */
+  sizesAttribute: string;
   start: number;
   onClose: (index: number) => void;
 }) {
-  const { dialog, track, index, zoomed, setZoomed, goTo, onScroll, onPointerDown } = useLightbox(
-    pictures.length,
-    start,
-  );
+  const {
+    dialog,
+    pictureRow: track,
+    index,
+    zoomed,
+    setZoomed,
+    goTo,
+    onScroll,
+    onPointerDown,
+  } = useLightbox(pictures.length, startIndex);
   const control = useRef<ZoomControl | null>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
@@ -75,7 +82,7 @@ export default function Lightbox({
           <ZoomablePicture
             key={picture.key}
             picture={picture}
-            pageSizes={pageSizes}
+            sizesAttribute={pageSizes}
             zoomed={zoomed && position === index}
             setZoomed={setZoomed}
             control={control}
@@ -92,13 +99,13 @@ export default function Lightbox({
         <LightboxButton icon="plus" label="Acercar" onClick={() => control.current?.zoomBy(ZOOM_FACTOR)} />
         <LightboxButton icon="close" label="Cerrar" onClick={() => onClose(index)} />
       </div>
-      {pictures.length > 1 && <PictureSteps {...{ index, zoomed, goTo }} count={pictures.length} />}
+      {pictures.length > 1 && <PictureNavigation {...{ index, zoomed, goTo }} count={pictures.length} />}
     </dialog>
   );
 }
 
 /** The number of the shown picture, and the buttons to the previous and the next one. */
-function PictureSteps({
+function PictureNavigation({
   index,
   count,
   zoomed,
@@ -140,7 +147,7 @@ function PictureSteps({
 
 function ZoomablePicture({
   picture,
-  pageSizes,
+  sizesAttribute: pageSizes,
   zoomed,
   setZoomed,
   control,
@@ -149,7 +156,7 @@ function ZoomablePicture({
   isNear,
 }: {
   picture: PictureView;
-  pageSizes: string;
+  sizesAttribute: string;
   zoomed: boolean;
   setZoomed: (zoomed: boolean) => void;
   control: RefObject<ZoomControl | null>;
@@ -194,7 +201,7 @@ function ZoomablePicture({
               sizes={zoomed ? "5000px" : fittedSizes}
               priority="early"
               alt=""
-              // The light grey of most product photographs, until `extendEdges` reads their own.
+              // The background of most product photographs, until `extendEdges` reads the picture's own.
               className="absolute inset-0 h-full! bg-[#f6f4f0]! object-contain mix-blend-multiply"
             />
           )}

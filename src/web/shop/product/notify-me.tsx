@@ -13,12 +13,13 @@ interface SoldOutSize {
 }
 
 /**
- * 'Avísame': joins the waiting list of a sold-out size (rule WAIT-1). The typed email is kept while the page is open.
+ * 'Avísame': the form to join the waiting list of a sold-out size (rule WAIT-1). The typed email is kept while the page
+ * is open.
  */
 export default function NotifyMe({
   product,
   sizes,
-  chosen,
+  chosenId: chosen,
   onChoose,
   open,
   onClose,
@@ -26,13 +27,13 @@ export default function NotifyMe({
   product: { id: string; name: string; isDigital: boolean };
   /** The sold-out sizes. */
   sizes: SoldOutSize[];
-  chosen: string | null;
+  chosenId: string | null;
   onChoose: (sizeId: string) => void;
   open: boolean;
   onClose: () => void;
 }) {
   const [data, setData] = useState({ email: "" });
-  const [sentSizeId, setSentSizeId] = useState<string | null>(null);
+  const [requestedSizeId, setRequestedSizeId] = useState<string | null>(null);
   const form = useForm(data, setData);
   const size = sizes.length === 1 ? sizes[0] : sizes.find(({ id }) => id === chosen);
   const noun = product.isDigital ? "boleto" : "talla";
@@ -42,16 +43,16 @@ export default function NotifyMe({
       size: size ? undefined : `Elige ${product.isDigital ? "el boleto" : "la talla"} que quieres`,
       email: isEmail(email) ? undefined : "Escribe tu correo, p. ej. ana@ejemplo.mx",
     };
-    if (form.show(fieldErrors) || !size) return;
+    if (form.showErrors(fieldErrors) || !size) return;
     const params = { id: product.id, attributeId: size.id };
-    const outcome = await form.send(call("joinWaitingList", { params, body: { email } }));
+    const outcome = await form.waitFor(call("joinWaitingList", { params, body: { email } }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
-    setSentSizeId(size.id);
+    setRequestedSizeId(size.id);
   };
   return (
     <Dialog open={open} onClose={onClose} title="Avísame cuando vuelva">
-      {size && sentSizeId === size.id ? (
-        <SentMessage email={data.email.trim()} onClose={onClose} />
+      {size && requestedSizeId === size.id ? (
+        <RequestedMessage email={data.email.trim()} onClose={onClose} />
       ) : (
         <Form form={form} onSubmit={submit}>
           <p>
@@ -87,7 +88,7 @@ export default function NotifyMe({
   );
 }
 
-function SentMessage({ email, onClose }: { email: string; onClose: () => void }) {
+function RequestedMessage({ email, onClose }: { email: string; onClose: () => void }) {
   return (
     <div role="status" className="space-y-5">
       <p>

@@ -1,9 +1,9 @@
 import { ColorLink, type ColorChoice } from "../color-swatches.tsx";
 
 /** The colours of a style on a product's page, with the name of the product's own colour. */
-export function ProductColors({ colors, current }: { colors: readonly ColorChoice[]; current: string }) {
+export function ProductColors({ colors, current: currentId }: { colors: readonly ColorChoice[]; current: string }) {
   if (colors.length < 2) return null;
-  const currentColor = colors.find(({ id }) => id === current);
+  const currentColor = colors.find(({ id }) => id === currentId);
   return (
     <nav aria-label="Colores" className="space-y-1">
       <p className="text-sm">
@@ -14,9 +14,9 @@ export function ProductColors({ colors, current }: { colors: readonly ColorChoic
           <li key={color.id}>
             <ColorLink
               color={color}
-              isCurrent={color.id === current}
+              isCurrent={color.id === currentId}
               className="size-11 place-items-center"
-              disc="size-8"
+              discClassName="size-8"
             />
           </li>
         ))}

@@ -20,9 +20,9 @@ interface DetailedProduct extends CardProduct {
   rating: Rating | null;
   /** Null if the page shows none. `prices` does not include it. */
   wholesalePriceCents: number | null;
-  /** Null if the brand has no page. */
+  /** For the link to the brand's products. Null if there is no link. */
   brandSlug: string | null;
-  /** When and where the event is that the product admits to, as HTML with escaped texts (render-event.server.tsx). */
+  /** When and where the product's event is, as HTML with escaped texts (render-event.server.tsx). Null without one. */
   event: string | null;
   sizeGuide: SizeGuide | null;
   /** How the product fits according to most of its reviews, as text. */
@@ -35,7 +35,7 @@ interface DetailedProduct extends CardProduct {
   returns: [link: string, rest: string];
 }
 
-/** A product with everything needed to buy it: pictures, price, sizes. `note` is above the sizes. */
+/** A product with everything needed to buy it: pictures, price, sizes. `note` is rendered above the sizes. */
 export function ProductDetails({
   product,
   shop,

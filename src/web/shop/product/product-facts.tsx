@@ -2,7 +2,7 @@ import type { CareCode } from "../../../domain/care.ts";
 import { CareSymbol } from "../../ui/care-symbol.tsx";
 import { Disclosure } from "./disclosure.tsx";
 
-/** The facts of a garment's fabric and fit. Null or empty if unknown. */
+/** The facts about a garment that its page shows: its fabric, origin and fit. Null or empty if unknown. */
 export interface ShownFacts {
   /** "95 % algodón, 5 % elastano". */
   composition: string | null;

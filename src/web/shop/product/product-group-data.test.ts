@@ -39,7 +39,7 @@ const dataOf = (changes: Partial<ProductGroup> = {}) =>
   };
 
 describe("a garment's structured data", () => {
-  test("has a variant for each size of each colour, with the page of its colour", () => {
+  test("has a variant for each size of each colour, with the URL of the page of that colour", () => {
     const { productGroupID, variesBy, hasVariant } = dataOf();
     expect(productGroupID).toBe("BL-014");
     expect(variesBy).toEqual(["https://schema.org/size", "https://schema.org/color"]);
@@ -63,7 +63,7 @@ describe("a garment's structured data", () => {
     expect(bareData.hasVariant[0]!.offers.shippingDetails).toBeUndefined();
   });
 
-  test("declares the return window and who pays the shipping, or only the link to a shop's own text", () => {
+  test("declares the return window and who pays return shipping, or only a link if the shop has its own text", () => {
     const returnsOf = (returns: ProductGroup["returns"]) =>
       dataOf({ returns }).hasVariant[0]!.offers.hasMerchantReturnPolicy;
     expect(returnsOf({ windowDays: 45, isShippingFree: false })).toMatchObject({
@@ -86,7 +86,7 @@ describe("a garment's structured data", () => {
     ]);
   });
 
-  test("describes the terms of all offers once, and references them", () => {
+  test("describes the terms of shipping and returns in the first offer, and references them in the others", () => {
     const url = "https://tienda.mx/products/p1/details";
     const [firstOffer, ...otherOffers] = dataOf().hasVariant.map(({ offers }) => offers);
     expect(firstOffer).toMatchObject({

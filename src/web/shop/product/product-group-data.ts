@@ -36,7 +36,7 @@ interface ShownProduct {
   isDigital: boolean;
 }
 
-const SCHEMA = "https://schema.org";
+const SCHEMA_ORG = "https://schema.org";
 
 /**
  * A garment in its sizes and colours as schema.org's ProductGroup (developers.google.com/search/docs/appearance/
@@ -53,7 +53,7 @@ export function productGroupData(
   const colors = new Set(group.products.map(({ color }) => color).filter(Boolean));
   const offerTerms = shippingAndReturnsOf(product, group, { url, origin });
   return {
-    "@context": SCHEMA,
+    "@context": SCHEMA_ORG,
     "@type": "ProductGroup",
     "@id": `${url}#product`,
     productGroupID: group.id,
@@ -63,7 +63,7 @@ export function productGroupData(
     ...(product.brand && { brand: { "@type": "Brand", name: product.brand } }),
     ...(group.materials.length > 0 && { material: group.materials.join(", ") }),
     ...audienceOf(group),
-    variesBy: [`${SCHEMA}/size`, ...(colors.size > 1 ? [`${SCHEMA}/color`] : [])],
+    variesBy: [`${SCHEMA_ORG}/size`, ...(colors.size > 1 ? [`${SCHEMA_ORG}/color`] : [])],
     hasVariant: group.products
       .flatMap((groupedProduct) => variantsOf(groupedProduct, { shop, origin }))
       .map(({ offers, ...variant }, index) => ({
@@ -93,8 +93,8 @@ function variantsOf(
       url,
       ...(size.price ?? product.price),
       priceCurrency: "MXN",
-      availability: `${SCHEMA}/${size.isInStock ? "InStock" : "OutOfStock"}`,
-      itemCondition: `${SCHEMA}/NewCondition`,
+      availability: `${SCHEMA_ORG}/${size.isInStock ? "InStock" : "OutOfStock"}`,
+      itemCondition: `${SCHEMA_ORG}/NewCondition`,
       seller: { "@type": "Organization", name: shop.name },
     },
   }));
@@ -146,22 +146,22 @@ function toReference({ "@id": id }: IdReference): IdReference {
   return { "@id": id };
 }
 
-/** Tickets are for a fixed date (returns-policy.ts). */
-const NO_RETURNS = { returnPolicyCategory: `${SCHEMA}/MerchantReturnNotPermitted` };
+/** Tickets cannot be returned, because they are for a fixed date (rule RETURN-3). */
+const NO_RETURNS = { returnPolicyCategory: `${SCHEMA_ORG}/MerchantReturnNotPermitted` };
 
-/** The shop's window (rule RETURN-2) and who pays the shipping when a customer changes their mind (rule RETURN-4). */
+/** How long a return is possible (RETURN-2), and who pays its shipping if customers change their mind (RETURN-4). */
 function returnTerms({ windowDays, isShippingFree }: NonNullable<ProductGroup["returns"]>): object {
   return {
-    returnPolicyCategory: `${SCHEMA}/MerchantReturnFiniteReturnWindow`,
+    returnPolicyCategory: `${SCHEMA_ORG}/MerchantReturnFiniteReturnWindow`,
     merchantReturnDays: windowDays,
-    returnMethod: `${SCHEMA}/ReturnByMail`,
-    returnFees: `${SCHEMA}/${isShippingFree ? "FreeReturn" : "ReturnFeesCustomerResponsibility"}`,
-    refundType: `${SCHEMA}/FullRefund`,
+    returnMethod: `${SCHEMA_ORG}/ReturnByMail`,
+    returnFees: `${SCHEMA_ORG}/${isShippingFree ? "FreeReturn" : "ReturnFeesCustomerResponsibility"}`,
+    refundType: `${SCHEMA_ORG}/FullRefund`,
   };
 }
 
 /** Years of age, as Google's age groups define them. */
-const AGES: Record<string, { suggestedMinAge: number; suggestedMaxAge?: number }> = {
+const AGE_RANGES: Record<string, { suggestedMinAge: number; suggestedMaxAge?: number }> = {
   newborn: { suggestedMinAge: 0, suggestedMaxAge: 0.25 },
   infant: { suggestedMinAge: 0.25, suggestedMaxAge: 1 },
   toddler: { suggestedMinAge: 1, suggestedMaxAge: 5 },
@@ -175,7 +175,7 @@ function audienceOf({ gender, ageGroup }: ProductGroup): object {
     audience: {
       "@type": "PeopleAudience",
       ...(gender && { suggestedGender: gender }),
-      ...(ageGroup && AGES[ageGroup]),
+      ...(ageGroup && AGE_RANGES[ageGroup]),
     },
   };
 }

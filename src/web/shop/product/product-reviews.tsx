@@ -4,7 +4,7 @@ import type { Rating } from "../../../domain/rating.ts";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
 import { Stars } from "../reviews/stars.tsx";
 import { Disclosure } from "./disclosure.tsx";
-import { countReviewPages, reviewPath } from "./review-pages.ts";
+import { countReviewPages, reviewPagePath } from "./review-pages.ts";
 
 export interface ShownReview {
   id: string;
@@ -32,12 +32,12 @@ interface Props {
   /** The id of the product. */
   id: string;
   rating: Rating;
-  reviews: { page: number; docs: readonly ShownReview[]; fits: readonly ShownFit[] };
+  reviews: { page: number; entries: readonly ShownReview[]; fits: readonly ShownFit[] };
 }
 
 /** A page of a product's reviews, with the average and the opinions about the fit of all its reviews. */
-export function ProductReviews({ id, rating, reviews: { page, docs, fits } }: Props) {
-  // Only the initial value, because a change of the page of reviews must not close them.
+export function ProductReviews({ id, rating, reviews: { page, entries: docs, fits } }: Props) {
+  // Only the first page number counts: a later link to page 1 must not close the reviews.
   const [open] = useState(page > 1);
   const pageCount = countReviewPages(rating.count);
   const { average, count } = rating;
@@ -56,11 +56,11 @@ export function ProductReviews({ id, rating, reviews: { page, docs, fits } }: Pr
         )}
         {(pageCount > 1 || page > pageCount) && (
           <nav aria-label="Páginas de reseñas" className="flex items-center justify-between gap-4">
-            {page > 1 && <PageLink to={reviewPath(id, Math.min(page - 1, pageCount))}>Más nuevas</PageLink>}
+            {page > 1 && <PageLink to={reviewPagePath(id, Math.min(page - 1, pageCount))}>Más nuevas</PageLink>}
             <span className="tabular">
               Página {page} de {pageCount}
             </span>
-            {page < pageCount && <PageLink to={reviewPath(id, page + 1)}>Anteriores</PageLink>}
+            {page < pageCount && <PageLink to={reviewPagePath(id, page + 1)}>Anteriores</PageLink>}
           </nav>
         )}
       </section>
@@ -79,7 +79,7 @@ function PageLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** The average of the reviews, and how the product fits the customers who answered that. */
+/** The average of the reviews, and how the product fits according to the customers who rated the fit. */
 function Summary({ average, fits }: { average: number; fits: readonly ShownFit[] }) {
   return (
     <div className="space-y-4">

@@ -1,5 +1,5 @@
 import type { Rating } from "../../../domain/rating.ts";
-import { RatingFigures } from "../product-rating.tsx";
+import { RatingFigures } from "../rating-figures.tsx";
 
 /**
  * The rating on a product's page, with a link to its reviews. A presale's page has no reviews and no link. `fit` is

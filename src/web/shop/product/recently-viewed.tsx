@@ -7,17 +7,17 @@ const ViewedProducts = lazy(() => import("./viewed-products.tsx"));
 /** The current product, and the twelve products that are shown (rule WISH-6). */
 const MAX_STORED_PRODUCTS = 13;
 
-/** Stores that this browser viewed the product, and shows the products viewed before when they are almost in view. */
-export function RecentlyViewed({ current, shop }: { current: string; shop: PublicShop }) {
+/** Stores that this browser viewed the product, and shows those viewed before once the customer scrolls near them. */
+export function RecentlyViewed({ current: currentProductId, shop }: { current: string; shop: PublicShop }) {
   const placeholder = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     const otherIds =
       readStored(STORAGE_KEY.viewed)
         ?.split(",")
-        .filter((id) => id !== current) ?? [];
-    writeStored(STORAGE_KEY.viewed, [current, ...otherIds].slice(0, MAX_STORED_PRODUCTS).join());
-  }, [current]);
+        .filter((id) => id !== currentProductId) ?? [];
+    writeStored(STORAGE_KEY.viewed, [currentProductId, ...otherIds].slice(0, MAX_STORED_PRODUCTS).join());
+  }, [currentProductId]);
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && setNear(true), {
       rootMargin: "600px",
@@ -29,7 +29,7 @@ export function RecentlyViewed({ current, shop }: { current: string; shop: Publi
     <div ref={placeholder}>
       {isNear && (
         <Suspense>
-          <ViewedProducts key={current} current={current} shop={shop} />
+          <ViewedProducts key={currentProductId} current={currentProductId} shop={shop} />
         </Suspense>
       )}
     </div>

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { formatEventTime } from "../../../domain/dates.ts";
 import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { CALENDAR, MAP_PIN } from "../../ui/icon-paths.ts";
-import { LineIcon } from "../../ui/icon.tsx";
+import { PathIcon } from "../../ui/icon.tsx";
 
 /** When and where a product's event is, as HTML, so that the browser needs no code for it. Null without an event. */
 export function renderEvent({ event_at: at, event_place: place }: Pick<ProductRow, "event_at" | "event_place">) {
@@ -13,12 +13,12 @@ function EventFacts({ at, place }: { at: Date; place: string | null }) {
   return (
     <>
       <p className="flex items-center gap-3 text-sm font-semibold">
-        <LineIcon path={CALENDAR} className="size-5 shrink-0" />
+        <PathIcon path={CALENDAR} className="size-5 shrink-0" />
         <span className="first-letter:uppercase">{formatEventTime(at)}</span>
       </p>
       {place && (
         <p className="flex items-center gap-3 text-sm">
-          <LineIcon path={MAP_PIN} className="size-5 shrink-0" />
+          <PathIcon path={MAP_PIN} className="size-5 shrink-0" />
           <span>
             {place}{" "}
             <a href={mapUrl(place)} target="_blank" rel="noreferrer" className="underline underline-offset-4">

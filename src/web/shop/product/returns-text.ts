@@ -1,6 +1,6 @@
 /**
- * The text of the link to the returns policy beside a product, and what follows it: the exceptions for tickets, or the
- * days in which a return can be asked for. Without `rules` nothing follows.
+ * The text of the link to the returns policy beside a product, and the text after it: the exceptions for tickets, or
+ * for how many days a return can be requested. Without `rules` a garment's link has no text after it.
  */
 export function returnsText(
   isDigital: boolean,

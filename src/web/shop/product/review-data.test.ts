@@ -7,7 +7,7 @@ test("a product without reviews has no structured rating", () => {
   expect(reviewData(null, [])).toEqual({});
 });
 
-test("a rating has its average and count, and the reviews of the page", () => {
+test("the structured data have the rating's average and count, and the reviews of the page", () => {
   expect(reviewData({ average: 4.6, count: 23 }, [review])).toEqual({
     aggregateRating: { "@type": "AggregateRating", ratingValue: 4.6, reviewCount: 23, bestRating: 5 },
     review: [

@@ -11,7 +11,7 @@ export function readReviewPage(url: string): number {
 }
 
 /** The path of a page of a product's reviews. Pages count from 1. */
-export function reviewPath(productId: string, page: number): string {
+export function reviewPagePath(productId: string, page: number): string {
   return `${paths.product(productId)}${page === 1 ? "" : `?resenas=${page}`}#resenas`;
 }
 

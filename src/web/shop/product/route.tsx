@@ -15,7 +15,7 @@ import { toPublicShop } from "../../../server/shops/shop.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
-import { useTrackedProduct } from "./use-tracked-product.ts";
+import { useProductViewTracking } from "./use-product-view-tracking.ts";
 import type { Crumb } from "../../ui/breadcrumbs.tsx";
 import { cheapestArrivalText } from "../arrival-texts.server.ts";
 import { pageMeta } from "../page-meta.ts";
@@ -39,10 +39,10 @@ import { readReviewPage, reviewPageRange } from "./review-pages.ts";
 const MAX_RELATED = 4;
 
 /**
- * The style of a loaded product, which only `meta` on the server reads. It is not in the loader's data, so that a page
- * does not contain the variants twice.
+ * The product group of a loaded product, which only `meta` on the server reads. It is not in the loader's data, so that
+ * the page's HTML does not contain the variants twice.
  */
-const groups = new WeakMap<object, ProductGroup>();
+const groupByProduct = new WeakMap<object, ProductGroup>();
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
@@ -75,7 +75,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     returns: returnsText(row.is_digital, shop.settings.returns),
   };
   // The seats of an event would be hundreds of variants.
-  if (group && !row.is_digital && row.sizes.length > 0) groups.set(product, group);
+  if (group && !row.is_digital && row.sizes.length > 0) groupByProduct.set(product, group);
   return {
     product,
     facts: renderFacts(row, shop.settings.products),
@@ -85,11 +85,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     crumbs: crumbsOf(row.name, categoryPath),
     cardRows: cardRowsOf(look, related).map(({ cards, ...cardRow }) => ({
       ...cardRow,
-      cards: cards.map((other) => toCardView(shop, other, { now, newProductIds })),
+      cards: cards.map((otherProduct) => toCardView(shop, otherProduct, { now, newProductIds })),
     })),
     reviews: {
       page,
-      docs: reviewRows.map((review) => toShownReview(review, now)),
+      entries: reviewRows.map((review) => toShownReview(review, now)),
       fits: toShownFits(toRating(row.rating)),
     },
   };
@@ -109,14 +109,19 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       ? structuredData([
           breadcrumbData(crumbs, origin),
           ...(shop.settings.management.canSell
-            ? [{ ...dataOfProduct(product, shop, origin), ...reviewData(product.rating, loaderData.reviews.docs) }]
+            ? [
+                {
+                  ...productOrGroupData(product, shop, origin),
+                  ...reviewData(product.rating, loaderData.reviews.entries),
+                },
+              ]
             : []),
         ])
       : []),
   ];
 }
 
-/** The description, picture and type that are shown when the page is shared. */
+/** The metadata for apps in which the page is shared: its description, picture and type. */
 function sharingMetaOf(product: LoaderData["product"], title: string, shop: PublicShop) {
   const [picture] = product.pictures;
   const titleAndBrand = [title, product.brand && `de ${product.brand}`].filter(Boolean).join(" ");
@@ -128,8 +133,8 @@ function sharingMetaOf(product: LoaderData["product"], title: string, shop: Publ
 }
 
 /** The structured data of the page's product: a garment with its sizes and colours, or a single product. */
-function dataOfProduct(product: LoaderData["product"], shop: PublicShop, origin: string): object {
-  const group = groups.get(product);
+function productOrGroupData(product: LoaderData["product"], shop: PublicShop, origin: string): object {
+  const group = groupByProduct.get(product);
   return group ? productGroupData(product, group, shop, origin) : productData(product, shop, origin);
 }
 
@@ -148,7 +153,7 @@ export default function ProductPage({
   loaderData: { product, facts, chat, category, crumbs, cardRows, reviews },
 }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
-  useTrackedProduct(product, category?.name);
+  useProductViewTracking(product, category?.name);
   return (
     <main id="contenido" className="page flex-1 space-y-24 md:pt-5">
       <ProductDetails
@@ -167,9 +172,9 @@ export default function ProductPage({
           </div>
           {cards.length > 0 && (
             <ul className="grid grid-cols-2 gap-x-0.5 gap-y-9 max-sm:-mx-4 lg:grid-cols-4">
-              {cards.map((other) => (
-                <li key={other.id}>
-                  <ProductCard product={other} shop={shop} />
+              {cards.map((otherProduct) => (
+                <li key={otherProduct.id}>
+                  <ProductCard product={otherProduct} shop={shop} />
                 </li>
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import { SHARE } from "../../ui/icon-paths.ts";
-import { LineIcon } from "../../ui/icon.tsx";
+import { PathIcon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
 /** Opens the device's share dialog. Without one, it copies the URL of the page. */
@@ -22,7 +22,7 @@ export function ShareButton({ title }: { title: string }) {
       onClick={() => void share()}
       className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold underline-offset-4 hover:underline"
     >
-      <LineIcon path={SHARE} className="size-4.5" />
+      <PathIcon path={SHARE} className="size-4.5" />
       Compartir
     </button>
   );

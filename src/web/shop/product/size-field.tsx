@@ -3,7 +3,7 @@ import type { BuyableSize } from "../use-add-to-cart.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { SizePicker } from "./size-picker.tsx";
-import type { BuyProduct, useBuyBox } from "./use-buy-box.ts";
+import type { BuyBoxProduct, useBuyBox } from "./use-buy-box.ts";
 
 /** The stock is emphasized if fewer pieces than this are left. */
 const EMPHASIZED_STOCK_BELOW = 5;
@@ -14,13 +14,13 @@ export function SizeField({
   product,
   showStock,
   hint,
-  onNotify,
-  onGuide,
+  onNotify: onOpenNotifyMe,
+  onGuide: onOpenGuide,
 }: {
   box: ReturnType<typeof useBuyBox>;
-  product: BuyProduct;
+  product: BuyBoxProduct;
   showStock: boolean;
-  /** The text while no size is chosen. A sheet needs none, because its title says it. */
+  /** The text while no size is chosen. The size sheet has none, because its title is this text. */
   hint?: string;
   onNotify: (sizeId: string | null) => void;
   /** Null without a guide. */
@@ -31,22 +31,22 @@ export function SizeField({
   return (
     <fieldset ref={box.picker} className="relative space-y-2">
       <legend className="text-sm font-semibold">{legend}</legend>
-      {onGuide && (
-        <Button variant="quiet" className="absolute -top-9.5 right-0 -mr-2" onClick={onGuide}>
+      {onOpenGuide && (
+        <Button variant="quiet" className="absolute -top-9.5 right-0 -mr-2" onClick={onOpenGuide}>
           Guía de tallas
         </Button>
       )}
       <SizePicker
         legend={legend}
         sizes={sizes}
-        chosen={size?.id ?? null}
+        chosenId={size?.id ?? null}
         inCart={inCart}
         onChoose={box.choose}
-        onSoldOut={(id) => soldOutSizes.length > 0 && onNotify(id)}
+        onPressSoldOut={(id) => soldOutSizes.length > 0 && onOpenNotifyMe(id)}
       />
       {!isSoldOut && <StockLine {...{ size, hint, showStock }} isDigital={product.isDigital} />}
       {soldOutSizes.length > 0 && !isSoldOut && (
-        <Button variant="quiet" className="-mx-2" onClick={() => onNotify(null)}>
+        <Button variant="quiet" className="-mx-2" onClick={() => onOpenNotifyMe(null)}>
           {product.isDigital ? "¿Tu boleto está agotado?" : "¿Tu talla está agotada?"} Avísame
         </Button>
       )}
@@ -54,14 +54,17 @@ export function SizeField({
   );
 }
 
-/** It reserves the height of a line, so that the button below does not move when a size is chosen. */
+/**
+ * The price and the stock of the chosen size, or the hint while none is chosen. It always has the height of one line of
+ * text, so that the button below does not move when a size is chosen.
+ */
 function StockLine({
   size,
   hint,
   showStock,
   isDigital,
 }: {
-  size?: BuyableSize<BuyProduct["sizes"][number]>;
+  size?: BuyableSize<BuyBoxProduct["sizes"][number]>;
   hint?: string;
   showStock: boolean;
   isDigital: boolean;

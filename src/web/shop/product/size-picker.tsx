@@ -13,28 +13,28 @@ interface Props {
   sizes: BuyableSize[];
   /** Ids of the sizes in the cart: they cannot be chosen again. */
   inCart: ReadonlySet<string>;
-  chosen: string | null;
+  chosenId: string | null;
   onChoose: (id: string | null) => void;
   /** Called when the customer presses a sold-out size. */
-  onSoldOut: (id: string) => void;
+  onPressSoldOut: (id: string) => void;
 }
 
 /** Chooses one of the sizes of a product. */
 export function SizePicker(props: Props) {
-  const { legend, sizes, inCart, chosen, onChoose, onSoldOut } = props;
-  if (sizes.length <= MAX_BUTTONS) return <SizeButtons {...props} />;
+  const { legend, sizes, inCart, chosenId: chosen, onChoose, onPressSoldOut: onSoldOut } = props;
+  if (sizes.length <= MAX_BUTTONS) return <SizeRadios {...props} />;
   if (legend !== "Boleto") return <SizeSelect {...props} />;
   return (
     <SeatList
       seats={sizes.map((size) => ({ ...size, isMine: inCart.has(size.id) }))}
-      chosen={new Set([chosen])}
+      chosenIds={new Set([chosen])}
       onToggle={onChoose}
-      onTaken={onSoldOut}
+      onPressTaken={onSoldOut}
     />
   );
 }
 
-function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
+function SizeRadios({ sizes, chosenId: chosen, inCart, onChoose, onPressSoldOut: onSoldOut }: Props) {
   const name = useId();
   const { length } = sizes;
   return (
@@ -83,7 +83,7 @@ function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
   );
 }
 
-function SizeSelect({ legend, sizes, chosen, inCart, onChoose }: Props) {
+function SizeSelect({ legend, sizes, chosenId: chosen, inCart, onChoose }: Props) {
   return (
     <select
       aria-label={legend}

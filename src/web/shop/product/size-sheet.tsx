@@ -11,7 +11,7 @@ type Props = ComponentProps<typeof SizeField> & {
   onAdd: () => void;
 };
 
-/** The sizes in a dialog, on phones at the bottom of the screen, which the sticky bar opens. */
+/** A dialog with the sizes, which the sticky bar opens. On phones it is at the bottom of the screen. */
 export default function SizeSheet({ open, onClose, onAdd, box, ...fieldProps }: Props) {
   const picker = useRef<HTMLFieldSetElement>(null);
   return (

@@ -1,15 +1,21 @@
 import { useEffect, useState, type ReactNode, type RefObject } from "react";
 
-/** The buy button at the bottom of screens narrower than 1024 px, while the `watched` one is out of view. */
-export function StickyBar({ watched, children }: { watched: RefObject<HTMLElement | null>; children: ReactNode }) {
+/** A bar with a buy button at the bottom of screens narrower than 1024 px, while the page's own is out of view. */
+export function StickyBar({
+  watched: watchedElement,
+  children,
+}: {
+  watched: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}) {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
-    const element = watched.current;
+    const element = watchedElement.current;
     if (!element) return;
     const observer = new IntersectionObserver((entries) => setShown(!entries.at(-1)!.isIntersecting));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [watched]);
+  }, [watchedElement]);
   if (!isShown) return null;
   return (
     <div

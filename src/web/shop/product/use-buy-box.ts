@@ -3,24 +3,24 @@ import type { SizeGuide } from "../../../contract/size-guides.ts";
 import type { Cents } from "../../../domain/money.ts";
 import { failureText, lacksStock, useAddToCart } from "../use-add-to-cart.ts";
 
-export interface BuyProduct {
+export interface BuyBoxProduct {
   id: string;
   name: string;
   isDigital: boolean;
   priceCents: Cents;
-  /** A size has its own price if it differs from the product's. */
+  /** `priceCents` of a size is set only if its price differs from the product's. */
   sizes: { id: string; name: string; available: number; priceCents?: Cents; formerPriceCents?: Cents | null }[];
   sizeGuide: SizeGuide | null;
 }
 
-export interface BuyOptions {
-  product: BuyProduct;
+export interface BuyBoxOptions {
+  product: BuyBoxProduct;
   isPresale: boolean;
   madeToOrder: boolean;
 }
 
 /** The chosen size and pieces, and the result of adding them to the cart. Nothing is preselected (rule SCREEN-3). */
-export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
+export function useBuyBox({ product, isPresale, madeToOrder }: BuyBoxOptions) {
   const addToCart = useAddToCart({ product, isPresale, madeToOrder });
   const { sizes, inCart, setError } = addToCart;
   const [sizeId, setSizeId] = useState<string | null>(null);
@@ -44,10 +44,10 @@ export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
     }
     const failedLines = await addToCart.submit([{ sizeId: size.id, pieces: Math.min(pieces, size.max) }]);
     if (!failedLines) return false;
-    const [line] = failedLines;
-    if (line) {
-      setError(failureText(line));
-      if (lacksStock(line) && line.stock === 0) setSizeId(null);
+    const [failedLine] = failedLines;
+    if (failedLine) {
+      setError(failureText(failedLine));
+      if (lacksStock(failedLine) && failedLine.stock === 0) setSizeId(null);
       return false;
     }
     setCartOpen(true);

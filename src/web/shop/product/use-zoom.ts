@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** A pointer that moves at most this far, in CSS pixels, is a press. */
-const PRESS_PX = 8;
+const MAX_PRESS_MOVE_PX = 8;
 const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_PX = 40;
 /** The scale to which a press or a double tap enlarges. */
@@ -30,8 +30,8 @@ interface Point {
 }
 
 /**
- * Enlarges a picture by pinch, double tap, mouse press, wheel and keys, and moves an enlarged picture. It sets the
- * style of the element directly, because rendering at each movement would be too slow.
+ * Changes the scale of a picture by pinch, double tap, mouse press, wheel and keys, and moves an enlarged picture. Sets
+ * the style of the element directly, because rendering at each movement would be too slow.
  */
 export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Options) {
   const frame = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
   const pressPoint = useRef<Point | null>(null);
   const lastTap = useRef<(Point & { time: number }) | null>(null);
   /** When the last pointerup event was handled. The click event that follows it is ignored. */
-  const handledAt = useRef(0);
+  const pointerUpHandledAt = useRef(0);
 
   const measureBounds = (): ZoomBounds => {
     const { clientWidth: width, clientHeight: height } = frame.current!;
@@ -61,27 +61,27 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
       nextView.scale === 1 ? "" : `translate(${nextView.x}px, ${nextView.y}px) scale(${nextView.scale})`;
     setZoomed(nextView.scale > 1);
   };
-  const zoomAbout = (scale: number, fixedPoint: Point, isAnimated: boolean): void =>
+  const zoomAround = (scale: number, fixedPoint: Point, isAnimated: boolean): void =>
     show(zoomTo(view.current, scale, fixedPoint, measureBounds()), isAnimated);
   /** Enlarges a picture that fits its frame, and resets an enlarged one. */
-  const toggle = (fixedPoint: Point): void => zoomAbout(view.current.scale > 1 ? 1 : PRESS_SCALE, fixedPoint, true);
+  const toggle = (fixedPoint: Point): void => zoomAround(view.current.scale > 1 ? 1 : PRESS_SCALE, fixedPoint, true);
 
   // Resets the scale when another picture is shown.
   useEffect(() => {
     if (!zoomed && view.current.scale !== 1) show(WHOLE_PICTURE_VIEW, true);
   });
   useImperativeHandle(isShown ? control : null, () => ({
-    zoomBy: (factor) => zoomAbout(view.current.scale * factor, { x: 0, y: 0 }, true),
+    zoomBy: (factor) => zoomAround(view.current.scale * factor, { x: 0, y: 0 }, true),
     moveBy: (x, y) => show(moveBy(view.current, { x, y }, measureBounds()), true),
   }));
   // React's wheel listener is passive and cannot prevent the page from scrolling.
   const onWheel = useRef<(event: WheelEvent) => void>(() => {});
   onWheel.current = (event) => {
-    // A horizontal wheel movement changes the picture.
+    // A horizontal wheel movement scrolls to another picture.
     if (view.current.scale === 1 && Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
     event.preventDefault();
     const factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0025));
-    zoomAbout(view.current.scale * factor, pointOf({ x: event.clientX, y: event.clientY }), false);
+    zoomAround(view.current.scale * factor, pointOf({ x: event.clientX, y: event.clientY }), false);
   };
   useEffect(() => {
     const element = frame.current!;
@@ -101,7 +101,8 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     if (!previousPoint) return;
     const point = { x: event.clientX, y: event.clientY };
     const startPoint = pressPoint.current;
-    if (startPoint && Math.hypot(point.x - startPoint.x, point.y - startPoint.y) > PRESS_PX) pressPoint.current = null;
+    if (startPoint && Math.hypot(point.x - startPoint.x, point.y - startPoint.y) > MAX_PRESS_MOVE_PX)
+      pressPoint.current = null;
     const otherPoint = [...positions.current].find(([id]) => id !== event.pointerId)?.[1];
     positions.current.set(event.pointerId, point);
     if (otherPoint) {
@@ -133,11 +134,11 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     positions.current.delete(event.pointerId);
     if (!pressPoint.current) {
       // The click event after a drag is ignored.
-      handledAt.current = event.timeStamp;
+      pointerUpHandledAt.current = event.timeStamp;
       return;
     }
     pressPoint.current = null;
-    handledAt.current = event.timeStamp;
+    pointerUpHandledAt.current = event.timeStamp;
     const point = { x: event.clientX, y: event.clientY };
     if (event.pointerType === "mouse") return event.button === 0 ? toggle(pointOf(point)) : undefined;
     const previousTap = lastTap.current;
@@ -154,7 +155,7 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
   };
   /** Handles clicks of the keyboard and of screen readers. The clicks of pointers are handled on pointerup. */
   const onClick = (event: { timeStamp: number }): void => {
-    if (event.timeStamp - handledAt.current > DOUBLE_TAP_MS) toggle({ x: 0, y: 0 });
+    if (event.timeStamp - pointerUpHandledAt.current > DOUBLE_TAP_MS) toggle({ x: 0, y: 0 });
   };
   return { frame, content, onClick, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } };
 }

@@ -8,8 +8,8 @@ import { loadCards } from "./cards/load-cards.ts";
 /** Moves the focus to the undo button, because the pressed button disappears. */
 const focusUndo = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** 'Visto hace poco': the products that this browser viewed last, except `current`. Renders nothing without any. */
-export default function ViewedProducts({ current, shop }: { current: string; shop: PublicShop }) {
+/** 'Visto hace poco': the products that this browser viewed last, except the current one. Nothing if there are none. */
+export default function ViewedProducts({ current: currentProductId, shop }: { current: string; shop: PublicShop }) {
   const [products, setProducts] = useState<CardProduct[]>([]);
   /** The cleared list, which can be restored while the page is open. */
   const [clearedIds, setClearedIds] = useState<string | null>(null);
@@ -17,14 +17,14 @@ export default function ViewedProducts({ current, shop }: { current: string; sho
     const otherIds =
       readStored(STORAGE_KEY.viewed)
         ?.split(",")
-        .filter((id) => id !== current) ?? [];
+        .filter((id) => id !== currentProductId) ?? [];
     let isMounted = true;
     // If the request fails, nothing is shown.
     void loadCards(otherIds).then((cards) => isMounted && setProducts(cards ?? []));
     return () => {
       isMounted = false;
     };
-  }, [current]);
+  }, [currentProductId]);
   if (products.length === 0) return null;
   return (
     <section aria-labelledby="viewed" className="space-y-6">

@@ -2,7 +2,7 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import { formatMoney, type Cents } from "../../../domain/money.ts";
 import { useCart } from "../../state/cart.tsx";
 
-/** The wholesale price, from how many pieces it applies, and how many are missing in a cart that has some. */
+/** The wholesale price, from how many pieces it applies, and how many more pieces a cart that is not empty needs. */
 export function WholesaleNote({ priceCents, shop }: { priceCents: Cents; shop: PublicShop }) {
   const { cart } = useCart();
   const minPieces = shop.settings.orders.wholesaleQty;

@@ -4,7 +4,7 @@ import { useSession } from "../../state/session.tsx";
 import { readStored, STORAGE_KEY } from "../../state/storage.ts";
 import { cx } from "../../ui/class-names.ts";
 import { HEART } from "../../ui/icon-paths.ts";
-import { LineIcon } from "../../ui/icon.tsx";
+import { PathIcon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import type { CardProduct } from "../product-card.tsx";
 
@@ -13,30 +13,30 @@ export function WishButton({ product }: { product: CardProduct }) {
   const { session } = useSession();
   const navigate = useNavigate();
   const showToast = useToast();
-  const [saved, setSaved] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   useEffect(() => {
-    const read = (): void => setSaved(!!readStored(STORAGE_KEY.wishlist)?.includes(product.id));
-    read();
-    addEventListener("wishlist", read);
-    addEventListener("storage", read);
+    const updateSaved = (): void => setSaved(!!readStored(STORAGE_KEY.wishlist)?.includes(product.id));
+    updateSaved();
+    addEventListener("wishlist", updateSaved);
+    addEventListener("storage", updateSaved);
     return () => {
-      removeEventListener("wishlist", read);
-      removeEventListener("storage", read);
+      removeEventListener("wishlist", updateSaved);
+      removeEventListener("storage", updateSaved);
     };
   }, [product.id]);
   const toggle = async (): Promise<void> => {
     const { toggleWish } = await import("../wishlist/toggle-wish.ts");
-    await toggleWish({ product, session, saved, showToast, navigate });
+    await toggleWish({ product, session, isSaved: isSaved, showToast, navigate });
   };
   return (
     <button
       type="button"
-      aria-pressed={saved}
+      aria-pressed={isSaved}
       aria-label="Favorito"
       onClick={() => void toggle().catch(() => showToast("error", "Revisa tu conexión e intenta de nuevo"))}
       className="-mr-2.5 grid size-11 shrink-0 place-items-center"
     >
-      <LineIcon path={HEART} className={cx("size-6", saved && "fill-current")} />
+      <PathIcon path={HEART} className={cx("size-6", isSaved && "fill-current")} />
     </button>
   );
 }

@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { WHOLE_PICTURE_VIEW, moveBy, zoomBounds, zoomTo } from "./zoom-view.ts";
 
-/** A phone and a picture of 4:5 with a file of 1440 pixels. */
+/** The bounds on a phone of a 4:5 picture with a file 1440 pixels wide. */
 const phoneBounds = zoomBounds({ width: 390, height: 844 }, { width: 1600, height: 2000 }, 1440);
 const middle = { x: 0, y: 0 };
 
 describe("bounds", () => {
-  test("a fitted picture touches the frame, and its largest scale shows the pixels of the file", () => {
-    expect(phoneBounds.fitted).toEqual({ width: 390, height: 487.5 });
+  test("a fitted picture is as wide as the frame, and at its largest scale a pixel of the file is a CSS pixel", () => {
+    expect(phoneBounds.fittedSize).toEqual({ width: 390, height: 487.5 });
     expect(phoneBounds.maxScale).toBeCloseTo(1440 / 390);
   });
 
   test.each([
     [360, 2, "a small file is doubled"],
     [4000, 6, "a huge file is enlarged six times at most"],
-  ])("with a file of %i pixels the largest scale is %f: %s", (fileWidth, maxScale) => {
+  ])("with a file %i pixels wide the largest scale is %f: %s", (fileWidth, maxScale) => {
     expect(zoomBounds({ width: 390, height: 844 }, { width: 800, height: 1000 }, fileWidth).maxScale).toBe(maxScale);
   });
 
-  test("a wide screen fits the height", () => {
-    const { fitted } = zoomBounds({ width: 1440, height: 900 }, { width: 1600, height: 2000 }, 2000);
+  test("on a wide screen the picture has the height of the frame", () => {
+    const { fittedSize: fitted } = zoomBounds({ width: 1440, height: 900 }, { width: 1600, height: 2000 }, 2000);
     expect(fitted).toEqual({ width: 720, height: 900 });
   });
 });

@@ -17,24 +17,27 @@ interface Point {
 
 export interface ZoomBounds {
   frame: Size;
-  /** The picture when it fits into the frame. */
-  fitted: Size;
+  /** The size of the whole picture in the frame, at scale 1. */
+  fittedSize: Size;
   maxScale: number;
 }
 
 /** The view of the whole picture. */
 export const WHOLE_PICTURE_VIEW: ZoomView = { scale: 1, x: 0, y: 0 };
 /** The largest scale is never below this, so that small files can be enlarged too. */
-const MIN_MAX_SCALE = 2;
+const LOWEST_MAX_SCALE = 2;
 /** The largest scale is never above this. */
-const MAX_SCALE = 6;
+const HIGHEST_MAX_SCALE = 6;
 
-/** The limits of a view. Within the constants above, a pixel of the widest file is a CSS pixel at the largest scale. */
+/**
+ * The limits of a view. At the largest scale a pixel of the widest file is a CSS pixel, as far as the constants above
+ * allow it.
+ */
 export function zoomBounds(frame: Size, picture: Size, widestFileWidth: number): ZoomBounds {
   const factor = Math.min(frame.width / picture.width, frame.height / picture.height);
-  const fitted = { width: picture.width * factor, height: picture.height * factor };
-  const maxScale = Math.min(MAX_SCALE, Math.max(MIN_MAX_SCALE, widestFileWidth / fitted.width));
-  return { frame, fitted, maxScale };
+  const fittedSize = { width: picture.width * factor, height: picture.height * factor };
+  const maxScale = Math.min(HIGHEST_MAX_SCALE, Math.max(LOWEST_MAX_SCALE, widestFileWidth / fittedSize.width));
+  return { frame, fittedSize: fittedSize, maxScale };
 }
 
 /** Scales around a point relative to the frame's centre. The part under the point stays there if the edges allow it. */
@@ -56,7 +59,7 @@ export function moveBy(view: ZoomView, { x, y }: Point, bounds: ZoomBounds): Zoo
   return keepInside({ ...view, x: view.x + x, y: view.y + y }, bounds);
 }
 
-function keepInside({ scale, x, y }: ZoomView, { frame, fitted }: ZoomBounds): ZoomView {
+function keepInside({ scale, x, y }: ZoomView, { frame, fittedSize: fitted }: ZoomBounds): ZoomView {
   const limit = (value: number, pictureLength: number, frameLength: number): number => {
     const maxOffset = Math.max(0, (pictureLength * scale - frameLength) / 2);
     return Math.min(maxOffset, Math.max(-maxOffset, value));

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
-import { LineIcon } from "../../ui/icon.tsx";
+import { PathIcon } from "../../ui/icon.tsx";
 import { EmptyState } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
@@ -16,17 +16,17 @@ import { useEndedSession } from "../login/use-ended-session.ts";
 import { useUnsavedData } from "../use-unsaved-data.ts";
 
 const TRASH = "M5 7h14M10 7V5h4v2m-7 0 1 13h8l1-13";
-const EDIT = "M4 20h4L19 9l-4-4L4 16v4Zm9-13 4 4";
+const PENCIL = "M4 20h4L19 9l-4-4L4 16v4Zm9-13 4 4";
 
-const NEW_ADDRESS: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", state: "" };
+const EMPTY_ADDRESS: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", state: "" };
 
-/** The saved addresses. A deleted address can be restored while its notice is shown. */
+/** The saved addresses. A deleted address can be restored while the toast about the deletion is shown. */
 export function Addresses({ customer }: { customer: Customer }) {
-  const { session, update } = useSession();
+  const { session, updateCustomer: update } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
-  const [editedAddress, setEditedAddress] = useState<Address | typeof NEW_ADDRESS | null>(null);
-  const changeDeleted = async (address: Address, deleted: boolean): Promise<void> => {
+  const [editedAddress, setEditedAddress] = useState<Address | typeof EMPTY_ADDRESS | null>(null);
+  const deleteOrRestore = async (address: Address, deleted: boolean): Promise<void> => {
     const outcome = await call("changeAddress", {
       params: { id: customer._id, addressId: address._id },
       body: { ...address, deleted },
@@ -41,7 +41,7 @@ export function Addresses({ customer }: { customer: Customer }) {
     if (deleted)
       showToast("success", "Dirección eliminada", undefined, {
         label: "Deshacer",
-        run: () => void changeDeleted(address, false),
+        run: () => void deleteOrRestore(address, false),
       });
   };
   return (
@@ -70,15 +70,15 @@ export function Addresses({ customer }: { customer: Customer }) {
                   onClick={() => setEditedAddress(address)}
                   className="grid size-11 place-items-center rounded-box hover:bg-sand"
                 >
-                  <LineIcon path={EDIT} />
+                  <PathIcon path={PENCIL} />
                 </button>
                 <button
                   type="button"
                   aria-label={`Eliminar la dirección ${address.street}`}
-                  onClick={() => void changeDeleted(address, true)}
+                  onClick={() => void deleteOrRestore(address, true)}
                   className="grid size-11 place-items-center rounded-box hover:bg-sand"
                 >
-                  <LineIcon path={TRASH} />
+                  <PathIcon path={TRASH} />
                 </button>
               </div>
             </li>
@@ -86,7 +86,7 @@ export function Addresses({ customer }: { customer: Customer }) {
         </ul>
       )}
       <p className={cx(customer.addresses.length === 0 && "text-center")}>
-        <Button onClick={() => setEditedAddress(NEW_ADDRESS)}>Registrar nueva dirección</Button>
+        <Button onClick={() => setEditedAddress(EMPTY_ADDRESS)}>Registrar nueva dirección</Button>
       </p>
       {editedAddress && (
         <AddressDialog customer={customer} address={editedAddress} onClose={() => setEditedAddress(null)} />
@@ -104,7 +104,7 @@ function AddressDialog({
   address: Address | AddressDraft;
   onClose: () => void;
 }) {
-  const { session, update } = useSession();
+  const { session, updateCustomer: update } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
   const savedAddress = "_id" in address ? address : null;
@@ -115,10 +115,10 @@ function AddressDialog({
   const draft = unsavedDraft ?? address;
   const form = useForm(draft, setUnsavedDraft);
   const submit = async (): Promise<void> => {
-    if (form.show(validateAddress(draft))) return;
+    if (form.showErrors(validateAddress(draft))) return;
     const params = { id: customer._id };
     const token = session?.token;
-    const outcome = await form.send(
+    const outcome = await form.waitFor(
       savedAddress
         ? call("changeAddress", {
             params: { ...params, addressId: savedAddress._id },

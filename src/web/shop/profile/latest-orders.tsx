@@ -8,7 +8,7 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { useNow } from "../use-now.ts";
 import { OrderPictures } from "../orders/order-pictures.tsx";
-import { OrderStatusText } from "../orders/order-status.tsx";
+import { OrderStatusText } from "../orders/order-status-text.tsx";
 import { Section } from "./section.tsx";
 
 const MAX_ORDERS = 3;
@@ -20,22 +20,22 @@ export function LatestOrders() {
   const now = useNow();
   useEffect(() => {
     if (session?.type !== "registered") return;
-    const abort = new AbortController();
+    const abortController = new AbortController();
     const { customerId, token } = session;
     void call("listOrders", {
       params: { id: customerId },
       query: { page: 1, size: MAX_ORDERS },
       token,
-      signal: abort.signal,
+      signal: abortController.signal,
     }).then((outcome) => {
-      if (outcome.ok && !abort.signal.aborted) setOrders(outcome.data.docs);
+      if (outcome.ok && !abortController.signal.aborted) setOrders(outcome.data.docs);
     });
-    return () => abort.abort();
+    return () => abortController.abort();
   }, [session]);
   if (orders.length === 0) return null;
   return (
     <Section
-      id="latest-orders"
+      titleId="latest-orders"
       title="Tus últimos pedidos"
       hint={
         <Link to={paths.orders} className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { Section } from "./section.tsx";
 
-/** The measures that the customer saved in a size guide, to see and delete them. Renders nothing if there are none. */
+/** The body measures that the customer saved, with a button that deletes them. Renders nothing if there are none. */
 export function Measures({ customer }: { customer: Customer }) {
   const { session } = useSession();
   const showToast = useToast();
@@ -25,7 +25,7 @@ export function Measures({ customer }: { customer: Customer }) {
   }, [customer._id, token]);
   const savedMeasures = BODY_MEASURES.filter((measure) => measures?.[measure] != null);
   if (measures === null || savedMeasures.length === 0) return null;
-  const remove = async (): Promise<void> => {
+  const deleteSaved = async (): Promise<void> => {
     setBusy(true);
     const outcome = await call("deleteMeasures", { params: { id: customer._id }, token });
     setBusy(false);
@@ -34,7 +34,11 @@ export function Measures({ customer }: { customer: Customer }) {
     showToast("success", "Borramos tus medidas");
   };
   return (
-    <Section id="measures" title="Mis medidas" hint="Las guardaste en una guía de tallas para no escribirlas otra vez.">
+    <Section
+      titleId="measures"
+      title="Mis medidas"
+      hint="Las guardaste en una guía de tallas para no escribirlas otra vez."
+    >
       <dl className="mb-5 grid max-w-xs grid-cols-2 gap-y-1">
         {savedMeasures.map((measure) => (
           <div key={measure} className="contents">
@@ -43,7 +47,7 @@ export function Measures({ customer }: { customer: Customer }) {
           </div>
         ))}
       </dl>
-      <Button variant="secondary" busy={busy} onClick={() => void remove()}>
+      <Button variant="secondary" busy={busy} onClick={() => void deleteSaved()}>
         Borrar mis medidas
       </Button>
     </Section>

@@ -16,7 +16,7 @@ import { Section } from "./section.tsx";
 
 const EMPTY_PASSWORDS = { current: "", value: "", repeat: "" };
 
-/** The API names the field `password`, as in the sign-up form, for these problems of the new password. */
+/** The field of these problems: the API reports them at `password`, as in the sign-up form. Here it is `value`. */
 const FIELD_OF = { PASSWORD_SHORT: "value", PASSWORD_COMMON: "value" };
 
 export function PasswordForm({ customer }: { customer: Customer }) {
@@ -26,13 +26,13 @@ export function PasswordForm({ customer }: { customer: Customer }) {
   const handleEndedSession = useEndedSession(paths.profile);
   const [data, setData] = useState(EMPTY_PASSWORDS);
   const form = useForm(data, setData);
-  const min = shop.settings.accounts.passwordMin;
-  const differs = data.repeat !== "" && data.value !== data.repeat;
+  const minPasswordLength = shop.settings.accounts.passwordMin;
+  const repeatDiffers = data.repeat !== "" && data.value !== data.repeat;
   const isComplete = Boolean(data.current && data.value && data.value === data.repeat);
   const submit = async (): Promise<void> => {
-    if (!isComplete || form.show({ value: newPasswordError(data.value, min) })) return;
+    if (!isComplete || form.showErrors({ value: newPasswordError(data.value, minPasswordLength) })) return;
     const { current, value } = data;
-    const outcome = await form.send(
+    const outcome = await form.waitFor(
       call("changePassword", { params: { id: customer._id }, body: { current, value }, token: session?.token }),
     );
     if (outcome.ok) {
@@ -41,16 +41,16 @@ export function PasswordForm({ customer }: { customer: Customer }) {
     } else if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem, FIELD_OF);
   };
   return (
-    <Section id="password-title" title="Cambiar contraseña" hint="Al cambiarla cerramos tus otras sesiones.">
+    <Section titleId="password-title" title="Cambiar contraseña" hint="Al cambiarla cerramos tus otras sesiones.">
       <Form form={form} aria-labelledby="password-title" onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={customer.username ?? ""} readOnly />
         <PasswordField {...form.field("current")} label="Contraseña actual" autoComplete="current-password" />
-        <NewPasswordField {...form.field("value")} label="Contraseña nueva" min={min} />
+        <NewPasswordField {...form.field("value")} label="Contraseña nueva" min={minPasswordLength} />
         <PasswordField
           {...form.field("repeat")}
           label="Repite la contraseña nueva"
           autoComplete="new-password"
-          error={differs ? "No es igual a la contraseña nueva" : undefined}
+          error={repeatDiffers ? "No es igual a la contraseña nueva" : undefined}
         />
         <Button type="submit" busy={form.busy} disabled={!isComplete}>
           Cambiar contraseña

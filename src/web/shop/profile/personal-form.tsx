@@ -14,16 +14,16 @@ import { useUnsavedData } from "../use-unsaved-data.ts";
 
 /** The personal data. The fields are read-only until 'Editar' is pressed. 'Cancelar' restores the saved data. */
 export function PersonalForm({ customer }: { customer: Customer }) {
-  const { session, update } = useSession();
+  const { session, updateCustomer: update } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
-  const [unsavedDraft, setUnsavedDraft] = useUnsavedData(`person ${customer._id}`, dataOf(customer));
-  const form = useForm(unsavedDraft ?? dataOf(customer), setUnsavedDraft);
+  const [unsavedDraft, setUnsavedDraft] = useUnsavedData(`person ${customer._id}`, personalDataOf(customer));
+  const form = useForm(unsavedDraft ?? personalDataOf(customer), setUnsavedDraft);
   const submit = async (): Promise<void> => {
     if (!unsavedDraft) return;
-    if (form.show({ ...personErrors(unsavedDraft), username: usernameError(unsavedDraft.username) })) return;
+    if (form.showErrors({ ...personErrors(unsavedDraft), username: usernameError(unsavedDraft.username) })) return;
     const body = { ...unsavedDraft, rfc: unsavedDraft.rfc.trim() || null };
-    const outcome = await form.send(
+    const outcome = await form.waitFor(
       call("changeCustomer", { params: { id: customer._id }, body, token: session?.token }),
     );
     if (outcome.ok) {
@@ -55,7 +55,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
               variant="secondary"
               onClick={() => {
                 setUnsavedDraft(null);
-                form.show({});
+                form.showErrors({});
               }}
             >
               Cancelar
@@ -63,7 +63,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
           </>
         ) : (
           // The key makes it a separate element. A pressed button that became the submit button would submit the form.
-          <Button key="edit" variant="secondary" onClick={() => setUnsavedDraft(dataOf(customer))}>
+          <Button key="edit" variant="secondary" onClick={() => setUnsavedDraft(personalDataOf(customer))}>
             Editar
           </Button>
         )}
@@ -72,7 +72,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
   );
 }
 
-function dataOf(customer: Customer) {
+function personalDataOf(customer: Customer) {
   return {
     name: customer.name,
     lastName: customer.lastName,

@@ -8,15 +8,15 @@ import { useToast } from "../../ui/toasts.tsx";
 import { Section } from "./section.tsx";
 
 /**
- * The switch for emails that invite to review (rule REVIEW-7). Renders nothing until its state is loaded, or if the
- * shop sends no invitations.
+ * The switch for emails that invite the customer to write reviews (rule REVIEW-7). Renders nothing until its state is
+ * loaded, nor if the shop sends no invitations.
  */
 export function ReviewInvitationSwitch({ customer }: { customer: Customer }) {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const { isWanted, change } = useInvitations(customer._id);
+  const { wantsInvitations: isWanted, changeInvitations: change } = useInvitations(customer._id);
   if (isWanted === null || shop.settings.reviews.inviteAfterDays === 0) return null;
   return (
-    <Section id="invitations" title="Correos">
+    <Section titleId="invitations" title="Correos">
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
@@ -39,23 +39,23 @@ export function ReviewInvitationSwitch({ customer }: { customer: Customer }) {
 function useInvitations(customerId: string) {
   const { session } = useSession();
   const showToast = useToast();
-  const [isWanted, setWanted] = useState<boolean | null>(null);
+  const [wantsInvitations, setWantsInvitations] = useState<boolean | null>(null);
   const token = session?.token;
   useEffect(() => {
     let isUnmounted = false;
     void call("getInvitations", { params: { id: customerId }, token }).then((outcome) => {
-      if (outcome.ok && !isUnmounted) setWanted(outcome.data.wanted);
+      if (outcome.ok && !isUnmounted) setWantsInvitations(outcome.data.wanted);
     });
     return () => {
       isUnmounted = true;
     };
   }, [customerId, token]);
-  const change = async (wanted: boolean): Promise<void> => {
-    setWanted(wanted);
+  const changeInvitations = async (wanted: boolean): Promise<void> => {
+    setWantsInvitations(wanted);
     const outcome = await call("changeInvitations", { params: { id: customerId }, body: { wanted }, token });
     if (outcome.ok) return showToast("success", wanted ? "Te seguimos invitando" : "Listo: ya no te invitamos");
-    setWanted(!wanted);
+    setWantsInvitations(!wanted);
     showToast("error", outcome.problem.detail);
   };
-  return { isWanted, change };
+  return { wantsInvitations: wantsInvitations, changeInvitations: changeInvitations };
 }

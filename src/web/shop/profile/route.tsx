@@ -74,7 +74,7 @@ export default function Profile() {
       </div>
       <div id="panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {!isSignedIn || customer === undefined ? (
-          <LoadingRows label="Cargando tus datos" className="space-y-4" rows={3} row="h-16" />
+          <LoadingRows label="Cargando tus datos" className="space-y-4" rowCount={3} rowClasses="h-16" />
         ) : customer === null ? (
           <Notice tone="error" alert title="No pudimos traer tus datos.">
             <button type="button" onClick={() => location.reload()} className="min-h-9 underline underline-offset-4">
@@ -84,7 +84,7 @@ export default function Profile() {
         ) : tab === "datos" ? (
           <>
             <LatestOrders />
-            <Section id="person" title="Tus datos" hint="Los usamos en tus pedidos y tus facturas.">
+            <Section titleId="person" title="Tus datos" hint="Los usamos en tus pedidos y tus facturas.">
               <PersonalForm customer={customer} />
             </Section>
             <Measures customer={customer} />

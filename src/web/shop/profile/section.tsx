@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 /** A section of the account page. Its heading is beside its content, on phones above it. */
 export function Section({
-  id,
+  titleId: id,
   title,
   hint,
   children,
 }: {
-  id: string;
+  titleId: string;
   title: string;
   /** What the section is for, or a link. */
   hint?: ReactNode;

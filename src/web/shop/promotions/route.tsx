@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** Each running promotion without a code or a tag, with its rule, period and conditions (LFPC, article 48). */
+/** The running promotions that need neither a code nor a customer's tag, with rule, period and terms (LFPC 48). */
 export default function PromotionsPage({ loaderData: { promotions } }: Route.ComponentProps) {
   return (
     <main id="contenido" className="page flex-1 py-6">
@@ -34,11 +34,11 @@ export default function PromotionsPage({ loaderData: { promotions } }: Route.Com
         </p>
       ) : (
         <div className="mt-6 max-w-2xl space-y-6">
-          {promotions.map(({ id, name, conditions: [rule, ...conditions], terms }) => (
+          {promotions.map(({ id, name, conditions: [rule, ...otherConditions], terms }) => (
             <section key={id} className="space-y-2 rounded-box border border-line bg-card p-5">
               <h2 className="text-xl wrap-anywhere">{name}</h2>
               <p className="font-semibold">{rule}</p>
-              <p className="wrap-anywhere">{conditions.join(" ")}</p>
+              <p className="wrap-anywhere">{otherConditions.join(" ")}</p>
               {terms && <p className="whitespace-pre-line text-sm text-soft wrap-anywhere">{terms}</p>}
             </section>
           ))}

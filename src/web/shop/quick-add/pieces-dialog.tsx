@@ -12,7 +12,7 @@ import type { CardProduct } from "../product-card.tsx";
 import SeatList from "../seats/seat-list.tsx";
 import { usePieces, type PiecesRow } from "./use-pieces.ts";
 
-/** More seats than these are shown as a list of seats. */
+/** With more seats than this, a list of seats is shown instead of steppers. */
 const MAX_STEPPERS = 10;
 
 interface Props {
@@ -28,9 +28,9 @@ interface Props {
 
 /**
  * Adds pieces of several sizes to the cart at once (rule SCREEN-9), up to the stock of each size. Sizes that are
- * already in the cart are not listed. Without a chosen piece, the button only closes the dialog. A size that has sold
- * out in the meantime stays listed with a message. In a presale without a waiting room, sizes without stock are made to
- * order, up to ten pieces.
+ * already in the cart are not listed. If no pieces are chosen, the button only closes the dialog. A chosen size that
+ * turns out to be sold out stays listed with a message. In a presale without a waiting room, sizes without stock are
+ * made to order, up to ten pieces.
  */
 export default function PiecesDialog({
   product,
@@ -47,8 +47,8 @@ export default function PiecesDialog({
     onAdded,
     onClose,
   });
-  /** Whether the sizes are seats, each of which is sold once. */
-  const areSeats = product.isDigital && rows.length > MAX_STEPPERS && rows.every(({ max }) => max <= 1);
+  /** Whether to show a list of seats: there are many sizes, and each of them is sold once. */
+  const showsSeatList = product.isDigital && rows.length > MAX_STEPPERS && rows.every(({ max }) => max <= 1);
   const pieces = rows.reduce((sum, row) => sum + row.pieces, 0);
   const noun = (product.isDigital ? "boleto" : "pieza") + (pieces === 1 ? "" : "s");
   return (
@@ -81,17 +81,17 @@ export default function PiecesDialog({
           {hasSizesInCart ? "Lo que queda de este producto ya lo tienes apartado." : "Se vendieron todas las piezas."}
         </Notice>
       )}
-      {!areSeats && rows.filter(({ max }) => max > 0).length > 1 && !product.isDigital && (
+      {!showsSeatList && rows.filter(({ max }) => max > 0).length > 1 && !product.isDigital && (
         <Button variant="quiet" className="px-0!" onClick={addOneOfEach}>
           Una más de cada talla
         </Button>
       )}
       {product.isDigital && rows.length > 0 && <p className="text-sm font-semibold">Elige tus boletos</p>}
-      {areSeats ? (
+      {showsSeatList ? (
         <SeatList
           isMultiple
           seats={rows}
-          chosen={new Set(rows.filter((row) => row.pieces > 0).map(({ id }) => id))}
+          chosenIds={new Set(rows.filter((row) => row.pieces > 0).map(({ id }) => id))}
           onToggle={(id) => choose(id, rows.some((row) => row.id === id && row.pieces > 0) ? 0 : 1)}
         />
       ) : (

@@ -17,7 +17,7 @@ const PiecesDialog = loadable(() => import("./pieces-dialog.tsx"));
 
 /** More sizes than these open the dialog that lists them with their pieces (rule SCREEN-9). */
 const MAX_BUTTONS = 10;
-/** The media query for the row of sizes. Narrow screens and touch screens show a sheet at the bottom instead. */
+/** Screens that match this media query show a row of sizes. Narrow screens and touch screens show a sheet instead. */
 const ROW_MEDIA_QUERY = "(min-width: 640px) and (pointer: fine)";
 
 interface Props {
@@ -32,8 +32,8 @@ interface Props {
 }
 
 /**
- * The quick purchase that a card's "+" opens (rule SCREEN-9). A press on a size adds a piece and opens the cart. A
- * dialog adds several pieces. It opens first for more than ten sizes, and for customers who chose wholesale prices.
+ * The quick add that a card's "+" opens (rule SCREEN-9). A press on a size adds a piece and opens the cart. A dialog
+ * adds several pieces. It opens first for more than ten sizes, and for customers who chose wholesale prices.
  */
 export default function QuickAdd({
   product,
@@ -48,7 +48,7 @@ export default function QuickAdd({
       ? "pieces"
       : "sizes",
   );
-  const [hasRow] = useState(() => matchMedia(ROW_MEDIA_QUERY).matches);
+  const [showsSizeRow] = useState(() => matchMedia(ROW_MEDIA_QUERY).matches);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const { sizes, inCart, busy, error, setError, submit, updateStock } = useAddToCart({
     product,
@@ -77,12 +77,12 @@ export default function QuickAdd({
   };
   const sharedProps = { product, shop, isPresale, onClose };
   if (view === "sizes") {
-    const Sizes = hasRow ? SizeRow : SizeSheet;
+    const Sizes = showsSizeRow ? SizeRow : SizeSheet;
     return (
       <Sizes
-        {...{ ...sharedProps, opener, sizes, inCart, chosen: chosenId, busy, error }}
+        {...{ ...sharedProps, opener, sizes, inCart, chosenId, busy, error }}
         onChoose={(id) => void choose(id)}
-        onPieces={() => show("pieces")}
+        onOpenPieces={() => show("pieces")}
         onClose={close}
         onLeave={onClose}
       />
@@ -97,7 +97,7 @@ export default function QuickAdd({
         <NotifyMe
           product={product}
           sizes={sizes.filter(({ id, max }) => max === 0 && !inCart.has(id))}
-          chosen={chosenId}
+          chosenId={chosenId}
           onChoose={setChosenId}
           open
           onClose={onClose}

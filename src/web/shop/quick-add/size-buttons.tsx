@@ -9,10 +9,10 @@ export interface SizeButtonsProps {
   isDigital: boolean;
   showStock: boolean;
   sizes: CardSize[];
-  /** Ids of the sizes in the cart, which their buttons show. */
+  /** Ids of the sizes in the cart. Their buttons say 'en tu carrito'. */
   inCart: ReadonlySet<string>;
-  /** The size that was pressed last. */
-  chosen: string | null;
+  /** The id of the size that was pressed last. Null before the first press. */
+  chosenId: string | null;
   busy: boolean;
   /** Whether sold-out sizes have a waiting list. */
   canNotify: boolean;
@@ -23,7 +23,7 @@ export interface SizeButtonsProps {
 const MAX_SHOWN_PIECES_LEFT = 3;
 
 /** A button for each size, which adds a piece. A sold-out size offers 'Avísame'. A size in the cart opens the cart. */
-export function SizeButtons({ sizes, busy, chosen, canNotify, onChoose, ...noteProps }: SizeButtonsProps) {
+export function SizeButtons({ sizes, busy, chosenId: chosen, canNotify, onChoose, ...noteProps }: SizeButtonsProps) {
   return (
     <ul className="flex flex-wrap pl-px pt-px text-sm">
       {sizes.map((size) => {

@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import type { CardProduct } from "../product-card.tsx";
 import { SizeButtons, type SizeButtonsProps } from "./size-buttons.tsx";
 
-export interface SizesProps extends Pick<SizeButtonsProps, "sizes" | "inCart" | "chosen" | "busy" | "onChoose"> {
+export interface SizesProps extends Pick<SizeButtonsProps, "sizes" | "inCart" | "chosenId" | "busy" | "onChoose"> {
   product: CardProduct;
   shop: PublicShop;
   isPresale: boolean;
@@ -13,9 +13,9 @@ export interface SizesProps extends Pick<SizeButtonsProps, "sizes" | "inCart" | 
   opener: HTMLElement;
   error: string | null;
   /** Opens the choice of several pieces. */
-  onPieces: () => void;
+  onOpenPieces: () => void;
   onClose: () => void;
-  /** Closes without returning the focus: the customer pressed or focused something else on the page. */
+  /** Closes without returning the focus, because the customer moved on, to another element or to the product's page. */
   onLeave: () => void;
 }
 
@@ -26,17 +26,17 @@ export function SizeRow({
   isPresale,
   opener,
   error,
-  onPieces,
+  onOpenPieces: onPieces,
   onClose,
   onLeave,
   ...buttonProps
 }: SizesProps) {
-  const ref = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   // A layout effect removes its listeners before a dialog that replaces the row takes the focus.
   useLayoutEffect(() => {
-    ref.current?.querySelector<HTMLElement>(":scope li button:enabled")?.focus();
+    row.current?.querySelector<HTMLElement>(":scope li button:enabled")?.focus();
     const leaveIfOutside = ({ target }: Event): void => {
-      if (!ref.current?.contains(target as Node) && target !== opener) onLeave();
+      if (!row.current?.contains(target as Node) && target !== opener) onLeave();
     };
     document.addEventListener("pointerdown", leaveIfOutside);
     document.addEventListener("focusin", leaveIfOutside);
@@ -50,12 +50,12 @@ export function SizeRow({
   return (
     <div className="pointer-events-none absolute inset-x-0 top-0 z-20 flex aspect-4/5 flex-col justify-end">
       <div
-        ref={ref}
+        ref={row}
         role="dialog"
-        aria-label={sizesTitle(product)}
+        aria-label={rowLabel(product)}
         className="animate-late pointer-events-auto space-y-1 bg-paper p-2"
         onKeyDown={(event) => event.key === "Escape" && onClose()}
-        // The sizes open under the pointer. The second click of a double click on the "+" must not choose one.
+        // The sizes appear under the pointer. The second click of a double click on the "+" must not choose one.
         onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
       >
         <div className="flex items-center text-xs">
@@ -86,6 +86,6 @@ export function SizeRow({
 }
 
 /** The accessible name of the row. */
-export function sizesTitle({ name, color, isDigital }: CardProduct): string {
+export function rowLabel({ name, color, isDigital }: CardProduct): string {
   return `Elige tu ${isDigital ? "boleto" : "talla"}: ${[name, color].filter(Boolean).join(" · ")}`;
 }

@@ -7,7 +7,16 @@ import { SizeButtons } from "./size-buttons.tsx";
 import type { SizesProps } from "./size-row.tsx";
 
 /** On narrow screens and touch screens: the sizes in a sheet at the bottom of the screen. */
-export function SizeSheet({ product, shop, isPresale, error, onPieces, onClose, onLeave, ...buttonProps }: SizesProps) {
+export function SizeSheet({
+  product,
+  shop,
+  isPresale,
+  error,
+  onOpenPieces: onPieces,
+  onClose,
+  onLeave,
+  ...buttonProps
+}: SizesProps) {
   const { showStock, showDetailsButton } = shop.settings.products;
   return (
     <Dialog

@@ -8,13 +8,13 @@ export function useFreshStock(
   updateStock: (levels: (readonly [sizeId: string, available: number])[]) => void,
 ): void {
   useEffect(() => {
-    const abort = new AbortController();
-    void call("getProductStock", { params: { id: product.id }, signal: abort.signal }).then((outcome) => {
+    const abortController = new AbortController();
+    void call("getProductStock", { params: { id: product.id }, signal: abortController.signal }).then((outcome) => {
       if (!outcome.ok) return;
       const stock = new Map(outcome.data.map((size) => [size._id, size.stock]));
       updateStock(product.sizes.map(({ id }) => [id, stock.get(id) ?? 0]));
     });
-    return () => abort.abort();
+    return () => abortController.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each product, whatever its sizes are now
   }, [product.id]);
 }

@@ -20,15 +20,15 @@ interface Options {
 }
 
 /**
- * The chosen pieces of each size, and the result of adding them. Without chosen pieces it closes the dialog. Customers
- * who chose wholesale prices stay on the page and get a toast. Others continue to the cart (rule SCREEN-9).
+ * The chosen pieces of each size, and the result of adding them. `submit` only closes the dialog if no pieces are
+ * chosen. Customers who chose wholesale prices stay on the page and get a toast. For others the cart opens (SCREEN-9).
  */
 export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }: Options) {
   const addToCart = useAddToCart({ product, isPresale, madeToOrder });
   const { inCart, setError, updateStock } = addToCart;
   const showToast = useToast();
   const navigate = useNavigate();
-  const [piecesBySize, setPiecesBySize] = useState<Record<string, number>>({});
+  const [piecesBySizeId, setPiecesBySizeId] = useState<Record<string, number>>({});
   const [failedIds, setFailedIds] = useState<ReadonlySet<string>>(new Set());
 
   useFreshStock(product, updateStock);
@@ -39,23 +39,23 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
     .slice(0, product.isDigital ? undefined : MAX_ROWS)
     .map((size) => ({
       ...size,
-      pieces: Math.min(piecesBySize[size.id] ?? 0, size.max),
+      pieces: Math.min(piecesBySizeId[size.id] ?? 0, size.max),
       isFailed: failedIds.has(size.id),
     }));
 
   const showFailures = (failedLines: FailedLine[]): void => {
-    const limitedLines = failedLines.filter(({ reason }) => reason === "LIMIT");
-    // Pieces that a limit of the cart refused are still in stock, so they stay chosen.
-    const linesOverCartLimit = limitedLines.filter(({ detail }) => detail !== undefined);
+    const linesOverLimit = failedLines.filter(({ reason }) => reason === "LIMIT");
+    // Pieces above a limit of the cart are still in stock, so they stay chosen.
+    const linesOverCartLimit = linesOverLimit.filter(({ detail }) => detail !== undefined);
     const lowStockLine = failedLines.find(({ reason, stock }) => reason === "SOLD_OUT" && stock > 0);
-    const [firstLimitedLine = limitedLines[0]] = linesOverCartLimit;
-    if (firstLimitedLine) setError(failureText(firstLimitedLine));
+    const [firstLineOverLimit = linesOverLimit[0]] = linesOverCartLimit;
+    if (firstLineOverLimit) setError(failureText(firstLineOverLimit));
     else if (lowStockLine) setError(`${lowStockLine.name}: ${failureText(lowStockLine)}`);
     setFailedIds(
       new Set(failedLines.filter((line) => !linesOverCartLimit.includes(line)).map(({ attributeId }) => attributeId)),
     );
-    setPiecesBySize(
-      Object.fromEntries(linesOverCartLimit.map(({ attributeId }) => [attributeId, piecesBySize[attributeId] ?? 0])),
+    setPiecesBySizeId(
+      Object.fromEntries(linesOverCartLimit.map(({ attributeId }) => [attributeId, piecesBySizeId[attributeId] ?? 0])),
     );
   };
   const submit = async (): Promise<void> => {
@@ -77,10 +77,10 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
   return {
     rows,
     hasSizesInCart: sizes.length < product.sizes.length,
-    choose: (sizeId: string, pieces: number): void => setPiecesBySize({ ...piecesBySize, [sizeId]: pieces }),
+    choose: (sizeId: string, pieces: number): void => setPiecesBySizeId({ ...piecesBySizeId, [sizeId]: pieces }),
     /** Chooses one more piece of each listed size, up to its maximum. */
     addOneOfEach: (): void =>
-      setPiecesBySize(Object.fromEntries(rows.map(({ id, pieces, max }) => [id, Math.min(pieces + 1, max)]))),
+      setPiecesBySizeId(Object.fromEntries(rows.map(({ id, pieces, max }) => [id, Math.min(pieces + 1, max)]))),
     submit,
     busy: addToCart.busy,
     error: addToCart.error,

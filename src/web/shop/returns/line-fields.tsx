@@ -23,7 +23,7 @@ export interface LineDraft {
   newAttributeId: string;
 }
 
-export const NEW_LINE: Omit<LineDraft, "attributeId"> = {
+export const DEFAULT_LINE_DRAFT: Omit<LineDraft, "attributeId"> = {
   quantity: 1,
   reason: "",
   wish: "REFUND",
@@ -86,15 +86,15 @@ export function LineFields({ line, draft, errors, onChoose, onChange }: Props) {
 
 const isAboutSize = (reason: ReturnReason | "") => reason.startsWith("SIZE_");
 
-/** Sets the reason. One about the size also chooses an exchange, and clears the new size if it is the returned one. */
+/** Sets the reason. If it is about the size, also chooses an exchange, but never for the same size again. */
 function withReason(draft: LineDraft, reason: ReturnReason | ""): LineDraft {
   if (!isAboutSize(reason)) return { ...draft, reason };
   const { attributeId, newAttributeId } = draft;
   return { ...draft, reason, wish: "EXCHANGE", newAttributeId: newAttributeId === attributeId ? "" : newAttributeId };
 }
 
-/** What the customer wants: another size, another product, or the money. */
-type Choice = "SIZE" | "PRODUCT" | "REFUND";
+/** What the customer wants, as the form asks it. Another size and another product are both the wish `EXCHANGE`. */
+type WishOption = "SIZE" | "PRODUCT" | "REFUND";
 
 export interface WishProps extends Pick<Props, "line" | "onChange"> {
   draft: LineDraft;
@@ -108,8 +108,8 @@ function WishField({ line, draft, error, onChange }: WishProps) {
     : availableSizes;
   const name = `wish-${line.attributeId}`;
   const [isOtherProduct, setIsOtherProduct] = useState(false);
-  const choice: Choice = draft.wish === "REFUND" ? "REFUND" : isOtherProduct ? "PRODUCT" : "SIZE";
-  const choose = (newChoice: Choice) => {
+  const choice: WishOption = draft.wish === "REFUND" ? "REFUND" : isOtherProduct ? "PRODUCT" : "SIZE";
+  const choose = (newChoice: WishOption) => {
     setIsOtherProduct(newChoice === "PRODUCT");
     onChange({ ...draft, wish: newChoice === "REFUND" ? "REFUND" : "EXCHANGE", newAttributeId: "" });
   };
@@ -139,11 +139,11 @@ function WishField({ line, draft, error, onChange }: WishProps) {
   );
 }
 
-interface SizeFieldProps extends Pick<WishProps, "draft" | "error" | "onChange"> {
+interface NewSizeFieldProps extends Pick<WishProps, "draft" | "error" | "onChange"> {
   sizes: Size[] | undefined;
 }
 
-export function NewSizeField({ sizes, draft, error, onChange }: SizeFieldProps) {
+export function NewSizeField({ sizes, draft, error, onChange }: NewSizeFieldProps) {
   return (
     <SelectField
       label="Talla nueva"

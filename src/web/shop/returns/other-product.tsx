@@ -6,12 +6,12 @@ import { Button } from "../../ui/button.tsx";
 import { RadioCard, TextField } from "../../ui/field.tsx";
 import { NewSizeField, useSizesInStock, type WishProps } from "./line-fields.tsx";
 
-const MAX_PRODUCTS = 6;
+const MAX_SHOWN_PRODUCTS = 6;
 
-/** Chooses another product that the customer wants instead: its search, its sizes, and the price difference. */
+/** The product that the customer wants instead: a search for it, its sizes, and the price difference. */
 export default function OtherProduct({ line, draft, error, onChange }: WishProps) {
   const [searchTerm, setSearchTerm] = useState("");
-  const { products, failure, busy, search } = useProducts(line.productId);
+  const { products, failure, busy, search } = useProductSearch(line.productId);
   const [product, setProduct] = useState<Product>();
   const choose = (chosenProduct: Product) => {
     setProduct(chosenProduct);
@@ -62,13 +62,13 @@ export default function OtherProduct({ line, draft, error, onChange }: WishProps
             : `Desde ${formatMoney(priceOf(candidate))}.`}
         </RadioCard>
       ))}
-      {product && <ChosenSize key={product._id} {...{ product, line, draft, error, onChange }} />}
+      {product && <ChosenProductSize key={product._id} {...{ product, line, draft, error, onChange }} />}
       {!product && error && <p className="text-sm text-error">{error}</p>}
     </div>
   );
 }
 
-function ChosenSize({ product, line, ...fieldProps }: WishProps & { product: Product }) {
+function ChosenProductSize({ product, line, ...fieldProps }: WishProps & { product: Product }) {
   const sizes = useSizesInStock(product._id);
   const { newAttributeId, quantity } = fieldProps.draft;
   return (
@@ -102,16 +102,18 @@ function differenceText(priceCents: number, paidPesos: number, quantity: number)
   return cents > 0 ? `Pagas ${formatMoney(cents)} más.` : `Te devolvemos ${formatMoney(-cents)}.`;
 }
 
-function useProducts(excludedId: string) {
+function useProductSearch(excludedId: string) {
   const [products, setProducts] = useState<Product[]>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const search = async (searchTerm: string) => {
     if (busy || searchTerm.trim() === "") return;
     setBusy(true);
-    const outcome = await call("searchProducts", { query: { searchTerm: searchTerm.trim(), size: MAX_PRODUCTS + 1 } });
-    const isOther = ({ _id, type }: Product) => _id !== excludedId && type !== "DIGITAL";
-    setProducts(outcome.ok ? outcome.data.docs.filter(isOther).slice(0, MAX_PRODUCTS) : undefined);
+    const outcome = await call("searchProducts", {
+      query: { searchTerm: searchTerm.trim(), size: MAX_SHOWN_PRODUCTS + 1 },
+    });
+    const isExchangeable = ({ _id, type }: Product) => _id !== excludedId && type !== "DIGITAL";
+    setProducts(outcome.ok ? outcome.data.docs.filter(isExchangeable).slice(0, MAX_SHOWN_PRODUCTS) : undefined);
     setFailure(outcome.ok ? undefined : outcome.problem.detail);
     setBusy(false);
   };

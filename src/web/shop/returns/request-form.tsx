@@ -4,7 +4,7 @@ import { formatDay } from "../../../domain/format-day.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { NEW_LINE, LineFields, type LineDraft } from "./line-fields.tsx";
+import { DEFAULT_LINE_DRAFT, LineFields, type LineDraft } from "./line-fields.tsx";
 import type { OrderAuthorization } from "./route.tsx";
 import { useReturnRequest } from "./use-return-request.ts";
 
@@ -20,11 +20,11 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
   // If only one size can be returned, it is chosen from the start.
   const onlyLine = returnable.lines.length === 1 ? returnable.lines[0] : undefined;
   const [drafts, setDrafts] = useState<ReadonlyMap<string, LineDraft>>(
-    () => new Map(onlyLine && [[onlyLine.attributeId, { ...NEW_LINE, attributeId: onlyLine.attributeId }]]),
+    () => new Map(onlyLine && [[onlyLine.attributeId, { ...DEFAULT_LINE_DRAFT, attributeId: onlyLine.attributeId }]]),
   );
   const [note, setNote] = useState("");
   const [clabe, setClabe] = useState("");
-  const { busy, failure, errors, submit } = useReturnRequest({ orderId, auth, onRequested });
+  const { busy, failure, errorsOfLine: errors, submit } = useReturnRequest({ orderId, auth, onRequested });
   const chosenDrafts = [...drafts.values()];
   const changeDraft = (sizeId: string, draft: LineDraft | null) => {
     const changedDrafts = new Map(drafts);
@@ -53,7 +53,10 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
               errors={errors(chosenDrafts.findIndex(({ attributeId }) => attributeId === line.attributeId))}
               onChange={(draft) => changeDraft(line.attributeId, draft)}
               onChoose={(isChosen) =>
-                changeDraft(line.attributeId, isChosen ? { ...NEW_LINE, attributeId: line.attributeId } : null)
+                changeDraft(
+                  line.attributeId,
+                  isChosen ? { ...DEFAULT_LINE_DRAFT, attributeId: line.attributeId } : null,
+                )
               }
             />
           </li>

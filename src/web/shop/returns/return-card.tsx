@@ -13,14 +13,14 @@ import type { OrderAuthorization } from "./route.tsx";
 import { UploadPictures } from "./upload-pictures.tsx";
 
 interface Props {
-  item: Return;
+  customerReturn: Return;
   orderId: string;
   auth: OrderAuthorization;
   onChange: () => Promise<void>;
 }
 
-/** A return with its state, what happens next, and the actions of its customer. */
-export function ReturnCard({ item: customerReturn, orderId, auth, onChange }: Props) {
+/** A return with its state, what happens next, and the customer's actions on it. */
+export function ReturnCard({ customerReturn, orderId, auth, onChange }: Props) {
   const { busy, failure, run } = useAction(onChange);
   const params = { id: orderId, returnId: customerReturn._id };
   const shopMessage = [customerReturn.answer, customerReturn.instructions].filter(Boolean).join("\n\n");
@@ -49,7 +49,7 @@ export function ReturnCard({ item: customerReturn, orderId, auth, onChange }: Pr
         ))}
       </ul>
       {customerReturn.difference && isOpen && <DifferenceNotice difference={customerReturn.difference} auth={auth} />}
-      {customerReturn.wayBack.length > 0 && <ReturnParcelEvents item={customerReturn} />}
+      {customerReturn.wayBack.length > 0 && <ReturnParcelEvents customerReturn={customerReturn} />}
       {failure && <Notice tone="error" alert title={failure} />}
       {customerReturn.state === "APPROVED" &&
         (customerReturn.wayBackState === null || customerReturn.wayBackState === "RETURNED") && (
@@ -68,7 +68,7 @@ export function ReturnCard({ item: customerReturn, orderId, auth, onChange }: Pr
             </Button>
           </form>
         )}
-      {isOpen && <UploadPictures item={customerReturn} orderId={orderId} auth={auth} onChange={onChange} />}
+      {isOpen && <UploadPictures customerReturn={customerReturn} orderId={orderId} auth={auth} onChange={onChange} />}
       {isOpen && (
         <Button variant="quiet" busy={busy} onClick={cancel}>
           Cancelar esta devolución
@@ -106,8 +106,8 @@ function DifferenceNotice({
   );
 }
 
-/** The events of the returned parcel, the newest first. */
-function ReturnParcelEvents({ item: { wayBack, wayBackGuide } }: { item: Return }) {
+/** The latest state of the parcel in which the pieces come back, and all its events, the newest first. */
+function ReturnParcelEvents({ customerReturn: { wayBack, wayBackGuide } }: { customerReturn: Return }) {
   const now = useNow();
   return (
     <div className="space-y-1 text-sm">
@@ -126,17 +126,17 @@ function ReturnParcelEvents({ item: { wayBack, wayBackGuide } }: { item: Return 
   );
 }
 
-const refundText = (customerReturn: Return): string => formatMoney(toCents(customerReturn.refund));
+const formatRefund = (customerReturn: Return): string => formatMoney(toCents(customerReturn.refund));
 
 /** The text about what happens next, for each state. */
 const NEXT_STEP_TEXT: Record<Return["state"], (customerReturn: Return) => string> = {
   ASKED: (customerReturn) =>
-    `La revisamos y te escribimos. No mandes nada todavía.${customerReturn.surcharge > 0 ? ` Cuesta ${formatMoney(toCents(customerReturn.surcharge))} más: se paga cuando la aprobemos.` : ""}${customerReturn.refund > 0 ? ` Te devolveríamos ${refundText(customerReturn)}.` : ""}`,
+    `La revisamos y te escribimos. No mandes nada todavía.${customerReturn.surcharge > 0 ? ` Cuesta ${formatMoney(toCents(customerReturn.surcharge))} más: se paga cuando la aprobemos.` : ""}${customerReturn.refund > 0 ? ` Te devolveríamos ${formatRefund(customerReturn)}.` : ""}`,
   APPROVED: approvedText,
   DECLINED: () => "No pudimos aceptarla.",
   RECEIVED: (customerReturn) =>
     customerReturn.refund > 0
-      ? `Ya llegó. Te devolvemos ${refundText(customerReturn)} en cuanto la revisemos.`
+      ? `Ya llegó. Te devolvemos ${formatRefund(customerReturn)} en cuanto la revisemos.`
       : "Ya llegó. La revisamos.",
   SETTLED: settledText,
   CANCELLED: () => "La cancelaste, o la canceló la tienda. Puedes pedir otra dentro del plazo.",
@@ -165,8 +165,8 @@ function settledText(customerReturn: Return): string {
     customerReturn.refund === 0
       ? ""
       : customerReturn.refundState === "done"
-        ? `Te devolvimos ${refundText(customerReturn)}.`
-        : `Tu devolución de ${refundText(customerReturn)} va en camino.`;
+        ? `Te devolvimos ${formatRefund(customerReturn)}.`
+        : `Tu devolución de ${formatRefund(customerReturn)} va en camino.`;
   const reducedRefundSentence = customerReturn.lessBecause
     ? ` Es menos de lo calculado: ${customerReturn.lessBecause}.`
     : "";

@@ -9,16 +9,16 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState, Failure, Notice } from "../../ui/notice.tsx";
+import { EmptyState, LoadFailure, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useLinkKey } from "../order/use-link-key.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { RequestForm } from "./request-form.tsx";
 import { ReturnCard } from "./return-card.tsx";
-import { NotReturnableNotice } from "./not-returnable.tsx";
+import { NotReturnableNotice } from "./not-returnable-notice.tsx";
 
-/** Only checks that the order exists, like the order's page. The browser requests the returns (decision 12). */
+/** Like the order's page, only checks that the order exists. The browser requests the returns (decision 12). */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const exists = await hasOrder(context.get(appContext).genericPlanDb, context.get(shopContext).id, params.orderId);
   return data({ exists }, { status: exists ? 200 : 404 });
@@ -29,21 +29,21 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function ReturnsPage({ loaderData: { exists }, params: { orderId } }: Route.ComponentProps) {
-  const { loaded: orderReturns, problem, auth, load } = useReturns(orderId);
+  const { orderReturns, problem, auth, load } = useReturns(orderId);
   const [requestedNumber, setRequestedNumber] = useState<number>();
   const orderPath = auth.linkKey ? `${paths.order(orderId)}?key=${auth.linkKey}` : paths.order(orderId);
-  const isUnknown = !exists || problem?.status === 404 || problem?.status === 401;
+  const isInaccessible = !exists || problem?.status === 404 || problem?.status === 401;
   return (
     <main id="contenido" className="page max-w-3xl flex-1 space-y-6 py-6">
       <Breadcrumbs crumbs={[{ label: "Mi pedido", to: orderPath }, { label: "Devolver o cambiar" }]} />
       <h1 className="text-2xl">Devolver o cambiar</h1>
-      {isUnknown ? (
+      {isInaccessible ? (
         <EmptyState title="No podemos mostrarte este pedido">
           <p className="text-soft">Ábrelo con el enlace del correo de confirmación, o con tu cuenta.</p>
           <ButtonLink to={paths.login(`${paths.order(orderId)}/devolver`)}>Iniciar sesión</ButtonLink>
         </EmptyState>
       ) : problem ? (
-        <Failure title={problem.detail} onRetry={() => void load()} />
+        <LoadFailure title={problem.detail} onRetry={() => void load()} />
       ) : !orderReturns ? (
         <Skeleton className="h-72 w-full" />
       ) : (
@@ -59,7 +59,13 @@ export default function ReturnsPage({ loaderData: { exists }, params: { orderId 
             </Notice>
           )}
           {orderReturns.returns.toReversed().map((customerReturn) => (
-            <ReturnCard key={customerReturn._id} item={customerReturn} orderId={orderId} auth={auth} onChange={load} />
+            <ReturnCard
+              key={customerReturn._id}
+              customerReturn={customerReturn}
+              orderId={orderId}
+              auth={auth}
+              onChange={load}
+            />
           ))}
           {orderReturns.returnable.code === null ? (
             <RequestForm
@@ -113,5 +119,5 @@ function useReturns(orderId: string) {
     query: linkKey ? { key: linkKey } : {},
     token: linkKey ? null : token,
   };
-  return { loaded: orderReturns, problem, auth, load };
+  return { orderReturns: orderReturns, problem, auth, load };
 }

@@ -4,7 +4,7 @@ import { sendPictures } from "./send-pictures.ts";
 const NAMES = ["1", "2", "3", "4"];
 const FILES = NAMES.map((name) => new File(["foto"], name));
 
-/** Sends the four files. The second one gets this status. */
+/** Sends the four files. The answer to the second one has this status. */
 async function send(status: number, allowedCount = 4) {
   const sentNames: string[] = [];
   const failure = await sendPictures(FILES, {
@@ -33,7 +33,7 @@ test.each([
   [503, ["2", "3", "4"], "an outage: the same"],
   [413, ["3", "4"], "a file that is too large is left out"],
   [422, ["3", "4"], "a file that is not a picture is left out"],
-  [409, [], "the return takes no more pictures"],
+  [409, [], "the return accepts no more pictures"],
 ])("after status %i these files can be sent again: %j, %s", async (status, files) => {
   expect(await send(status)).toEqual({ sent: ["1", "2"], failure: { reason: "No se pudo", files } });
 });

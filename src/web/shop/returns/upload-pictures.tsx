@@ -9,7 +9,7 @@ import { sendPictures, type SendFailure } from "./send-pictures.ts";
 
 interface Props {
   /** The return that gets the pictures. */
-  item: Return;
+  customerReturn: Return;
   orderId: string;
   auth: OrderAuthorization;
   onChange: () => Promise<void>;
@@ -19,7 +19,7 @@ interface Props {
  * Uploads pictures of the returned pieces, one by one. After a failure, the files that the shop may still accept can be
  * sent again.
  */
-export function UploadPictures({ item: customerReturn, orderId, auth, onChange }: Props) {
+export function UploadPictures({ customerReturn, orderId, auth, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [progress, setProgress] = useState<string | null>(null);

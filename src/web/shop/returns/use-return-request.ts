@@ -10,9 +10,9 @@ interface Options {
   onRequested: (number: number) => Promise<void>;
 }
 
-/** Sends the request of a return. Missing values get an error message at their field. */
+/** Sends a customer's request for a return. Each missing value gets an error message at its field. */
 export function useReturnRequest({ orderId, auth, onRequested }: Options) {
-  const keyOf = useIdempotencyKey();
+  const idempotencyKeyOf = useIdempotencyKey();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [errorsByPath, setErrorsByPath] = useState<Readonly<Record<string, string>>>({});
@@ -38,7 +38,7 @@ export function useReturnRequest({ orderId, auth, onRequested }: Options) {
       query: auth.query,
       token: auth.token,
       body,
-      idempotencyKey: keyOf(body),
+      idempotencyKey: idempotencyKeyOf(body),
     });
     if (outcome.ok) await onRequested(outcome.data.return.number);
     else {
@@ -55,7 +55,7 @@ export function useReturnRequest({ orderId, auth, onRequested }: Options) {
     const lineErrors = Object.entries(errorsByPath).filter(([path]) => path.startsWith(prefix));
     return Object.fromEntries(lineErrors.map(([path, message]) => [path.slice(prefix.length), message]));
   };
-  return { busy, failure, errors: errorsOfLine, submit };
+  return { busy, failure, errorsOfLine: errorsOfLine, submit };
 }
 
 function findErrors(lines: readonly LineDraft[]): Record<string, string> {

@@ -11,11 +11,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /**
- * The page that an invitation email links to. It ends invitations to review, or allows them again. Loading the page
- * changes nothing, because email clients open links on their own. The token is in the URL fragment.
+ * The page that an invitation email links to. Its buttons end the invitations to write reviews, or allow them again.
+ * Loading the page changes nothing, because email clients open links on their own. The token is in the URL fragment.
  */
 export default function ReviewInvitations() {
-  const { token, isWanted, error, isBusy, changeWanted } = useInvitations();
+  const { token, wantsInvitations: isWanted, error, isBusy, changeInvitations: changeWanted } = useInvitations();
   return (
     <SignInLayout title="Invitaciones a reseñar">
       {token === null && (
@@ -49,16 +49,16 @@ export default function ReviewInvitations() {
 
 function useInvitations() {
   const [token, setToken] = useState<string | null | undefined>(undefined);
-  const [isWanted, setWanted] = useState<boolean | null>(null);
+  const [wantsInvitations, setWantsInvitations] = useState<boolean | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => setToken(new URLSearchParams(location.hash.slice(1)).get("token")), []);
-  const changeWanted = async (wanted: boolean): Promise<void> => {
+  const changeInvitations = async (wanted: boolean): Promise<void> => {
     setBusy(true);
     const outcome = await call("answerInvitations", { body: { token: token ?? "", wanted } });
     setBusy(false);
     setError(outcome.ok ? null : outcome.problem.detail);
-    if (outcome.ok) setWanted(outcome.data.wanted);
+    if (outcome.ok) setWantsInvitations(outcome.data.wanted);
   };
-  return { token, isWanted, error, isBusy, changeWanted };
+  return { token, wantsInvitations: wantsInvitations, error, isBusy, changeInvitations: changeInvitations };
 }

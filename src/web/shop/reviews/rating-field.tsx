@@ -1,6 +1,7 @@
 import { Star } from "./star.tsx";
 
-const RATING_LABEL = ["", "No me gustó", "Podría ser mejor", "Está bien", "Me gustó", "Me encantó"];
+/** By the number of stars. The first one is for no choice yet. */
+const RATING_LABELS = ["", "No me gustó", "Podría ser mejor", "Está bien", "Me gustó", "Me encantó"];
 
 /** Chooses from 1 to 5 stars. None is preselected (rule REVIEW-2). */
 export function RatingField({
@@ -32,13 +33,13 @@ export function RatingField({
               className="absolute inset-0 opacity-0"
             />
             <span className="sr-only">
-              {rating === 1 ? "1 estrella" : `${rating} estrellas`}: {RATING_LABEL[rating]}
+              {rating === 1 ? "1 estrella" : `${rating} estrellas`}: {RATING_LABELS[rating]}
             </span>
             <Star filled={rating <= chosenRating} className="size-7" />
           </label>
         ))}
         <span aria-hidden className="ml-2 text-sm">
-          {RATING_LABEL[chosenRating]}
+          {RATING_LABELS[chosenRating]}
         </span>
       </div>
       {error && (

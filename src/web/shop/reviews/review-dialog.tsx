@@ -16,14 +16,15 @@ import { RatingField } from "./rating-field.tsx";
 import { ReviewField } from "./review-field.tsx";
 
 const DRAFT_NAME = "escaparate.review";
-const EMPTY_REVIEW = { title: "", category: "", review: "", rate: 0 };
+const EMPTY_DRAFT = { title: "", category: "", review: "", rate: 0 };
 
 interface Props {
   onClose: () => void;
+  /** Called with a review that is shown at once. For one that the shop approves first, `onClose` is called. */
   onWritten: (review: Review) => void;
 }
 
-/** 'Agregar Reseña'. The typed values are stored in this tab until the review is sent. */
+/** 'Agregar Reseña': a review of the shop. The typed values are stored in this tab until the review is sent. */
 export default function ReviewDialog({ onClose, onWritten }: Props) {
   const { draft, form, submit } = useReviewForm({ onClose, onWritten });
   const { errors } = form;
@@ -64,22 +65,22 @@ function useReviewForm({ onClose, onWritten }: Props) {
   const { session } = useSession();
   const handleEndedSession = useEndedSession(paths.reviews);
   const showToast = useToast();
-  const [draft, setDraft] = useState(() => ({ ...EMPTY_REVIEW, ...readDraft<typeof EMPTY_REVIEW>(DRAFT_NAME) }));
+  const [draft, setDraft] = useState(() => ({ ...EMPTY_DRAFT, ...readDraft<typeof EMPTY_DRAFT>(DRAFT_NAME) }));
   const form = useForm(draft, (nextDraft) => {
     setDraft(nextDraft);
     writeDraft(DRAFT_NAME, nextDraft);
   });
-  const keyOf = useIdempotencyKey();
+  const idempotencyKeyOf = useIdempotencyKey();
   const submit = async (): Promise<void> => {
-    const hasErrors = form.show({
+    const hasErrors = form.showErrors({
       rate: draft.rate ? undefined : "Elige de 1 a 5 estrellas",
       title: draft.title.trim() ? undefined : "Escribe un título",
       category: draft.category.trim() ? undefined : "Escribe de qué hablas",
       review: draft.review.trim() ? undefined : "Escribe tu reseña",
     });
     if (hasErrors) return;
-    const options = { body: draft, token: session?.token, idempotencyKey: keyOf(draft) };
-    const outcome = await form.send(call("createReview", options));
+    const options = { body: draft, token: session?.token, idempotencyKey: idempotencyKeyOf(draft) };
+    const outcome = await form.waitFor(call("createReview", options));
     if (!outcome.ok) {
       if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem);
       return;

@@ -1,9 +1,9 @@
 const MAX_REVIEW_CHARACTERS = 2_000;
 
-/** The text of a review. Near the limit, it shows how many characters are left. */
+/** The field for the text of a review. Near the limit it shows how many characters are left. */
 export function ReviewField({
   name,
-  review,
+  review: text,
   error,
   onType,
 }: {
@@ -12,7 +12,7 @@ export function ReviewField({
   error: string | undefined;
   onType: (review: string) => void;
 }) {
-  const remainingCharacters = MAX_REVIEW_CHARACTERS - review.length;
+  const remainingCharacters = MAX_REVIEW_CHARACTERS - text.length;
   return (
     <label className="block space-y-1.5">
       <span className="block text-sm font-semibold">Reseña</span>
@@ -21,7 +21,7 @@ export function ReviewField({
         rows={5}
         required
         maxLength={MAX_REVIEW_CHARACTERS}
-        value={review}
+        value={text}
         aria-invalid={error ? true : undefined}
         aria-describedby="review-help"
         onChange={(event) => onType(event.target.value)}

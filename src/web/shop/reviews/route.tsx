@@ -21,7 +21,7 @@ const ReviewDialog = loadable(() => import("./review-dialog.tsx"));
 
 const PAGE_SIZE = 12;
 const RATINGS = [5, 4, 3, 2, 1] as const;
-type StarCount = (typeof RATINGS)[number];
+type StarRating = (typeof RATINGS)[number];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
@@ -51,10 +51,12 @@ export default function Reviews({ loaderData: { reviews, stars, now } }: Route.C
   const { session } = useSession();
   const navigate = useNavigate();
   const [isWriting, setIsWriting] = useState(false);
-  const [ownReviews, setOwnReviews] = useState<Review[]>([]);
+  const [newReviews, setNewReviews] = useState<Review[]>([]);
   const { stats } = reviews;
-  const allReviews = [
-    ...ownReviews.filter(({ _id, rate }) => (stars ?? rate) === rate && !reviews.docs.some((each) => each._id === _id)),
+  const shownReviews = [
+    ...newReviews.filter(
+      ({ _id, rate }) => (stars ?? rate) === rate && !reviews.docs.some((listedReview) => listedReview._id === _id),
+    ),
     ...reviews.docs,
   ];
   return (
@@ -81,7 +83,7 @@ export default function Reviews({ loaderData: { reviews, stars, now } }: Route.C
           </Link>
         </p>
       )}
-      {allReviews.length === 0 ? (
+      {shownReviews.length === 0 ? (
         stars === null && (
           <EmptyState title="Aún no hay reseñas">
             <p className="text-soft">Sé la primera persona en contar cómo le fue.</p>
@@ -89,7 +91,7 @@ export default function Reviews({ loaderData: { reviews, stars, now } }: Route.C
         )
       ) : (
         <ul className="grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
-          {allReviews.map((review) => (
+          {shownReviews.map((review) => (
             <li key={review._id} id={`r-${review._id}`} tabIndex={-1}>
               <ReviewCard review={review} now={new Date(now)} />
             </li>
@@ -112,7 +114,7 @@ export default function Reviews({ loaderData: { reviews, stars, now } }: Route.C
           onClose={() => setIsWriting(false)}
           onWritten={(review) => {
             setIsWriting(false);
-            setOwnReviews([review, ...ownReviews]);
+            setNewReviews([review, ...newReviews]);
             if (stars !== null) void navigate(paths.reviews);
           }}
         />
@@ -152,19 +154,19 @@ function ReviewCard({ review, now }: { review: Review; now: Date }) {
   );
 }
 
-const starsText = (stars: StarCount): string => (stars === 1 ? "1 estrella" : `${stars} estrellas`);
+const starsText = (stars: StarRating): string => (stars === 1 ? "1 estrella" : `${stars} estrellas`);
 
-function reviewCountText(count: number, stars: StarCount): string {
+function reviewCountText(count: number, stars: StarRating): string {
   return `${count === 1 ? "1 reseña" : `${count.toLocaleString("es-MX")} reseñas`} con ${starsText(stars)}`;
 }
 
 type Stats = Route.ComponentProps["loaderData"]["reviews"]["stats"];
 
 /**
- * The average, and the number of reviews by stars. Each number of stars with reviews is a link that lists them.
- * The link of the current number lists all reviews.
+ * The average, and a bar with the number of reviews for each rating. A bar with reviews is a link that lists those with
+ * this rating. The bar of the listed rating is a link that lists all reviews (rule REVIEW-8).
  */
-function Summary({ stats, stars }: { stats: Stats; stars: StarCount | null }) {
+function Summary({ stats, stars }: { stats: Stats; stars: StarRating | null }) {
   return (
     <section aria-label="Resumen" className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
       <p>
@@ -203,7 +205,7 @@ function Summary({ stats, stars }: { stats: Stats; stars: StarCount | null }) {
 
 const BAR_CLASS = "flex min-h-9 items-center gap-3";
 
-function RatingBar({ rating, count, share }: { rating: StarCount; count: number; share: number }) {
+function RatingBar({ rating, count, share }: { rating: StarRating; count: number; share: number }) {
   return (
     <>
       <span className="w-20">{starsText(rating)}</span>

@@ -1,4 +1,4 @@
-import { STAR } from "./stars.tsx";
+import { STAR_PATH } from "./stars.tsx";
 
 /** One star of `RatingField`. */
 export function Star({ filled, className }: { filled: boolean; className: string }) {
@@ -11,7 +11,7 @@ export function Star({ filled, className }: { filled: boolean; className: string
       stroke="currentColor"
       strokeWidth="1.5"
     >
-      <path d={`m12 3${STAR}`} />
+      <path d={`m12 3${STAR_PATH}`} />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
-/** A star of 24 × 24 units, drawn from its upper point. */
-export const STAR = "l2.7 5.7 6.3.8-4.6 4.3 1.2 6.2-5.6-3.1-5.6 3.1 1.2-6.2-4.6-4.3 6.3-.8z";
-const FIVE_STARS = "m-12 3" + `m24 0${STAR}`.repeat(5);
+/** The SVG path commands of a star of 24 × 24 units, starting at its upper point. */
+export const STAR_PATH = "l2.7 5.7 6.3.8-4.6 4.3 1.2 6.2-5.6-3.1-5.6 3.1 1.2-6.2-4.6-4.3 6.3-.8z";
+const FIVE_STARS_PATH = "m-12 3" + `m24 0${STAR_PATH}`.repeat(5);
 
 /** Five stars, filled in proportion to the rating (1 to 5), with a text for screen readers. */
 export function Stars({ rating }: { rating: number }) {
@@ -15,8 +15,8 @@ export function Stars({ rating }: { rating: number }) {
       stroke="currentColor"
       strokeWidth="1.5"
     >
-      <path d={FIVE_STARS} />
-      <path d={FIVE_STARS} fill="currentColor" style={{ clipPath: `inset(0 ${100 - rating * 20}% 0 0)` }} />
+      <path d={FIVE_STARS_PATH} />
+      <path d={FIVE_STARS_PATH} fill="currentColor" style={{ clipPath: `inset(0 ${100 - rating * 20}% 0 0)` }} />
     </svg>
   );
 }

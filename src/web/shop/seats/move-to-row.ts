@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the nearest free seat of the next row that has one. `step` is −1 for up and 1 for down. If only
- * one seat may be chosen, it is also chosen.
+ * Moves the focus to another row: to the nearest free seat of the next row with free seats. `step` is −1 for up and 1
+ * for down. If only one seat may be chosen, the newly focused seat is chosen.
  */
 export function moveToRow(list: Element, step: number): void {
   const rows = [...list.querySelectorAll("[data-row]")];

@@ -8,24 +8,24 @@ export interface Seat {
   /** How many pieces may be added now. 0 if the seat is taken. */
   max: number;
   /** Whether the seat is in the customer's cart. */
-  isMine?: boolean;
+  isInCart?: boolean;
 }
 
 interface Props {
   seats: Seat[];
-  chosen: ReadonlySet<string | null>;
+  chosenIds: ReadonlySet<string | null>;
   /** Whether several seats may be chosen. */
   isMultiple?: boolean;
   onToggle: (id: string) => void;
   /** Called when the customer presses a taken seat. */
-  onTaken?: (id: string) => void;
+  onPressTaken?: (id: string) => void;
 }
 
 /**
  * The seats of an event in their rows. Each seat is free, taken or in the customer's cart. The keys ↑ and ↓ move to a
  * free seat of another row. Where only one seat may be chosen, ← and → move to the previous and the next free seat.
  */
-export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken }: Props) {
+export default function SeatList({ seats, chosenIds: chosen, isMultiple, onToggle, onPressTaken: onTaken }: Props) {
   const name = useId();
   const list = useRef<HTMLDivElement>(null);
   // Reports a seat that was pressed before this code was loaded.
@@ -67,7 +67,7 @@ export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken 
                 {rowSeats.map(({ seat, number }) => (
                   <SeatButton
                     key={seat.id}
-                    {...{ seat, number, name, isMultiple, onToggle, onTaken }}
+                    {...{ seat, number, name, isMultiple, onToggle, onPressTaken: onTaken }}
                     isChosen={chosen.has(seat.id)}
                   />
                 ))}
@@ -76,14 +76,14 @@ export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken 
           );
         })}
       </div>
-      <Legend isMine={seats.some(({ isMine }) => isMine)} />
+      <Legend isMine={seats.some(({ isInCart: isMine }) => isMine)} />
     </div>
   );
 }
 
 const SHAPE_CLASS = "relative grid place-items-center border text-sm tabular";
 const TAKEN_CLASS = "border-line bg-line/50 text-soft line-through";
-const MINE_CLASS = "border-success bg-success-soft text-success";
+const IN_CART_CLASS = "border-success bg-success-soft text-success";
 
 function SeatButton({
   seat,
@@ -92,10 +92,10 @@ function SeatButton({
   isMultiple,
   isChosen,
   onToggle,
-  onTaken,
-}: Omit<Props, "seats" | "chosen"> & { seat: Seat; number: string; name: string; isChosen: boolean }) {
-  const isTaken = !seat.isMine && seat.max === 0;
-  const stateText = seat.isMine ? ", en tu carrito" : isTaken ? ", ocupado" : "";
+  onPressTaken: onTaken,
+}: Omit<Props, "seats" | "chosenIds"> & { seat: Seat; number: string; name: string; isChosen: boolean }) {
+  const isTaken = !seat.isInCart && seat.max === 0;
+  const stateText = seat.isInCart ? ", en tu carrito" : isTaken ? ", ocupado" : "";
   return (
     // Pressing a taken seat opens 'Avísame'. The keyboard uses the button below instead.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -105,7 +105,7 @@ function SeatButton({
         SHAPE_CLASS,
         "min-h-11 has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
         isTaken && TAKEN_CLASS,
-        seat.isMine && MINE_CLASS,
+        seat.isInCart && IN_CART_CLASS,
         isFree(seat) &&
           "border-edge bg-card hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper",
       )}
@@ -118,15 +118,15 @@ function SeatButton({
         checked={isChosen}
         disabled={!isFree(seat)}
         onChange={() => onToggle(seat.id)}
-        onKeyDown={onKeyDown}
+        onKeyDown={moveFocusToRow}
         className="absolute inset-0 opacity-0 disabled:pointer-events-none"
       />
-      {seat.isMine ? `✓ ${number}` : number}
+      {seat.isInCart ? `✓ ${number}` : number}
     </label>
   );
 }
 
-function Legend({ isMine }: { isMine: boolean }) {
+function Legend({ isMine: hasSeatInCart }: { isMine: boolean }) {
   const renderLegendItem = (label: string, style: string) => (
     <span className="flex items-center gap-2">
       <span className={cx("size-5 border", style)} />
@@ -138,13 +138,13 @@ function Legend({ isMine }: { isMine: boolean }) {
       {renderLegendItem("Libre", "border-edge bg-card")}
       {renderLegendItem("Tu elección", "border-ink bg-ink")}
       {renderLegendItem("Ocupado", TAKEN_CLASS)}
-      {isMine && renderLegendItem("En tu carrito", MINE_CLASS)}
+      {hasSeatInCart && renderLegendItem("En tu carrito", IN_CART_CLASS)}
     </p>
   );
 }
 
-/** Moves to another row with ↑ and ↓, which in native radio buttons move to the previous and the next button. */
-function onKeyDown(event: KeyboardEvent): void {
+/** ↑ and ↓ move the focus to another row. On native radio buttons they would move it to the previous or next button. */
+function moveFocusToRow(event: KeyboardEvent): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (!step) return;
   event.preventDefault();
@@ -152,6 +152,6 @@ function onKeyDown(event: KeyboardEvent): void {
   void import("./move-to-row.ts").then(({ moveToRow }) => moveToRow(list, step), Boolean);
 }
 
-function isFree({ max, isMine }: Seat): boolean {
+function isFree({ max, isInCart: isMine }: Seat): boolean {
   return max > 0 && !isMine;
 }

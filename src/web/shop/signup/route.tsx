@@ -13,7 +13,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
 import { AccountReasons } from "../login/account-reasons.tsx";
 import { SignInLayout } from "../login/sign-in-layout.tsx";
-import { useReturnPath } from "../login/use-return-path.ts";
+import { useRedirectWhenSignedIn } from "../login/use-return-path.ts";
 import { pageMeta } from "../page-meta.ts";
 import { NameFields, personErrors, PhoneField, RfcField, usernameError } from "../person-fields.tsx";
 import { useIdempotencyKey } from "../use-idempotency-key.ts";
@@ -27,30 +27,30 @@ const EMPTY_ACCOUNT = { name: "", lastName: "", phone: "", username: "", passwor
 
 export default function Signup() {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const returnPath = useReturnPath();
+  const returnPath = useRedirectWhenSignedIn();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const showToast = useToast();
   const [data, setData] = useState(EMPTY_ACCOUNT);
   const form = useForm(data, setData);
-  const keyOf = useIdempotencyKey();
-  const min = shop.settings.accounts.passwordMin;
+  const idempotencyKeyOf = useIdempotencyKey();
+  const minPasswordLength = shop.settings.accounts.passwordMin;
   /** Copies a phone number that is typed as the username to the empty field of the phone. */
-  const copyPhone = (): void => {
+  const copyPhoneFromUsername = (): void => {
     const digits = phoneDigits(data.username);
     if (digits && !data.phone) form.change({ phone: formatPhone(digits) });
   };
   const submit = async (): Promise<void> => {
-    const hasErrors = form.show({
+    const hasErrors = form.showErrors({
       ...personErrors(data),
       username: usernameError(data.username),
-      password: newPasswordError(data.password, min),
+      password: newPasswordError(data.password, minPasswordLength),
     });
     if (hasErrors) return;
     const body = { ...data, rfc: data.rfc.trim() || null };
-    // The guest's own token moves the orders that they placed as a guest to the new account (decision 12).
-    const options = { body, idempotencyKey: keyOf(body), token: session?.token };
-    const outcome = await form.send(call("createCustomer", options));
+    // With the token of a guest's session, the guest's orders become orders of the new account (decision 12).
+    const options = { body, idempotencyKey: idempotencyKeyOf(body), token: session?.token };
+    const outcome = await form.waitFor(call("createCustomer", options));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
     open(outcome.data);
     showToast("success", `Bienvenido ${outcome.data.customer.name}!`);
@@ -66,10 +66,10 @@ export default function Signup() {
           {...form.field("username")}
           label="Correo electrónico o Teléfono celular (10 dígitos)"
           hint="Con él inicias sesión. Con un correo puedes recuperar tu contraseña."
-          onBlur={copyPhone}
+          onBlur={copyPhoneFromUsername}
         />
         <PhoneField form={form} hint="Para avisarte de tus envíos." />
-        <NewPasswordField {...form.field("password")} label="Contraseña" min={min} />
+        <NewPasswordField {...form.field("password")} label="Contraseña" min={minPasswordLength} />
         <RfcField form={form} hint="Solo si vas a pedir factura." />
         <p className="text-sm text-soft">
           Al crear tu cuenta aceptas los{" "}

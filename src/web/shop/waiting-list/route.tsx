@@ -8,7 +8,7 @@ import { useCart, type Deadline } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
-import { formatSecondsLeft, useSecondsLeft } from "../clock.tsx";
+import { formatSecondsLeft, useSecondsLeft } from "../seconds-left.ts";
 import { SignInLayout } from "../login/sign-in-layout.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
@@ -20,8 +20,9 @@ export function meta({ matches }: Route.MetaArgs) {
 type Action = "confirmWaitingPlace" | "leaveWaitingList" | "takeOffer";
 
 /**
- * The page that emails of the waiting list link to. It confirms the mailbox, shows the place, takes or declines the
- * offered piece, and leaves the list. The token is in the URL fragment.
+ * The page that emails of the waiting list link to. It shows the customer's place in the list. With its buttons the
+ * customer confirms the mailbox, takes or declines the offered piece, or leaves the list. The token is in the URL
+ * fragment.
  */
 export default function WaitingList() {
   const { takeOffer } = useCart();
@@ -46,10 +47,10 @@ export default function WaitingList() {
     else setError(outcome.problem.detail);
   };
   useEffect(() => {
-    const linkToken = new URLSearchParams(location.hash.slice(1)).get("token");
-    setToken(linkToken);
+    const tokenInUrl = new URLSearchParams(location.hash.slice(1)).get("token");
+    setToken(tokenInUrl);
     setPlace(null);
-    if (linkToken) void loadPlace(linkToken);
+    if (tokenInUrl) void loadPlace(tokenInUrl);
   }, [hash]);
 
   const submit = async (action: Exclude<Action, "takeOffer">): Promise<void> => {
@@ -181,7 +182,7 @@ function PlaceDetails({
         </>
       );
     case "offered":
-      return <OfferedPiece {...{ deadline, busy, onTake, leaveButton: renderLeaveButton, productLink }} />;
+      return <OfferedPiece {...{ deadline, busy, onTake, renderLeaveButton: renderLeaveButton, productLink }} />;
     case "taken":
       return (
         <ButtonLink to={paths.cart} wide>
@@ -207,11 +208,11 @@ function OfferedPiece({
   deadline,
   busy,
   onTake,
-  leaveButton,
+  renderLeaveButton: leaveButton,
   productLink,
-}: Omit<OfferProps, "place"> & { leaveButton: (label: string) => ReactNode; productLink: ReactNode }) {
-  const seconds = useSecondsLeft(deadline);
-  return seconds === 0 ? (
+}: Omit<OfferProps, "place"> & { renderLeaveButton: (label: string) => ReactNode; productLink: ReactNode }) {
+  const secondsLeft = useSecondsLeft(deadline);
+  return secondsLeft === 0 ? (
     <>
       <p role="status">Se acabó el tiempo: la pieza pasa a quien sigue.</p>
       {productLink}
@@ -220,7 +221,7 @@ function OfferedPiece({
     <>
       <p className="tabular">
         Es tuya hasta las {deadline && format24HourTime(new Date(deadline.endsOn))}
-        {seconds !== null && ` (${formatSecondsLeft(seconds)})`}. Después pasa a quien sigue.
+        {secondsLeft !== null && ` (${formatSecondsLeft(secondsLeft)})`}. Después pasa a quien sigue.
       </p>
       <Button wide busy={busy === "takeOffer"} onClick={onTake}>
         Agregar a mi carrito

@@ -5,9 +5,9 @@ import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { HEART } from "../../ui/icon-paths.ts";
-import { LineIcon } from "../../ui/icon.tsx";
+import { PathIcon } from "../../ui/icon.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Failure } from "../../ui/notice.tsx";
+import { LoadFailure } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { ProductCard } from "../product-card.tsx";
@@ -28,29 +28,31 @@ export default function Wishlist() {
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const removedIndex = useRef<number | null>(null);
-  const count = items?.length ?? 0;
-  // Moves the focus from a removed card to the card that takes its position.
+  const itemCount = items?.length ?? 0;
+  // After a card was removed, moves the focus to the card that has taken its position.
   useEffect(() => {
     if (removedIndex.current === null) return;
     const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
     (buttons[Math.min(removedIndex.current, buttons.length - 1)] ?? heading.current)?.focus({ preventScroll: true });
     removedIndex.current = null;
-  }, [count]);
+  }, [itemCount]);
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
       <div className="space-y-2">
         <h1 ref={heading} tabIndex={-1} className="text-2xl">
           Favoritos
         </h1>
-        {count > 0 && (
+        {itemCount > 0 && (
           <p role="status" className="tabular text-sm text-soft">
-            {count === 1 ? "1 producto" : `${count} productos`}
-            {count >= MAX_WISHES && ". Es el máximo: quita alguno para guardar otro"}
+            {itemCount === 1 ? "1 producto" : `${itemCount} productos`}
+            {itemCount >= MAX_WISHES && ". Es el máximo: quita alguno para guardar otro"}
           </p>
         )}
       </div>
-      {items === undefined && <LoadingRows label="Cargando tus favoritos" className="space-y-3" rows={4} row="h-14" />}
-      {items === null && <Failure title="No pudimos traer tus favoritos." onRetry={retry} />}
+      {items === undefined && (
+        <LoadingRows label="Cargando tus favoritos" className="space-y-3" rowCount={4} rowClasses="h-14" />
+      )}
+      {items === null && <LoadFailure title="No pudimos traer tus favoritos." onRetry={retry} />}
       {items?.length === 0 && (
         <>
           <p className="max-w-xl text-soft">
@@ -77,7 +79,7 @@ export default function Wishlist() {
           ))}
         </ul>
       )}
-      {session !== undefined && session?.type !== "registered" && count > 0 && (
+      {session !== undefined && session?.type !== "registered" && itemCount > 0 && (
         <p className="border-t border-line pt-6 text-sm text-soft">
           Tus favoritos están solo en este navegador.{" "}
           <Link to={paths.login(paths.wishlist)} className="text-ink underline underline-offset-4">
@@ -110,7 +112,7 @@ function WishCard({
         onClick={onRemove}
         className="absolute right-0 top-0 z-10 grid size-12 place-items-center text-on-bone"
       >
-        <LineIcon path={HEART} className="size-6 fill-current" />
+        <PathIcon path={HEART} className="size-6 fill-current" />
       </button>
       {changeTexts.length > 0 && <p className="pl-3 pr-2 text-sm text-success sm:pl-0">{changeTexts.join(" · ")}</p>}
     </li>

@@ -9,13 +9,13 @@ interface Options {
   product: CardProduct;
   session: BrowserSession | null | undefined;
   /** Whether the product is in the wishlist. */
-  saved: boolean;
+  isSaved: boolean;
   showToast: ReturnType<typeof useToast>;
   navigate: ReturnType<typeof useNavigate>;
 }
 
 /** Saves a product to the wishlist or removes it, and shows a toast. */
-export async function toggleWish({ product, session, saved, showToast, navigate }: Options): Promise<void> {
+export async function toggleWish({ product, session, isSaved: saved, showToast, navigate }: Options): Promise<void> {
   const problem = saved
     ? await removeWish(session, product.id)
     : await saveWish(session, {

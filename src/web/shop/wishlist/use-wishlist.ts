@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { findWishChanges, type WishChanges } from "../../../domain/wishlist.ts";
 import { useSession } from "../../state/session.tsx";
 import {
-  noteSoldOut,
+  markSoldOut,
   readWishlist,
   removeWish,
   saveWish,
@@ -16,14 +16,14 @@ import type { CardProduct } from "../product-card.tsx";
 import { loadCards } from "../product/cards/load-cards.ts";
 import { isOnOffer, isSoldOut } from "./toggle-wish.ts";
 
-/** A wish with its product's card. */
+/** A saved product with its card, and how it has improved since it was saved. */
 export interface WishlistItem {
   wish: StoredWish;
   product: CardProduct;
   changes: WishChanges;
 }
 
-/** The saved products with their cards. Undefined until they are loaded, null if that failed. */
+/** The saved products with their cards. `items` is undefined until they are loaded, and null if that failed. */
 export function useWishlist() {
   const { session } = useSession();
   const showToast = useToast();
@@ -46,13 +46,13 @@ export function useWishlist() {
     if (!loadedCards) return setFailed(true);
     setCards(new Map(loadedCards.map((product) => [product.id, product])));
     setWishes(list);
-    noteSoldOut(new Set(loadedCards.filter(isSoldOut).map(({ id }) => id)));
+    markSoldOut(new Set(loadedCards.filter(isSoldOut).map(({ id }) => id)));
   }, [session]);
   useEffect(() => void load(), [load]);
 
   // A product that another tab saved needs its card. A removed product disappears immediately.
   useEffect(() => {
-    const showStored = (): void => {
+    const showStoredList = (): void => {
       // A load changes the stored list itself.
       if (isLoading.current) return;
       const list = readWishlist().wishes;
@@ -60,12 +60,12 @@ export function useWishlist() {
       if (list.some(({ _id }) => !cards.has(_id))) void load();
     };
     const onStorage = (event: StorageEvent): void => {
-      if (event.key === STORAGE_KEY.wishlist) showStored();
+      if (event.key === STORAGE_KEY.wishlist) showStoredList();
     };
-    addEventListener(WISHLIST_CHANGED, showStored);
+    addEventListener(WISHLIST_CHANGED, showStoredList);
     addEventListener("storage", onStorage);
     return () => {
-      removeEventListener(WISHLIST_CHANGED, showStored);
+      removeEventListener(WISHLIST_CHANGED, showStoredList);
       removeEventListener("storage", onStorage);
     };
   }, [cards, load]);
@@ -75,7 +75,8 @@ export function useWishlist() {
     if (problem) return showToast("error", problem.detail);
     showToast("info", `Quitamos ${product.name} de tus favoritos`, undefined, {
       label: "Deshacer",
-      run: () => void saveWish(session, wish).then((problem) => problem && showToast("error", problem.detail)),
+      run: () =>
+        void saveWish(session, wish).then((saveProblem) => saveProblem && showToast("error", saveProblem.detail)),
     });
   };
 

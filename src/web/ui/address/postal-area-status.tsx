@@ -1,4 +1,4 @@
-import type { PostalArea } from "./use-postal-code.ts";
+import type { PostalArea } from "./use-postal-area.ts";
 
 /** Announces the area of a postal code to screen readers. Others see it in the fields of the form. */
 export function PostalAreaStatus({ area }: { area: PostalArea | null | undefined }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { stateOfPostalCode } from "../../../domain/postal-code.ts";
-import { usePostalCode, type PostalArea } from "./use-postal-code.ts";
+import { usePostalArea, type PostalArea } from "./use-postal-area.ts";
 
 /** The part of an address that its postal code determines. */
 export interface PostalFields {
@@ -17,12 +17,13 @@ export interface PostalForm {
 }
 
 /**
- * Fills state, city and the only neighbourhood of a complete postal code (rule CHECKOUT-8). Typed values stay: only
- * empty fields, and values that were filled or picked before, are replaced. Returns the area of the postal code.
+ * Fills the state, the city and, if it is the only one, the neighbourhood of a complete postal code (rule CHECKOUT-8).
+ * Typed values stay: only empty fields, and values that were filled or picked before, are replaced. Returns the area of
+ * the postal code.
  */
 export function useAddressAutofill(form: PostalForm): PostalArea | null | undefined {
   const { postalCode } = form.data;
-  const area = usePostalCode(postalCode);
+  const area = usePostalArea(postalCode);
   const filledValues = useRef<Partial<PostalFields>>({});
   const latestForm = useRef(form);
   latestForm.current = form;

@@ -9,16 +9,19 @@ interface NativeDetectorClass {
 /** Reads the text of a code in view; null if there is none. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** The browser's own reader (Android, macOS). Undefined if it does not read all `neededFormats`. */
+/**
+ * The browser's own reader (Android, macOS). Undefined if it does not read all `neededFormats`. It also reads those of
+ * the `optionalFormats` that the browser supports.
+ */
 export async function makeNativeReader(
   neededFormats: string[],
-  otherFormats: string[] = [],
+  optionalFormats: string[] = [],
 ): Promise<ReadCode | undefined> {
   const { BarcodeDetector: DetectorClass } = globalThis as { BarcodeDetector?: NativeDetectorClass };
   const supportedFormats = (await DetectorClass?.getSupportedFormats().catch(() => null)) ?? [];
   if (!DetectorClass || !neededFormats.every((format) => supportedFormats.includes(format))) return undefined;
   const detector = new DetectorClass({
-    formats: [...neededFormats, ...otherFormats.filter((format) => supportedFormats.includes(format))],
+    formats: [...neededFormats, ...optionalFormats.filter((format) => supportedFormats.includes(format))],
   });
   return async (video) => (await detector.detect(video))[0]?.rawValue ?? null;
 }

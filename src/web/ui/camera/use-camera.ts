@@ -7,48 +7,48 @@ const FRAME_EVERY_MS = 120;
 const NEW_SCAN_AFTER_MS = 2_500;
 
 /**
- * The state of a viewfinder. It reports a code once while the code stays in view. `makeReader` must be stable. It is
- * called when the camera starts.
+ * The state of a viewfinder. `onRead` is called once for a code, as long as the code stays in view. `makeReader` is
+ * called when the camera starts, and must be the same function in every render.
  */
 export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader: () => Promise<ReadCode>) {
   const videoRef = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [isOpening, setOpening] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [light, setLight] = useState<"none" | "off" | "on">("none");
+  const [torchState, setTorchState] = useState<"none" | "off" | "on">("none");
   const isWanted = useRef(false);
-  /** Counts the calls of `open` and `close`. A camera that opens after a later call is stopped. */
-  const callNumber = useRef(0);
+  /** Counts the calls of `open` and `close`, and of the unmount. A camera that opens after a later call is stopped. */
+  const callCount = useRef(0);
   const latestOnRead = useRef(onRead);
   useEffect(() => void (latestOnRead.current = onRead), [onRead]);
 
   const open = useCallback(async () => {
     isWanted.current = true;
-    const thisCallNumber = ++callNumber.current;
+    const thisCallNumber = ++callCount.current;
     setOpening(true);
     try {
       const newStream = await openCamera();
-      if (thisCallNumber !== callNumber.current) {
+      if (thisCallNumber !== callCount.current) {
         for (const track of newStream.getTracks()) track.stop();
         return;
       }
       setStream(newStream);
       setError(null);
-      setLight(hasTorch(newStream) ? "off" : "none");
+      setTorchState(hasTorch(newStream) ? "off" : "none");
     } catch (error) {
-      if (thisCallNumber === callNumber.current) setError(cameraErrorText(error));
+      if (thisCallNumber === callCount.current) setError(cameraErrorText(error));
     } finally {
-      if (thisCallNumber === callNumber.current) setOpening(false);
+      if (thisCallNumber === callCount.current) setOpening(false);
     }
   }, []);
 
   const close = useCallback(() => {
-    callNumber.current++;
+    callCount.current++;
     setStream(null);
     setOpening(false);
   }, []);
   // A camera that opens after the viewfinder is unmounted is stopped, too.
-  useEffect(() => () => void callNumber.current++, []);
+  useEffect(() => () => void callCount.current++, []);
 
   // With permission from an earlier visit, the camera starts automatically.
   useEffect(() => {
@@ -77,17 +77,26 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
     };
   }, [stream, makeReader]);
 
-  const toggleLight = async (): Promise<void> => {
+  const toggleTorch = async (): Promise<void> => {
     if (!stream) return;
-    await setTorch(stream, light === "off").catch(() => {});
-    setLight(light === "off" ? "on" : "off");
+    await setTorch(stream, torchState === "off").catch(() => {});
+    setTorchState(torchState === "off" ? "on" : "off");
   };
 
   const turnOff = (): void => {
     isWanted.current = false;
     close();
   };
-  return { videoRef, isOn: stream !== null, isOpening, error, light, open, turnOff, toggleLight };
+  return {
+    videoRef,
+    isOn: stream !== null,
+    isOpening,
+    error,
+    light: torchState,
+    open,
+    turnOff,
+    toggleLight: toggleTorch,
+  };
 }
 
 function watchForCodes(

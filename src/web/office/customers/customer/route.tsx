@@ -22,7 +22,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { AssistedActions, OrdersSection, OtherRecords, Sessions } from "./lists.tsx";
 import { CorrectionForm, Notes } from "./forms.tsx";
 import { AssistForm } from "./assist.tsx";
@@ -91,7 +91,12 @@ export async function action({
         ? await correctCustomer(app, context.get(shopContext), id, typedCorrection, by)
         : await endCustomerSessions(app, id, by);
   if (isRefusal(outcome))
-    return { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>), typedCorrection: typedCorrection, note };
+    return {
+      intent,
+      failure: sentenceOf(outcome as Refusal<OfficeRefusalName>),
+      typedCorrection: typedCorrection,
+      note,
+    };
   return redirect(officePaths.customer(id));
 }
 

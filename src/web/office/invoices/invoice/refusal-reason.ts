@@ -1,7 +1,7 @@
 import type { ReceiverError, ReceiverErrorCode, ReceiverField } from "../../../../domain/invoice-receiver.ts";
 import type { Refusal } from "../../../../domain/refusal.ts";
 import { SAT_REFUSED_DATA, satError } from "../../../../domain/sat-errors.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 
 /** Errors in a receiver's data as staff read them. Customers read the sentences of `domain/invoice-receiver.ts`. */
 const RECEIVER_ERROR_TEXT: Record<ReceiverErrorCode, string> = {
@@ -64,5 +64,5 @@ export function failureOf(refusal: Refusal): { failure: string; errors?: Receive
   if (refusal.refused === "invoicing_paused" && "reason" in refusal && refusal.reason === "csd_expired") {
     return { failure: "El sello (CSD) de la tienda venció: sube uno vigente en «Emisor y sello» y vuelve a intentar." };
   }
-  return { failure: sentenceOf(refusal as Refusal<OfficeRefusal>) };
+  return { failure: sentenceOf(refusal as Refusal<OfficeRefusalName>) };
 }

@@ -26,7 +26,7 @@ import { toChange } from "../../kit/to-change.ts";
 import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { readSatKey } from "../sat-key-field.tsx";
 import { CsdForm } from "./csd-form.tsx";
 import { IssuerFields, readIssuer, type IssuerFormValues } from "./issuer-fields.tsx";
@@ -134,7 +134,7 @@ async function saveIssuer({ context, request }: Route.ActionArgs): Promise<Actio
 async function saveCsd({ context, request }: Route.ActionArgs): Promise<ActionData | Response> {
   const failWith = (refusal: Refusal): ActionData => ({
     form: "csd",
-    failure: sentenceOf(refusal as Refusal<OfficeRefusal>),
+    failure: sentenceOf(refusal as Refusal<OfficeRefusalName>),
   });
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
   if (!form) return failWith(refuse("csd_too_large"));

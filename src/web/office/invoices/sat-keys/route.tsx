@@ -22,7 +22,7 @@ import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { readSatKey, SatKeyField, SatKeyOptions } from "../sat-key-field.tsx";
 import type { Route } from "./+types/route";
 
@@ -55,7 +55,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const outcome = isId(id)
     ? await setSatKeys(app, { table, id }, keys, actorOf(context, staff))
     : { refused: "not_found" };
-  if (isRefusal(outcome)) return { id, failure: sentenceOf(outcome as Refusal<OfficeRefusal>), typed };
+  if (isRefusal(outcome)) return { id, failure: sentenceOf(outcome as Refusal<OfficeRefusalName>), typed };
   const term = form.text("q", 100);
   return redirect(`${officePaths.satKeys}?${new URLSearchParams({ ...(term && { q: term }), hecho: "1" })}`);
 }

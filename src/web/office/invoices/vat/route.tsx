@@ -14,7 +14,7 @@ import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { VatRow, type RefusedVatForm } from "./vat-row.tsx";
 import type { Route } from "./+types/route";
 
@@ -52,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
     ? await setVatTreatment(context.get(appContext), target, input, actorOf(context, staff))
     : { refused: "not_found" };
   if (isRefusal(outcome)) {
-    return { ...typedValues, refused: outcome.refused, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
+    return { ...typedValues, refused: outcome.refused, failure: sentenceOf(outcome as Refusal<OfficeRefusalName>) };
   }
   const term = form.text("q", 100);
   return redirect(`${officePaths.vat}?${new URLSearchParams({ ...(term && { q: term }), hecho: "1" })}`);

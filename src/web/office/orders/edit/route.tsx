@@ -12,7 +12,7 @@ import type { Shop } from "../../../../server/shops/shop.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { describeSearchResult, toFoundProduct } from "../found-products.server.ts";
 import type { FoundProduct } from "../found-products.tsx";
 import { EditOrderScreen } from "./edit-order-screen.tsx";
@@ -144,7 +144,7 @@ const FIELD_BY_REFUSAL: Partial<Record<string, string>> = {
   edit_reason_long: "reason",
 };
 
-function toFailure(refusal: Refusal<OfficeRefusal>): EditResult {
+function toFailure(refusal: Refusal<OfficeRefusalName>): EditResult {
   const failure = sentenceOf(refusal);
   const field = FIELD_BY_REFUSAL[refusal.refused];
   if (field) return { failure: CHECK_MARKED_FIELDS_TEXT, errors: { [field]: failure } };

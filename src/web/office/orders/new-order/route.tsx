@@ -20,7 +20,7 @@ import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import type { CodeResult } from "../../kit/scan/use-code-queue.ts";
 import { officePaths } from "../../paths.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { describeSearchResult, toFoundProduct } from "../found-products.server.ts";
 import { NewOrderScreen } from "./new-order-screen.tsx";
 import type { Route } from "./+types/route";
@@ -196,7 +196,7 @@ const FIELD_BY_REFUSAL: Partial<Record<string, FieldName>> = {
 };
 
 const toFailure = (refusal: Refusal): IntentResult => {
-  const failure = PHONE_REFUSAL_TEXT[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>);
+  const failure = PHONE_REFUSAL_TEXT[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusalName>);
   const field = FIELD_BY_REFUSAL[refusal.refused];
   return { failure, ...(field && { errors: { [field]: failure } }) };
 };

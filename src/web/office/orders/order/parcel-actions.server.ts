@@ -10,7 +10,7 @@ import { isParcelOfOrder, moveParcel } from "../../../../server/parcels/move-par
 import { packParcel } from "../../../../server/parcels/pack-parcel.ts";
 import { findActiveCarrier } from "../../../../server/shipping/carriers.ts";
 import type { FormFields } from "../../guard.ts";
-import type { OfficeRefusal } from "../../sentences.ts";
+import type { OfficeRefusalName } from "../../sentences.ts";
 
 interface ParcelActionInput {
   app: App;
@@ -19,7 +19,7 @@ interface ParcelActionInput {
   by: Actor;
 }
 
-type PendingOutcome = Promise<Refusal<OfficeRefusal> | string>;
+type PendingOutcome = Promise<Refusal<OfficeRefusalName> | string>;
 
 /**
  * The actions on an order's parcels. An empty text as outcome means success. The field `parcel` is the parcel's id,
@@ -79,7 +79,7 @@ async function runOnParcel(
   const parcelId = form.text("parcel");
   if (!(await isParcelOfOrder(app.db, parcelId, orderId))) return refuse("parcel_not_found");
   const outcome = await act(parcelId);
-  return isRefusal(outcome) ? (outcome as Refusal<OfficeRefusal>) : "";
+  return isRefusal(outcome) ? (outcome as Refusal<OfficeRefusalName>) : "";
 }
 
 function readEmptyAsZero(typed: string): number {

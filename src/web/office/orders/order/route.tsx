@@ -36,7 +36,7 @@ import { appContext } from "../../../context.ts";
 import { actorOf, readForm, readUpload, requireStaff, type FormFields } from "../../guard.ts";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
-import { concurrentChangeSentence, sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { concurrentChangeSentence, sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { OrderScreen } from "./order-screen.tsx";
 import { PARCEL_ACTIONS } from "./parcel-actions.server.ts";
 import type { Route } from "./+types/route";
@@ -128,7 +128,7 @@ interface ActionDetails {
   assistedSession?: { url: string; username: string };
 }
 
-type PendingActionOutcome = Promise<Refusal<OfficeRefusal> | ActionDetails | string>;
+type PendingActionOutcome = Promise<Refusal<OfficeRefusalName> | ActionDetails | string>;
 
 async function moveTo(
   { app, orderId, by, shownStatus }: ActionInput,

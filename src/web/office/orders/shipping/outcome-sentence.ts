@@ -1,5 +1,5 @@
 import type { OrderStatus } from "../../../../domain/order-status.ts";
-import type { OfficeRefusal } from "../../sentences.ts";
+import type { OfficeRefusalName } from "../../sentences.ts";
 import { refusedMoveText } from "../refused-move-text.ts";
 
 /** The outcome of a line of the list, before or after shipping. */
@@ -9,7 +9,7 @@ export function outcomeSentence({
   status,
 }: {
   outcome: "ready" | "sent" | "refused";
-  reason: OfficeRefusal | null;
+  reason: OfficeRefusalName | null;
   status: OrderStatus | null;
 }): string {
   if (outcome === "sent") return "Enviado con esta guía";

@@ -34,7 +34,7 @@ import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts
 import { officePaths } from "../../paths.ts";
 import { readWholeNumber } from "../../read-whole-number.ts";
 import { readQuery } from "../../read-query.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { CodeList } from "./code-list.tsx";
 import { CodeUses } from "./code-uses.tsx";
 import { NewCodes } from "./new-codes.tsx";
@@ -82,7 +82,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
   };
 }
 
-type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusal>;
+type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusalName>;
 
 /** The actions of this page by the submitted `intent`, except `codes`, whose result the page shows. */
 const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by: Actor) => ActionOutcome> = {
@@ -139,7 +139,7 @@ export async function action({ context, request, params: { presaleId } }: Route.
   const form = await readForm(request);
   const by = actorOf(context, staff);
   const intent = form.text("intent");
-  const failWith = (refusal: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refusal), intent, newCodes: null });
+  const failWith = (refusal: Refusal<OfficeRefusalName>) => ({ failure: sentenceOf(refusal), intent, newCodes: null });
   if (intent === "codes") {
     const codeSettings = readCodeSettings(form);
     if (isRefusal(codeSettings)) return failWith(codeSettings);
@@ -148,7 +148,7 @@ export async function action({ context, request, params: { presaleId } }: Route.
   }
   if (!Object.hasOwn(ACTIONS, intent)) return failWith(refuse("presale_not_found"));
   const outcome = await ACTIONS[intent]!(app, presaleId, form, by);
-  if (isRefusal(outcome)) return failWith(outcome as Refusal<OfficeRefusal>);
+  if (isRefusal(outcome)) return failWith(outcome as Refusal<OfficeRefusalName>);
   return redirect(`${officePaths.presale(presaleId)}?hecho=${intent}`);
 }
 

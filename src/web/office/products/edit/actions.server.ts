@@ -19,7 +19,7 @@ import { endOffer } from "../../../../server/offers/create-or-end-offer.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { readForm, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import type { FieldErrors, ProductFields } from "../product-fields.ts";
 import { toFields } from "../to-fields.server.ts";
 import { readCodesForm, toTakenCodeErrors } from "../read-size-codes.server.ts";
@@ -144,7 +144,7 @@ async function searchLookProducts({ app, id, form }: ActionInput): Promise<Actio
 
 function toResult(intent: string, outcome: unknown, successText?: string): ActionResult {
   return isRefusal(outcome)
-    ? { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) }
+    ? { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusalName>) }
     : { intent, done: successText };
 }
 

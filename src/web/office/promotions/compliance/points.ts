@@ -1,7 +1,7 @@
 import type { LegalPageName } from "../../../../domain/legal-text.ts";
 import { isUnlimited } from "../../../../domain/promotion-conditions.ts";
 import { promotionState, type Promotion } from "../../../../domain/promotion-terms.ts";
-import { LEGAL_PAGES } from "../../settings/legal/pages.ts";
+import { LEGAL_PAGES } from "../../settings/legal/legal-pages.ts";
 import { officePaths } from "../../paths.ts";
 
 /** One point that the consumer authority (Profeco) checks in a shop. */

@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
     canBuy: state === "APPROVED" && !isLabelRequested,
     carrier,
     purchase,
-    quoted: quoteResult,
+    quoteResult,
     boxes,
     chosenBoxId,
   };
@@ -65,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /**
  * Requests a return label, which a job buys. The field `service-<return id>` has the service and the displayed price,
- * as `service:centavos`. `cancel` is the id of a purchase to cancel.
+ * as `service:centavos`, and `box-<return id>` the id of the box. `cancel` is the id of a purchase to cancel.
  */
 export async function action(args: Route.ActionArgs) {
   const { app, row, staff } = await requireReturnToShip(args);
@@ -89,7 +89,7 @@ export function meta() {
 }
 
 export default function ReturnLabel({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, number, canBuy, carrier, purchase, quoted: quoteResult, boxes, chosenBoxId } = loaderData;
+  const { id, number, canBuy, carrier, purchase, quoteResult, boxes, chosenBoxId } = loaderData;
   usePolling(purchase?.state === "queued" || purchase?.state === "sent");
   return (
     <>

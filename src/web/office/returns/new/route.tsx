@@ -22,8 +22,8 @@ import { readQuery } from "../../read-query.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
-/** The order with this reference and its shop. Undefined without one, or if the member may not change orders there. */
-async function findOrderToReturn(app: App, staff: Staff, reference: string) {
+/** The order with this reference, and its shop. Undefined if there is none, or if the member may not change it. */
+async function findOrderAndShop(app: App, staff: Staff, reference: string) {
   const order = reference === "" ? undefined : await findOrderByReference(app.db, reference);
   const mayChange = order && isAllowed(staff.grants, "orders.change", { shopId: order.shop_id });
   const shop = order && mayChange ? await app.shops.byId(order.shop_id) : undefined;
@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
   const reference = readQuery(request.url).text("pedido").replace(/^#/, "");
-  const orderAndShop = await findOrderToReturn(app, staff, reference);
+  const orderAndShop = await findOrderAndShop(app, staff, reference);
   const returnableLines =
     orderAndShop?.order.status === "SHIPPED"
       ? await listReturnablePieces(app.db, orderAndShop.shop, orderAndShop.order.id)
@@ -65,7 +65,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const orderAndShop = await findOrderToReturn(app, staff, form.text("reference", 20));
+  const orderAndShop = await findOrderAndShop(app, staff, form.text("reference", 20));
   if (!orderAndShop) return { failure: sentenceOf({ refused: "order_not_found" }) };
   const lines: ReturnRequestLine[] = [];
   for (const [index, sizeId] of form.all("sizeId").entries()) {
@@ -76,7 +76,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const chosenSizeId = form.text(`newSize-${index}`);
     const code = wish === "EXCHANGE" && chosenSizeId === "" ? form.text(`newCode-${index}`, 60).trim() : "";
     const newSizeId = code === "" ? chosenSizeId : await findSizeByCode(app, code);
-    if (newSizeId === undefined) return { failure: "Ninguna prenda tiene ese código." };
+    if (newSizeId === undefined) return { failure: "Ninguna prenda tiene ese código, o lo tienen varias." };
     lines.push({ sizeId, pieces, reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null });
   }
   if (lines.length === 0) return { failure: sentenceOf({ refused: "return_nothing_chosen" }) };

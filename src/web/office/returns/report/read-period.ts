@@ -4,8 +4,8 @@ import { readQuery } from "../../read-query.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * The period of the report, from the query: `desde` and `hasta` (days, both included). By default it ends today and has
- * 90 days. `to` is the first instant after it.
+ * The period of the report, from the query: `desde` and `hasta` (days, both included). By default it ends today and
+ * covers 90 days. `to` is the first instant after it.
  */
 export function readPeriod(url: string, now = new Date()) {
   const query = readQuery(url);

@@ -23,8 +23,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { from, to, firstDay, lastDay } = readPeriod(request.url);
   const shops = shopsWithPermission(grants, "orders.view");
   const products = await reportReturns(context.get(appContext).readDb, { shops, from, to });
-  const sumOf = (count: (product: ProductReturns) => number) =>
-    products.reduce((sum, product) => sum + count(product), 0);
+  const sumOf = (piecesOf: (product: ProductReturns) => number) =>
+    products.reduce((sum, product) => sum + piecesOf(product), 0);
   return {
     firstDay,
     lastDay,

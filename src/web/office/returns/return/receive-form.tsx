@@ -52,7 +52,7 @@ export function RepairForms({ returnRow, failure }: ReturnPageData & { failure: 
         .filter(({ inRepair }) => inRepair > 0)
         .map(({ position, name, inRepair }) => (
           <PostForm key={position} failure={failure} submitLabel="Quedó: a existencias" variant="secondary">
-            <input type="hidden" name="intent" value="repair" />
+            <input type="hidden" name="intent" value="endRepair" />
             <input type="hidden" name="position" value={position} />
             <TextField
               name="pieces"

@@ -33,14 +33,14 @@ const DONE_SENTENCES: Record<ReturnActionName, string> = {
   decline: "Rechazada: el cliente recibe tu explicación.",
   cancel: "Cancelada: lo apartado volvió a la venta.",
   receive: "Recibida: cada pieza quedó donde dijiste.",
-  repair: "La reparación quedó anotada.",
+  endRepair: "La reparación quedó anotada.",
   settle: "Terminada. El cliente recibe un correo.",
-  payAgain: "La devolución del dinero se intenta otra vez.",
+  refundAgain: "La devolución del dinero se intenta otra vez.",
   credit: "La nota de crédito quedó hecha.",
 };
 
 /** The page of one return, with the actions that its state and the member's permissions allow. */
-export function ReturnScreen({ failed: failedAction, ...page }: ReturnPageData & { failed: FailedAction }) {
+export function ReturnScreen({ failedAction, ...page }: ReturnPageData & { failedAction: FailedAction }) {
   const { returnRow, actions, doneAction, changes, seen } = page;
   const failureOf = (name: ReturnActionName) => (failedAction?.intent === name ? failedAction.failure : undefined);
   return (
@@ -75,8 +75,8 @@ export function ReturnScreen({ failed: failedAction, ...page }: ReturnPageData &
           )}
           {actions.includes("receive") && <ReceiveForm {...page} failure={failureOf("receive")} />}
           {actions.includes("settle") && <SettleForm {...page} failure={failureOf("settle")} />}
-          {actions.includes("payAgain") && <RefundAgainForm {...page} failure={failureOf("payAgain")} />}
-          {actions.includes("repair") && <RepairForms {...page} failure={failureOf("repair")} />}
+          {actions.includes("refundAgain") && <RefundAgainForm {...page} failure={failureOf("refundAgain")} />}
+          {actions.includes("endRepair") && <RepairForms {...page} failure={failureOf("endRepair")} />}
           {actions.includes("cancel") && <CancelForm failure={failureOf("cancel")} />}
         </div>
       </div>
@@ -121,8 +121,8 @@ function MoneyNotices({
     <>
       {returnRow.difference && (
         <DifferenceNotice
-          difference={returnRow.difference}
-          isOpen={returnRow.state !== "SETTLED"}
+          differenceOrder={returnRow.difference}
+          isReturnUnsettled={returnRow.state !== "SETTLED"}
           seesMoney={seesMoney}
         />
       )}
@@ -176,12 +176,12 @@ const DIFFERENCE_TITLE: Record<DifferenceState, string> = {
 
 /** The order that charges the price difference of a dearer exchange (rule RETURN-13). */
 function DifferenceNotice({
-  difference: differenceOrder,
-  isOpen,
+  differenceOrder,
+  isReturnUnsettled,
   seesMoney,
 }: {
-  difference: NonNullable<ReturnPageData["returnRow"]["difference"]>;
-  isOpen: boolean;
+  differenceOrder: NonNullable<ReturnPageData["returnRow"]["difference"]>;
+  isReturnUnsettled: boolean;
   seesMoney: boolean;
 }) {
   const state = differenceState(differenceOrder.status);
@@ -189,7 +189,7 @@ function DifferenceNotice({
     <Notice tone={state === "PENDING" ? "warning" : undefined} title={DIFFERENCE_TITLE[state]}>
       {seesMoney && `${formatMoney(differenceOrder.cents)} · `}
       {state === "PENDING" &&
-        isOpen &&
+        isReturnUnsettled &&
         differenceOrder.payBy &&
         `hasta el ${formatDateTime(new Date(differenceOrder.payBy))} · `}
       <Link to={officePaths.order(differenceOrder.orderId)} className="underline underline-offset-4">
@@ -212,7 +212,9 @@ function ReturnLines({ returnRow }: ReturnPageData) {
             <p className="text-sm wrap-anywhere">
               {line.newName ? `Quiere el cambio por ${line.newName}` : "Quiere su dinero"}
               {line.unpaidNewName && ` (no pagó la diferencia de ${line.unpaidNewName})`}
-              {line.held > 0 && returnRow.state !== "SETTLED" && ` (${line.held} apartada)`}
+              {line.held > 0 &&
+                returnRow.state !== "SETTLED" &&
+                ` (${line.held} ${line.held === 1 ? "apartada" : "apartadas"})`}
             </p>
             {returnRow.state === "RECEIVED" || returnRow.state === "SETTLED" ? (
               <p className="text-sm">
@@ -250,7 +252,7 @@ function ReturnLines({ returnRow }: ReturnPageData) {
   );
 }
 
-const PAID_BY_LABEL = { provider: "por el proveedor de pagos", transfer: "por transferencia" };
+const REFUND_METHOD_LABEL = { provider: "por el proveedor de pagos", transfer: "por transferencia" };
 
 function ReturnFacts({ returnRow, seesMoney }: ReturnPageData) {
   const surchargeCents = surchargeOf(returnRow.lines);
@@ -261,7 +263,7 @@ function ReturnFacts({ returnRow, seesMoney }: ReturnPageData) {
     "Cuesta más": surchargeCents > 0 ? formatMoney(surchargeCents) : null,
     "Diferencia que regresa": returnRow.surchargeBackCents > 0 ? formatMoney(returnRow.surchargeBackCents) : null,
     "Envío y cargos": returnRow.chargesCents > 0 ? formatMoney(returnRow.chargesCents) : null,
-    "Se devuelve": `${formatMoney(returnRow.refundCents)}${returnRow.refundMethod ? ` ${PAID_BY_LABEL[returnRow.refundMethod]}` : ""}`,
+    "Se devuelve": `${formatMoney(returnRow.refundCents)}${returnRow.refundMethod ? ` ${REFUND_METHOD_LABEL[returnRow.refundMethod]}` : ""}`,
     "Menos, porque": returnRow.lessBecause,
     "Menos a la matriz":
       returnRow.headOfficeReductionCents === null ? null : formatMoney(returnRow.headOfficeReductionCents),

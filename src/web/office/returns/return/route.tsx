@@ -15,7 +15,7 @@ import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { withoutMoney } from "../../without-money.ts";
 import { ReturnScreen } from "./return-screen.tsx";
 import type { Route } from "./+types/route";
@@ -38,19 +38,19 @@ const ACTIONS = {
   decline: { permission: "orders.change", to: "DECLINED" },
   cancel: { permission: "orders.change", to: "CANCELLED" },
   receive: { permission: "orders.ship", to: "RECEIVED" },
-  repair: { permission: "orders.ship", to: null },
+  endRepair: { permission: "orders.ship", to: null },
   settle: { permission: "payments.refund", to: "SETTLED" },
-  payAgain: { permission: "payments.refund", to: null },
+  refundAgain: { permission: "payments.refund", to: null },
   credit: { permission: "invoices.manage", to: null },
 } as const satisfies Record<string, { permission: Permission; to: ReturnState | null }>;
 export type ReturnActionName = keyof typeof ACTIONS;
 const ACTION_NAMES = Object.keys(ACTIONS) as ReturnActionName[];
 
-/** The actions that the member may do now, except `credit`: the page shows it with what is due, if anything is. */
+/** The actions that the member may take now. `credit` is left out: the notice about a credit note offers it. */
 function listPossibleActions(row: ReturnRow, may: (permission: Permission) => boolean): ReturnActionName[] {
   const possibleByAction: Partial<Record<ReturnActionName, boolean>> = {
-    repair: row.lines.some(({ inRepair }) => inRepair > 0),
-    payAgain: unpaidCentsOf(row) > 0,
+    endRepair: row.lines.some(({ inRepair }) => inRepair > 0),
+    refundAgain: unpaidCentsOf(row) > 0,
   };
   return ACTION_NAMES.filter((name) => {
     const { permission, to } = ACTIONS[name];
@@ -82,8 +82,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 export type ReturnPageData = Awaited<ReturnType<typeof loader>>;
 
-/** The changed data, or a refusal. */
-type Outcome = Promise<object>;
+/** What a use case returns: the changed data, or a refusal. */
+type Outcome = object;
 interface ActionInput {
   app: App;
   row: ReturnRow;
@@ -91,7 +91,7 @@ interface ActionInput {
   by: Actor;
 }
 
-const HANDLERS: Record<ReturnActionName, (input: ActionInput) => Outcome> = {
+const HANDLERS: Record<ReturnActionName, (input: ActionInput) => Promise<Outcome>> = {
   approve: ({ app, row, form, by }) =>
     approveReturn(app, row.id, { answer: form.multilineText("answer", 1_000), guide: form.text("guide", 60), by }),
   decline: ({ app, row, form, by }) => declineReturn(app, row.id, { answer: form.multilineText("answer", 1_000), by }),
@@ -106,7 +106,7 @@ const HANDLERS: Record<ReturnActionName, (input: ActionInput) => Outcome> = {
     }));
     return receiveReturn(app, row.id, { received: receivedLines, by });
   },
-  repair: ({ app, row, form, by }) =>
+  endRepair: ({ app, row, form, by }) =>
     endRepair(app, row.id, {
       position: Number(form.text("position", 6)),
       pieces: Number(form.text("pieces", 6)),
@@ -125,12 +125,12 @@ const HANDLERS: Record<ReturnActionName, (input: ActionInput) => Outcome> = {
       exchangeGuide: form.text("exchangeGuide", 60),
     });
   },
-  payAgain: ({ app, row, form, by }) => refundAgain(app, row.id, readRefund(form, by)),
+  refundAgain: ({ app, row, form, by }) => refundAgain(app, row.id, readRefund(form, by)),
   credit: ({ app, row, form, by }) => creditReturn(app, row.id, { seenCents: Number(form.text("due", 20)), by }),
 };
 
 function readRefund(form: FormFields, by: Actor) {
-  const preferredMethod = form.text("paid") === "transfer" ? ("transfer" as const) : ("provider" as const);
+  const preferredMethod = form.text("preferredMethod") === "transfer" ? ("transfer" as const) : ("provider" as const);
   return { preferredMethod, reference: form.text("reference", 60), sentOn: form.text("sentOn", 10), by };
 }
 
@@ -141,7 +141,7 @@ export async function action(args: Route.ActionArgs) {
   if (!intent) throw data(null, { status: 400 });
   const { app, row, staff } = await requireReturn(args, ACTIONS[intent].permission);
   const outcome = await HANDLERS[intent]({ app, row, form, by: actorOf(args.context, staff) });
-  if (isRefusal(outcome)) return { intent, failure: sentenceOf({ refused: outcome.refused as OfficeRefusal }) };
+  if (isRefusal(outcome)) return { intent, failure: sentenceOf({ refused: outcome.refused as OfficeRefusalName }) };
   return redirect(`${officePaths.returnOf(row.id)}?hecho=${intent}`);
 }
 
@@ -150,5 +150,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function ReturnPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <ReturnScreen {...loaderData} failed={actionData} />;
+  return <ReturnScreen {...loaderData} failedAction={actionData} />;
 }

@@ -52,7 +52,7 @@ export function RefundAgainForm({ failure, ...page }: Props) {
   return (
     <Section title="Devolver lo que falta">
       <PostForm failure={failure} submitLabel={`Devolver ${formatMoney(page.unpaidCents)}`}>
-        <input type="hidden" name="intent" value="payAgain" />
+        <input type="hidden" name="intent" value="refundAgain" />
         <RefundFields {...page} cents={page.unpaidCents} />
       </PostForm>
     </Section>
@@ -67,26 +67,31 @@ function RefundFields({ returnRow, refundableAmounts, cents }: ReturnPageData & 
   if (!refundableAmounts) return null;
   const { providerCents, transferCents } = refundableAmounts;
   const hasProviderMoney = providerCents > 0;
-  const providerLackCents = Math.max(0, cents - providerCents);
-  const transferLackCents = Math.max(0, cents - transferCents);
+  const restByTransferCents = Math.max(0, cents - providerCents);
+  const restByProviderCents = Math.max(0, cents - transferCents);
   return (
     <fieldset className="space-y-3">
       <legend className="mb-1.5 text-sm font-semibold">Por dónde regresa</legend>
       {hasProviderMoney && (
-        <RadioCard name="paid" value="provider" title="Por el proveedor de pagos" defaultChecked>
+        <RadioCard name="preferredMethod" value="provider" title="Por el proveedor de pagos" defaultChecked>
           Al medio con el que se pagó. Puede devolver {formatMoney(providerCents)}.
-          {providerLackCents > 0 &&
+          {restByTransferCents > 0 &&
             transferCents > 0 &&
-            ` Los otros ${formatMoney(providerLackCents)} los mandas tú por transferencia: anota abajo su referencia.`}
+            ` Los otros ${formatMoney(restByTransferCents)} los mandas tú por transferencia: anota abajo su referencia.`}
         </RadioCard>
       )}
       {(transferCents > 0 || !hasProviderMoney) && (
         <>
-          <RadioCard name="paid" value="transfer" title="Por transferencia" defaultChecked={!hasProviderMoney}>
+          <RadioCard
+            name="preferredMethod"
+            value="transfer"
+            title="Por transferencia"
+            defaultChecked={!hasProviderMoney}
+          >
             {returnRow.clabe ? `A la CLABE ${formatClabe(returnRow.clabe)}.` : "El cliente no dejó su CLABE: pídesela."}
             {hasProviderMoney &&
-              transferLackCents > 0 &&
-              ` Así puedes devolver ${formatMoney(transferCents)}; los otros ${formatMoney(transferLackCents)} regresan por el proveedor.`}
+              restByProviderCents > 0 &&
+              ` Así puedes devolver ${formatMoney(transferCents)}; los otros ${formatMoney(restByProviderCents)} regresan por el proveedor.`}
           </RadioCard>
           <TextField name="reference" label="Referencia o clave de rastreo" optional maxLength={60} />
           <TextField name="sentOn" label="Día en que la hiciste" hint="Sin día, hoy." optional type="date" />

@@ -85,7 +85,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (!isRefusal(outcome)) return redirect(officePaths.settingsSection(shop.key, "banners"));
   if (outcome.refused === "edit_conflict") return { position: null, failure: sentenceOf(outcome) };
   if (outcome.refused === "unknown_setting") throw new Error("Banners are a part of each shop");
-  return { position, failure: `${FIELD_LABEL[outcome.path.split(".").at(-1)!] ?? "Banners"}: ${outcome.message}.` };
+  return {
+    position,
+    failure: `${BANNER_FIELD_LABEL[outcome.path.split(".").at(-1)!] ?? "Banners"}: ${outcome.message}.`,
+  };
 }
 
 const PLACE_LABEL: Record<(typeof BANNER_PLACES)[number], string> = {
@@ -94,7 +97,7 @@ const PLACE_LABEL: Record<(typeof BANNER_PLACES)[number], string> = {
   tile: "En las listas, noveno lugar",
 };
 
-/** The focus points that staff can choose: the part of a picture that stays visible when it is cropped. */
+/** The focus points that staff can choose. The part around the focus point stays visible in a cropped picture. */
 const FOCUS_CHOICES: { value: string; label: string; focus: [number, number] | null }[] = [
   { value: "center", label: "El centro", focus: null },
   { value: "top", label: "Arriba", focus: [50, 0] },
@@ -107,7 +110,7 @@ function focusOf(choice: string): [number, number] | null {
   return FOCUS_CHOICES.find(({ value }) => value === choice)?.focus ?? null;
 }
 
-const FIELD_LABEL: Record<string, string> = {
+const BANNER_FIELD_LABEL: Record<string, string> = {
   title: "Título",
   text: "Texto",
   url: "Enlace",
@@ -147,7 +150,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
               seen={seen}
               banner={banner}
               failure={failureAt(position)}
-              submit="Guardar"
+              submitLabel="Guardar"
             />
           </div>
           <BannerButtons
@@ -167,7 +170,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
             position={banners.length}
             seen={seen}
             failure={failureAt(banners.length)}
-            submit="Agregar banner"
+            submitLabel="Agregar banner"
           />
         </Section>
       ) : (
@@ -185,17 +188,17 @@ function BannerForm({
   seen,
   banner,
   failure,
-  submit,
+  submitLabel,
 }: {
   intent: "add" | "save";
   position: number;
   seen: string;
   banner?: Banner;
   failure?: string;
-  submit: string;
+  submitLabel: string;
 }) {
   return (
-    <PostForm encType="multipart/form-data" submitLabel={submit} failure={failure} variant={banner && "secondary"}>
+    <PostForm encType="multipart/form-data" submitLabel={submitLabel} failure={failure} variant={banner && "secondary"}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="at" value={position} />
       <input type="hidden" name="seen" value={seen} />

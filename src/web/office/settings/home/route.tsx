@@ -42,8 +42,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 interface HomeResult {
   draft: HomeSection[];
   failure?: string;
-  /** The URL of the preview. */
-  preview?: string;
+  previewUrl?: string;
 }
 
 /** Intents: `save`, `preview`, and those of `arrangeSections`, which only change the draft. */
@@ -64,7 +63,7 @@ export async function action({ context, request, params }: Route.ActionArgs): Pr
     return { draft, failure: changedShop.refused === "edit_conflict" ? sentenceOf(changedShop) : changedShop.message };
   }
   if (intent === "preview") {
-    return { draft, preview: await makeHomePreview(app, shop, changedShop.settings.storefront.home) };
+    return { draft, previewUrl: await makeHomePreview(app, shop, changedShop.settings.storefront.home) };
   }
   return redirect(`${officePaths.settingsSection(shop.key, "portada")}?hecho=guardado`);
 }
@@ -91,9 +90,9 @@ export default function HomeSettings({ loaderData, actionData }: Route.Component
         />
       )}
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
-      {actionData?.preview && (
+      {actionData?.previewUrl && (
         <Notice tone="info" alert title="Tu vista previa está lista">
-          <a href={actionData.preview} target="_blank" rel="noreferrer" className="font-semibold underline">
+          <a href={actionData.previewUrl} target="_blank" rel="noreferrer" className="font-semibold underline">
             Abrir la portada como quedaría
           </a>
           . El enlace vale {previewHours} horas, también para quien se lo mandes.

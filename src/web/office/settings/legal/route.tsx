@@ -33,7 +33,7 @@ import { sentenceOf } from "../../sentences.ts";
 import { renderSample } from "../render-sample.server.tsx";
 import { requireShop } from "../require-shop.ts";
 import { SampleFrame } from "../sample-view.tsx";
-import { LEGAL_PAGES } from "./pages.ts";
+import { LEGAL_PAGES } from "./legal-pages.ts";
 import type { Route } from "./+types/route";
 
 const STANDARD_TEXTS: Record<LegalPageName, (facts: LegalFacts) => LegalText> = {
@@ -43,7 +43,7 @@ const STANDARD_TEXTS: Record<LegalPageName, (facts: LegalFacts) => LegalText> = 
 };
 
 /** Limit of a legal text, in characters. */
-const MAX_TEXT = 40_000;
+const MAX_TEXT_LENGTH = 40_000;
 
 /** The requested shop and legal page; 404 if there is none, or if the member may not change the shop's settings. */
 async function requireLegalPage({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
@@ -65,12 +65,12 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     title,
-    object: objectId,
+    objectId,
     newestChangeId: (await findNewestChange(app.genericPlanDb, "legal-text", objectId))?.id ?? 0,
     seen: await versionOfLegalText(app.genericPlanDb, shop.id, page),
     sourceText: formatLegalSections(shownVersion?.sections ?? text.sections),
     shownVersionId: shownVersion ? String(shownVersion.id) : null,
-    isOwn: versions[0]?.sections != null,
+    hasOwnText: versions[0]?.sections != null,
     html: await renderSample(
       toPublicShop(shop),
       app.originOf(shop.hosts),
@@ -86,19 +86,19 @@ export async function action(args: Route.ActionArgs) {
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
   const intent = form.text("intent");
-  const typedText = form.multilineText("text", MAX_TEXT);
+  const typedText = form.multilineText("text", MAX_TEXT_LENGTH);
   const sections = intent === "standard" ? null : parseLegalSections(typedText);
-  if (sections === undefined) return { failure: sentenceOf({ refused: "legal_malformed" }), typed: typedText };
+  if (sections === undefined) return { failure: sentenceOf({ refused: "legal_malformed" }), typedText };
   if (intent === "preview" && sections) {
     const text = { ...(await getLegalText(app, shop, page, STANDARD_TEXTS[page])), sections };
     return {
-      typed: typedText,
+      typedText,
       html: await renderSample(toPublicShop(shop), app.originOf(shop.hosts), <LegalPage text={text} />),
     };
   }
   const change = { page, sections, seen: form.text("seen") };
   const outcome = await changeLegalText(app, shop, change, actorOf(args.context, staff));
-  if (isRefusal(outcome)) return { failure: sentenceOf(outcome), typed: typedText };
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome), typedText };
   return redirect(officePaths.settingsSection(shop.key, `textos/${args.params.page}`));
 }
 
@@ -107,24 +107,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function LegalTextPage({ loaderData, actionData }: Route.ComponentProps) {
-  const {
-    shop,
-    title,
-    object: objectId,
-    newestChangeId,
-    seen,
-    sourceText,
-    shownVersionId,
-    isOwn,
-    html,
-    versions,
-  } = loaderData;
+  const { shop, title, objectId, newestChangeId, seen, sourceText, shownVersionId, hasOwnText, html, versions } =
+    loaderData;
   return (
     <>
       <PageHead
         title={title}
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
-        lead={`${shop.name}. ${isOwn ? "Con tus palabras." : "El texto estándar, con los datos de tus ajustes: si guardas el tuyo, deja de seguirlos."}`}
+        lead={`${shop.name}. ${hasOwnText ? "Con tus palabras." : "El texto estándar, con los datos de tus ajustes: si guardas el tuyo, deja de seguirlos."}`}
       />
       <ChangeNotice kind="legal-text" id={objectId} seen={newestChangeId} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -137,13 +127,13 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
               label="Texto de la página"
               hint="«## Título» empieza una sección; una línea vacía, otro párrafo; «- » cada punto de una lista."
               rows={24}
-              defaultValue={actionData?.typed ?? sourceText}
+              defaultValue={actionData?.typedText ?? sourceText}
             />
             <Button type="submit" variant="secondary" name="intent" value="preview" className="mr-3">
               Ver cómo queda
             </Button>
           </PostForm>
-          {isOwn && (
+          {hasOwnText && (
             <PostForm submitLabel="Volver al texto estándar" variant="secondary">
               <input type="hidden" name="seen" value={seen} />
               <input type="hidden" name="intent" value="standard" />

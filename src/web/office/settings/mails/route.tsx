@@ -47,13 +47,13 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     shop: { key: shop.key, name: shop.name },
     kind,
-    object: objectId,
+    objectId,
     memberEmail: staff.email,
     overrides,
     seen: versionOfOverrides(overrides),
     subject: sample.subject,
     html: renderEmailHtml(sample),
-    isSent: new URL(args.request.url).searchParams.has("enviada"),
+    isSampleSent: new URL(args.request.url).searchParams.has("enviada"),
     newestChangeId: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
   };
@@ -98,19 +98,8 @@ const FIELDS: { name: keyof EmailOverrides; label: string; hint: string }[] = [
 ];
 
 export default function EmailTextsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const {
-    shop,
-    kind,
-    object: objectId,
-    memberEmail,
-    overrides,
-    seen,
-    subject,
-    html,
-    isSent,
-    newestChangeId,
-    changes,
-  } = loaderData;
+  const { shop, kind, objectId, memberEmail, overrides, seen, subject, html, isSampleSent, newestChangeId, changes } =
+    loaderData;
   const shownOverrides = actionData?.overrides ?? overrides;
   return (
     <>
@@ -135,7 +124,7 @@ export default function EmailTextsPage({ loaderData, actionData }: Route.Compone
         ))}
       </nav>
       <ChangeNotice kind="mail-words" id={objectId} seen={newestChangeId} />
-      {isSent && <Notice tone="success" icon="check" alert title={`Te mandamos la prueba a ${memberEmail}`} />}
+      {isSampleSent && <Notice tone="success" icon="check" alert title={`Te mandamos la prueba a ${memberEmail}`} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="Tus textos">
           <PostForm key={`${kind}${seen}`} submitLabel="Guardar" failure={actionData?.failure}>

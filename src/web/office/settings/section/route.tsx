@@ -22,7 +22,7 @@ import { readField } from "../fields.ts";
 import { requireShop } from "../require-shop.ts";
 import { computeSampleFigures } from "../sample-figures.ts";
 import { SampleFrame, SampleTable } from "../sample-view.tsx";
-import { fieldsOf, SETTINGS_SECTIONS } from "../sections.ts";
+import { fieldsOf, SETTINGS_SECTIONS } from "../settings-sections.ts";
 import { ShopChanges } from "../shop-changes.tsx";
 import { renderSection } from "../shop-parts.server.tsx";
 import type { Route } from "./+types/route";
@@ -38,18 +38,23 @@ async function requireSection({ context, request, params }: Route.LoaderArgs | R
 }
 
 /** The preview of a section with the stored and the entered values. */
-async function loadPreview(context: Route.LoaderArgs["context"], section: string, storedShop: Shop, enteredShop: Shop) {
+async function loadPreview(
+  context: Route.LoaderArgs["context"],
+  sectionKey: string,
+  storedShop: Shop,
+  enteredShop: Shop,
+) {
   const app = context.get(appContext);
   const termsOf = ({ kind, settings }: Shop) => ({ isBranch: kind === "branch", settings });
   const now = new Date();
   return {
-    figures: computeSampleFigures(section, {
-      stored: termsOf(storedShop),
-      entered: termsOf(enteredShop),
+    figures: computeSampleFigures(sectionKey, {
+      storedTerms: termsOf(storedShop),
+      enteredTerms: termsOf(enteredShop),
       goods: await findSampleProductAndCarrier(app, storedShop),
       now,
     }),
-    html: await renderSection(section, toPublicShop(enteredShop, now), app.originOf(storedShop.hosts)),
+    html: await renderSection(sectionKey, toPublicShop(enteredShop, now), app.originOf(storedShop.hosts)),
   };
 }
 
@@ -68,7 +73,7 @@ export async function loader(args: Route.LoaderArgs) {
     changes: changes
       .filter(({ before, after }) => isOfSection(before) || isOfSection(after))
       .slice(0, 20)
-      .map((change) => ({ ...toChange(change), canUndo: false })),
+      .map((change) => ({ ...toChange(change), isUndoable: false })),
   };
 }
 

@@ -18,7 +18,7 @@ import type { Route } from "./+types/route";
 
 const PROVIDER_LABEL = { envia: "Envia", skydropx: "Skydropx Pro" };
 const MODE_LABEL = { live: "De verdad", test: "De pruebas", sandbox: "Simulada, sin cuenta" };
-/** The label of each text and its maximum of characters. */
+/** The label of each text field and its maximum length. */
 const TEXT_FIELDS = {
   senderName: ["Quién envía", 25],
   senderPhone: ["Teléfono, 10 dígitos", 10],
@@ -59,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { key: shop.key },
     fields: account ? (fields as Omit<typeof account, "encryptedCredentials">) : null,
-    hasToken: encryptedCredentials !== null,
+    hasCredentials: encryptedCredentials !== null,
     hasSandbox: app.carrierSandbox !== null,
     webhookUrl: new URL(`/api/v1/carriers/${account?.provider ?? "envia"}/notifications`, args.request.url).href,
     boxes: account?.boxes.slice(1) ?? [],
@@ -94,8 +94,8 @@ export async function action(args: Route.ActionArgs) {
       ? { boxErrors: { [outcome.field]: outcome.message } as Errors }
       : { boxFailure: sentenceOf(outcome) };
   }
-  const secrets = { secret: form.secret("token", 512).trim(), clientId: form.text("clientId", 200).trim() };
-  const input = { shopId: shop.id, fields: readFields(form), ...secrets };
+  const credentials = { secret: form.secret("token", 512).trim(), clientId: form.text("clientId", 200).trim() };
+  const input = { shopId: shop.id, fields: readFields(form), ...credentials };
   const outcome = await saveCarrierAccount(app, input, by);
   if (!isRefusal(outcome)) return redirectWithSentence("1");
   if ("field" in outcome) return { errors: { [outcome.field]: outcome.message } as Errors };
@@ -129,7 +129,7 @@ export function meta() {
 }
 
 export default function CarrierAccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, fields, hasToken, hasSandbox, webhookUrl, doneKey } = loaderData;
+  const { shops, shop, fields, hasCredentials, hasSandbox, webhookUrl, doneKey } = loaderData;
   const errors: Errors = (actionData && "errors" in actionData && actionData.errors) || {};
   const failure = actionData && "failure" in actionData ? actionData.failure : undefined;
   const modes = (["live", "test", "sandbox"] as const).filter((mode) => mode !== "sandbox" || hasSandbox);
@@ -179,7 +179,7 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
             maxLength={512}
             optional
             hint={
-              hasToken
+              hasCredentials
                 ? "Hay una guardada, cifrada. Escríbela solo para cambiarla."
                 : "En Envia está en Configuración, API. En Skydropx, en Conexiones, API. La simulada no la necesita."
             }

@@ -51,8 +51,8 @@ export function CarrierEditor({
 }
 
 /**
- * Requests the figures for the typed values after a pause in typing. A preview from before the last save is not
- * returned: the errors of the save count.
+ * Requests the figures for the typed values after a pause in typing. A preview from before the last attempt to save is
+ * not returned, because it would hide the errors of that attempt.
  */
 function useCarrierPreview(saveResult: Route.ComponentProps["actionData"]) {
   const fetcher = useFetcher<typeof action>();

@@ -27,7 +27,7 @@ import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { computeCarrierSample } from "../carrier-sample.ts";
 import { CarrierEditor } from "./carrier-editor.tsx";
 import type { Route } from "./+types/route";
@@ -118,7 +118,7 @@ export async function action(args: Route.ActionArgs) {
     : await addCarrier(app, fields, pictures, by);
   if (!isRefusal(outcome)) return redirect(`${officePaths.carrier(outcome.id)}?hecho=guardado`);
   if ("field" in outcome) return { errors: { [outcome.field]: outcome.message } };
-  return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
+  return { failure: sentenceOf(outcome as Refusal<OfficeRefusalName>) };
 }
 
 /** Reads the typed fields. An invalid number becomes NaN, which the use case refuses with a message for its field. */

@@ -31,7 +31,7 @@ async function requireEditableShop({ context, request, params }: Route.LoaderArg
 export async function loader(args: Route.LoaderArgs) {
   const { shop } = await requireEditableShop(args);
   const app = args.context.get(appContext);
-  const [facts, changes] = [
+  const [counts, changes] = [
     await getShopCounts(app, shop),
     await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 20 }),
   ];
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
       hosts: shop.hosts,
       origin: app.originOf(shop.hosts),
     },
-    facts,
+    counts,
     paymentMethods: (["MP", "TB"] as const).filter((method) => acceptsPaymentMethod(shop, method)),
     isLive: app.config.publicUrl !== null,
     newestChangeId: changes[0]?.id ?? 0,

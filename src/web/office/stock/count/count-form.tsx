@@ -12,14 +12,14 @@ export function CountForm({
   sizes,
   canChange,
   failure,
-  counts,
+  countsBySizeId,
   withOrders,
 }: {
   sizes: readonly OnHand[];
   canChange: boolean;
   failure?: string | undefined;
   /** The counted pieces by size id, after a refused form. */
-  counts: Record<string, number>;
+  countsBySizeId: Record<string, number>;
   /** Whether the count includes the pieces of unshipped orders. */
   withOrders: boolean;
 }) {
@@ -52,7 +52,7 @@ export function CountForm({
                     aria-label={`Contadas de ${sizeName}`}
                     inputMode="numeric"
                     maxLength={6}
-                    defaultValue={counts[sizeId]}
+                    defaultValue={countsBySizeId[sizeId]}
                     className="min-h-11 w-24 rounded-box border border-edge bg-card px-3 text-right text-base tabular"
                   />
                 ),

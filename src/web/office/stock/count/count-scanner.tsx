@@ -3,7 +3,7 @@ import type { OnHand } from "../../../../server/stock/on-hand.ts";
 import { CodeField } from "../../kit/scan/code-field.tsx";
 import { useCodeQueue, type CodeResult } from "../../kit/scan/use-code-queue.ts";
 
-/** Counts with a scanner. Each scanned code adds one piece to its size. */
+/** A field for a scanner. Each scanned code adds one counted piece to its size. */
 export function CountScanner({
   sizes,
   addPiece,

@@ -13,7 +13,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { readWholeNumber } from "../../read-whole-number.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { CountForm } from "./count-form.tsx";
 import { CountPreview } from "./count-preview.tsx";
 import type { Route } from "./+types/route";
@@ -68,7 +68,7 @@ export async function action({ context, request, params: { productId } }: Route.
 type Counts = Map<string, number>;
 type Product = Awaited<ReturnType<typeof requireProduct>>;
 
-function failWith(refused: OfficeRefusal, withOrders: boolean, counts: Counts = new Map()) {
+function failWith(refused: OfficeRefusalName, withOrders: boolean, counts: Counts = new Map()) {
   return { failure: sentenceOf({ refused }), rows: null, withOrders, counts: Object.fromEntries(counts) };
 }
 
@@ -124,7 +124,7 @@ export default function CountPage({ loaderData: { product, canChange }, actionDa
             sizes={product.sizes}
             canChange={canChange}
             failure={actionData?.failure}
-            counts={actionData?.counts ?? {}}
+            countsBySizeId={actionData?.counts ?? {}}
             withOrders={actionData?.withOrders ?? true}
           />
         )}

@@ -53,7 +53,16 @@ export default function DeliveryPage({ loaderData: { delivery, changes }, action
         back={{ to: officePaths.receiveDelivery, label: "Recibir mercancía" }}
         lead={undoneAt ? <Badge>Deshecha</Badge> : <Badge tone="success">Recibida</Badge>}
       />
-      {!undoneAt && <SuccessNotice sentences={{ recibida: `Recibiste ${pieces} piezas: ya están a la venta.` }} />}
+      {!undoneAt && (
+        <SuccessNotice
+          sentences={{
+            recibida:
+              pieces === 1
+                ? "Recibiste 1 pieza: ya está a la venta."
+                : `Recibiste ${pieces} piezas: ya están a la venta.`,
+          }}
+        />
+      )}
       {undoneAt && (
         <SuccessNotice sentences={{ deshecha: "La entrega se deshizo: las existencias quedaron como antes." }} />
       )}

@@ -7,7 +7,7 @@ import type { Route } from "./+types/route";
 
 const MAX_PRODUCTS = 6;
 
-/** The sizes that match a scanned code or words (`q`), as JSON. */
+/** The products with sizes that match a scanned code or words (`q`), as JSON (`SizeSearchResult`). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "stock.view");
   const shops = shopsWithPermission(grants, "stock.view");

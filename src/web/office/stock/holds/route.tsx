@@ -16,7 +16,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -37,7 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const kind = form.text("kind") === "device" ? "device" : "address";
   const by = actorOf(context, staff);
   const outcome = await releaseSource(context.get(appContext), { kind, key: form.text("key", 40) }, by);
-  if (isRefusal(outcome)) return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome as Refusal<OfficeRefusalName>) };
   return redirect(`${officePaths.holds}?hecho=liberado`);
 }
 
@@ -65,20 +65,23 @@ const makeColumns = (now: Date): readonly Column<SourceHoldings>[] => [
     isNumeric: true,
     cell: ({ pieces: heldPieces, percent }) => `${heldPieces.toLocaleString("es-MX")} (${formatPercent(percent)})`,
   },
-  { head: "En carritos", cell: ({ carts, cartPieces }) => (carts === 0 ? "–" : `${cartPieces} en ${carts}`) },
+  {
+    head: "En carritos",
+    cell: ({ cartCount, cartPieces }) => (cartCount === 0 ? "–" : `${cartPieces} en ${cartCount}`),
+  },
   {
     head: "En pedidos por pagar",
-    cell: ({ orders, orderPieces, references }) =>
-      orders === 0 ? (
+    cell: ({ orderCount, orderPieces, references }) =>
+      orderCount === 0 ? (
         "–"
       ) : (
         <>
-          {orderPieces} en {orders}:{" "}
+          {orderPieces} en {orderCount}:{" "}
           <Link
             to={`${officePaths.orders}?q=${references[0]}`}
             className="font-semibold underline underline-offset-4"
           >{`#${references[0]}`}</Link>
-          {orders > 1 && ` y ${orders - 1} más`}
+          {orderCount > 1 && ` y ${orderCount - 1} más`}
         </>
       ),
   },
@@ -126,7 +129,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-function ReleaseForm({ source: { kind, key, label, carts, orders } }: { source: SourceHoldings }) {
+function ReleaseForm({ source: { kind, key, label, cartCount, orderCount } }: { source: SourceHoldings }) {
   return (
     <details>
       <summary
@@ -139,9 +142,9 @@ function ReleaseForm({ source: { kind, key, label, carts, orders } }: { source: 
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="key" value={key} />
         <p className="text-soft">
-          {carts > 0 && `Terminan ${carts === 1 ? "su carrito" : `sus ${carts} carritos`}. `}
-          {orders > 0 &&
-            `${orders === 1 ? "Se cancela su pedido por pagar" : `Se cancelan sus ${orders} pedidos por pagar`}, con un correo; los que ya tienen un pago o un comprobante se quedan. `}
+          {cartCount > 0 && `Terminan ${cartCount === 1 ? "su carrito" : `sus ${cartCount} carritos`}. `}
+          {orderCount > 0 &&
+            `${orderCount === 1 ? "Se cancela su pedido por pagar" : `Se cancelan sus ${orderCount} pedidos por pagar`}, con un correo; los que ya tienen un pago o un comprobante se quedan. `}
           Las piezas vuelven a la venta ahora mismo. No se puede deshacer.
         </p>
       </PostForm>

@@ -13,14 +13,14 @@ import { SizeSearch } from "./size-search.tsx";
 export function DeliveryForm({
   term,
   foundProducts,
-  lines: linesText,
+  linesText,
   reason,
   failure,
   errors,
 }: {
   term: string;
   foundProducts: readonly FoundProduct[];
-  lines: string;
+  linesText: string;
   reason: string;
   failure?: string | undefined;
   errors: readonly LineError[];
@@ -33,7 +33,7 @@ export function DeliveryForm({
   };
   return (
     <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
-      {/* First on phones, where staff hold the scanner. */}
+      {/* First on phones, which staff use as scanners. */}
       <div className="lg:order-last">
         <SizeSearch term={term} foundProducts={foundProducts} addPiece={addPiece} />
       </div>

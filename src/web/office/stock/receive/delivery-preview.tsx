@@ -7,12 +7,12 @@ import { officePaths } from "../../paths.ts";
 /** The effect of a delivery before it is received. */
 export function DeliveryPreview({
   sizes,
-  lines: linesText,
+  linesText,
   reason,
   deliveryId,
 }: {
   sizes: readonly DeliveredSize[];
-  lines: string;
+  linesText: string;
   reason: string;
   deliveryId: string;
 }) {

@@ -13,7 +13,7 @@ import { Table } from "../../kit/table.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { DeliveryForm } from "./delivery-form.tsx";
 import { DeliveryPreview } from "./delivery-preview.tsx";
 import type { Route } from "./+types/route";
@@ -37,19 +37,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const typedDelivery = { lines: form.multilineText("lines", MAX_CHARACTERS), reason: form.text("reason", 120) };
-  const failWith = (refused: OfficeRefusal, parsedDelivery: ParsedDelivery | null = null) => {
-    return { ...typedDelivery, failure: sentenceOf({ refused }), parsed: parsedDelivery, deliveryId: null };
+  const typedDelivery = { linesText: form.multilineText("lines", MAX_CHARACTERS), reason: form.text("reason", 120) };
+  const failWith = (refused: OfficeRefusalName, parsedDelivery: ParsedDelivery | null = null) => {
+    return { ...typedDelivery, failure: sentenceOf({ refused }), parsedDelivery, deliveryId: null };
   };
-  if (typedDelivery.lines === "") return failWith("delivery_empty");
-  if (typedDelivery.lines.length >= MAX_CHARACTERS) return failWith("delivery_long");
+  if (typedDelivery.linesText === "") return failWith("delivery_empty");
+  if (typedDelivery.linesText.length >= MAX_CHARACTERS) return failWith("delivery_long");
   if (typedDelivery.reason === "") return failWith("reason_missing");
-  const parsedDelivery = await parseDeliveryText(app.db, typedDelivery.lines);
-  if (parsedDelivery.errors.length > 0)
-    return { ...typedDelivery, failure: null, parsed: parsedDelivery, deliveryId: null };
+  const parsedDelivery = await parseDeliveryText(app.db, typedDelivery.linesText);
+  if (parsedDelivery.errors.length > 0) return { ...typedDelivery, failure: null, parsedDelivery, deliveryId: null };
   if (parsedDelivery.sizes.length > MAX_DELIVERY_LINES) return failWith("delivery_long");
   const id = form.text("delivery");
-  if (!isId(id)) return { ...typedDelivery, failure: null, parsed: parsedDelivery, deliveryId: newId() };
+  if (!isId(id)) return { ...typedDelivery, failure: null, parsedDelivery, deliveryId: newId() };
   const movements = parsedDelivery.sizes.map(({ sizeId, pieces }) => ({ sizeId, pieces }));
   const outcome = await receiveDelivery(app, { id, reason: typedDelivery.reason, movements }, actorOf(context, staff));
   return isRefusal(outcome)
@@ -62,7 +61,7 @@ export function meta() {
 }
 
 export default function Receive({ loaderData: { term, products, deliveries }, actionData }: Route.ComponentProps) {
-  const parsedDelivery = actionData?.parsed;
+  const parsedDelivery = actionData?.parsedDelivery;
   const previewedDelivery = actionData?.deliveryId && parsedDelivery;
   return (
     <>
@@ -71,7 +70,7 @@ export default function Receive({ loaderData: { term, products, deliveries }, ac
         <Section title="Revisa antes de recibir">
           <DeliveryPreview
             sizes={parsedDelivery.sizes}
-            lines={actionData.lines}
+            linesText={actionData.linesText}
             reason={actionData.reason}
             deliveryId={actionData.deliveryId!}
           />
@@ -81,7 +80,7 @@ export default function Receive({ loaderData: { term, products, deliveries }, ac
           <DeliveryForm
             term={term}
             foundProducts={products}
-            lines={actionData?.lines ?? ""}
+            linesText={actionData?.linesText ?? ""}
             reason={actionData?.reason ?? ""}
             failure={actionData?.failure ?? undefined}
             errors={parsedDelivery?.errors ?? []}

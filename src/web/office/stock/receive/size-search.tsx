@@ -13,8 +13,8 @@ import { officePaths } from "../../paths.ts";
 const MAX_SIZES = 40;
 
 /**
- * Finds sizes by code or words. A complete code, scanned or typed, adds one piece. Words list products, with a button
- * for each size that adds one piece.
+ * Finds sizes by code or words. A complete code, scanned or typed, adds one piece. For words it lists the products that
+ * match. Each of their sizes has a button that adds one piece.
  */
 export function SizeSearch({
   term,

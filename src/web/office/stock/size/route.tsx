@@ -29,7 +29,7 @@ import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { readWholeNumber } from "../../read-whole-number.ts";
 import { readQuery } from "../../read-query.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { CartsAndOrders } from "./carts-and-orders.tsx";
 import { Movements } from "./movements.tsx";
 import { SizeActions } from "./size-actions.tsx";
@@ -62,7 +62,7 @@ export async function loader({ context, request, params: { sizeId } }: Route.Loa
   };
 }
 
-type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusal>;
+type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusalName>;
 
 /** The actions of this page, by the submitted `intent`. */
 const ACTIONS: Record<string, (app: App, sizeId: string, form: FormFields, by: Actor) => ActionOutcome> = {
@@ -101,7 +101,7 @@ export async function action({ context, request, params: { sizeId } }: Route.Act
   const outcome = await ACTIONS[intent]!(app, sizeId, form, actorOf(context, staff));
   if (isRefusal(outcome)) {
     const typed = { pieces: form.text("pieces", 6), reason: form.text("reason", 120), cause: form.text("cause", 40) };
-    return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>), intent, typed };
+    return { failure: sentenceOf(outcome as Refusal<OfficeRefusalName>), intent, typed };
   }
   return redirect(`${officePaths.stockSize(sizeId)}?hecho=${intent}`);
 }

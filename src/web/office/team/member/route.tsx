@@ -15,7 +15,7 @@ import { officePaths } from "../../paths.ts";
 import { PostForm } from "../../kit/post-form.tsx";
 import { readGrants, RoleFields } from "../role-fields.tsx";
 import { Section } from "../../kit/section.tsx";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../sentences.ts";
 import { SessionList } from "../../session-list.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import type { Route } from "./+types/route";
@@ -36,7 +36,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-type ActionOutcome = Promise<{ id: string } | boolean | null | Refusal<OfficeRefusal>>;
+type ActionOutcome = Promise<{ id: string } | boolean | null | Refusal<OfficeRefusalName>>;
 
 /** The actions of this page, by the name of the field that the form submits. */
 const ACTIONS: Record<string, (app: App, memberId: string, values: string[], by: Actor) => ActionOutcome> = {
@@ -56,7 +56,7 @@ export async function action({ context, request, params: { memberId } }: Route.A
   const fieldName = Object.keys(ACTIONS).find((name) => form.all(name).length > 0) ?? "grant";
   const app = context.get(appContext);
   const outcome = await ACTIONS[fieldName]!(app, memberId, form.all(fieldName), actorOf(context, staff));
-  if (isRefusal(outcome)) return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome as Refusal<OfficeRefusalName>) };
   return redirect(officePaths.member(memberId));
 }
 

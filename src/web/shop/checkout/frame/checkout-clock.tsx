@@ -5,19 +5,19 @@ import { format24HourTime } from "../../../../domain/dates.ts";
 import { useCart } from "../../../state/cart.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { useToast } from "../../../ui/toasts.tsx";
-import { formatSecondsLeft, useSecondsLeft } from "../../clock.tsx";
+import { formatSecondsLeft, useSecondsLeft } from "../../seconds-left.ts";
 import { TimeAnnouncement } from "../../layout/cart-clock.tsx";
 import { useMoreTime } from "../../cart/use-more-time.ts";
 
 const TONE_CLASS: Record<ClockTone, string> = { calm: "text-ink", warning: "text-warning", urgent: "text-error" };
 
 /** Shows a toast when less than two minutes are left, because the header may be out of view. */
-function useWarning(isShort: boolean, noun: string, requestMoreTime: () => Promise<void>): void {
+function useExpiryToast(isTimeShort: boolean, noun: string, requestMoreTime: () => Promise<void>): void {
   const showToast = useToast();
   const latestValues = useRef({ requestMoreTime, noun, showToast });
   latestValues.current = { requestMoreTime, noun, showToast };
   useEffect(() => {
-    if (!isShort) return;
+    if (!isTimeShort) return;
     latestValues.current.showToast(
       "info",
       "Te queda poco tiempo",
@@ -27,16 +27,16 @@ function useWarning(isShort: boolean, noun: string, requestMoreTime: () => Promi
         run: () => void latestValues.current.requestMoreTime(),
       },
     );
-  }, [isShort]);
+  }, [isTimeShort]);
 }
 
-/** "Te quedan 19 min". In the last two minutes m:ss, with a button for more time (rule CART-6). */
+/** The time left: "Te quedan 19 min", or m:ss in the last two minutes, with a button for more time (rule CART-6). */
 export function CheckoutClock() {
   const { deadline, cart } = useCart();
   const secondsLeft = useSecondsLeft(deadline);
   const { busy, requestMoreTime } = useMoreTime(cart);
   const isTimeShort = secondsLeft !== null && secondsLeft > 0 && secondsLeft <= OFFER_MORE_TIME_SECONDS;
-  useWarning(isTimeShort, pieceNoun(cart?.products ?? []), requestMoreTime);
+  useExpiryToast(isTimeShort, pieceNoun(cart?.products ?? []), requestMoreTime);
   if (!cart || secondsLeft === null || secondsLeft <= 0) return null;
   return (
     <div className={cx("flex flex-wrap items-center justify-end gap-x-3 text-sm", TONE_CLASS[clockTone(secondsLeft)])}>

@@ -8,7 +8,15 @@ import type { FooterLink } from "../../layout/legal-links.server.ts";
 const LINK_CLASS = "inline-block py-1.5 underline-offset-4 hover:underline";
 
 /** Links to help and to the legal texts. Linked pages open in a new tab, so that the checkout stays open. */
-export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; legal: FooterLink[]; isDemo: boolean }) {
+export function CheckoutFooter({
+  shop,
+  legal: legalLinks,
+  isDemo,
+}: {
+  shop: PublicShop;
+  legal: FooterLink[];
+  isDemo: boolean;
+}) {
   const { company } = shop.settings;
   const newTabProps = { target: "_blank", rel: "noopener", className: LINK_CLASS };
   return (
@@ -29,7 +37,7 @@ export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; lega
               </a>
             </li>
           )}
-          {[[paths.returns, "Cambios y devoluciones"] as const, ...legal].map(([to, label]) => (
+          {[[paths.returns, "Cambios y devoluciones"] as const, ...legalLinks].map(([to, label]) => (
             <li key={to}>
               <Link {...newTabProps} to={to}>
                 {label}

@@ -13,7 +13,7 @@ import { CheckoutHeader } from "./checkout-header.tsx";
 const PreviewBar = lazy(() => import("../../layout/preview-bar.tsx"));
 
 /** The frame of the checkout: only its logo leads away from the checkout (rule CHECKOUT-9). */
-export function CheckoutFrame({ legal, children }: { legal: FooterLink[]; children: ReactNode }) {
+export function CheckoutFrame({ legal: legalLinks, children }: { legal: FooterLink[]; children: ReactNode }) {
   const { shop, isDemo, analytics, isPreview } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
   return (
@@ -44,7 +44,7 @@ export function CheckoutFrame({ legal, children }: { legal: FooterLink[]; childr
         </p>
       </noscript>
       {children}
-      <CheckoutFooter {...{ shop, legal, isDemo }} />
+      <CheckoutFooter {...{ shop, legal: legalLinks, isDemo }} />
     </>
   );
 }

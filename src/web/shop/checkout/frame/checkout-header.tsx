@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { PublicShop } from "../../../../contract/shop.ts";
-import { LineIcon } from "../../../ui/icon.tsx";
+import { PathIcon } from "../../../ui/icon.tsx";
 import { CheckoutClock } from "./checkout-clock.tsx";
 
 const LOCK_PATH = "M6 11h12v9H6zm2.5 0V8a3.5 3.5 0 0 1 7 0v3";
@@ -24,7 +24,7 @@ export function CheckoutHeader({ shop }: { shop: PublicShop }) {
           <CheckoutClock />
         </div>
         <p className="flex items-center gap-1.5 justify-self-end text-sm max-md:col-start-2 max-md:row-start-1">
-          <LineIcon path={LOCK_PATH} className="size-4" />
+          <PathIcon path={LOCK_PATH} className="size-4" />
           Compra segura
         </p>
       </div>

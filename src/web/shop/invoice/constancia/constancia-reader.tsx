@@ -5,19 +5,19 @@ import { Notice } from "../../../ui/notice.tsx";
 import type { ReceiverDraft } from "../draft.ts";
 
 type ConstanciaData = Partial<Pick<ReceiverDraft, "rfc" | "name" | "postalCode" | "fiscalReg">>;
-type State = "reading" | { filled: string } | { error: string } | null;
+type ReaderState = "reading" | { successMessage: string } | { error: string } | null;
 
 /**
  * Fills the form from the PDF of the Constancia. It is optional, because the law forbids requiring it (CFF 83-IX). The
  * file is read in this browser. It is neither sent nor stored.
  */
-export function ConstanciaReader({ onRead }: { onRead: (read: ConstanciaData) => void }) {
+export function ConstanciaReader({ onRead }: { onRead: (data: ConstanciaData) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [isDraggedOver, setDraggedOver] = useState(false);
-  const [state, setState] = useState<State>(null);
+  const [state, setState] = useState<ReaderState>(null);
 
-  const read = async (file: File | undefined): Promise<void> => {
+  const readFile = async (file: File | undefined): Promise<void> => {
     setDraggedOver(false);
     if (!file || state === "reading") return;
     setState("reading");
@@ -26,7 +26,7 @@ export function ConstanciaReader({ onRead }: { onRead: (read: ConstanciaData) =>
       .catch(() => ({ error: "No pudimos leer el archivo: revisa tu conexión, o escribe tus datos abajo." }));
     if ("error" in result) return setState(result);
     onRead(result.data);
-    setState({ filled: result.message });
+    setState({ successMessage: result.message });
   };
 
   return (
@@ -38,7 +38,7 @@ export function ConstanciaReader({ onRead }: { onRead: (read: ConstanciaData) =>
       onDragLeave={() => setDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault();
-        void read(event.dataTransfer.files[0]);
+        void readFile(event.dataTransfer.files[0]);
       }}
       className={cx("space-y-3 border border-dashed p-4", isDraggedOver ? "border-ink bg-sand" : "border-edge")}
     >
@@ -56,7 +56,7 @@ export function ConstanciaReader({ onRead }: { onRead: (read: ConstanciaData) =>
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = "";
-          void read(file);
+          void readFile(file);
         }}
       />
       <Button
@@ -69,9 +69,9 @@ export function ConstanciaReader({ onRead }: { onRead: (read: ConstanciaData) =>
         {state === "reading" ? "Leyendo tu constancia…" : "Elegir mi constancia"}
       </Button>
       <div role="status">
-        {state !== null && state !== "reading" && "filled" in state && (
+        {state !== null && state !== "reading" && "successMessage" in state && (
           <Notice tone="success" icon="check" title="Llenamos tus datos">
-            {state.filled}
+            {state.successMessage}
           </Notice>
         )}
       </div>

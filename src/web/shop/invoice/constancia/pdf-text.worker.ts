@@ -1,11 +1,12 @@
 import { getDocument } from "unpdf/pdfjs";
 
-/** The number of pages to read. A Constancia has two or three pages, with the data on the first ones. */
+/** The maximum number of pages to read. A Constancia has two or three, and the data are on the first ones. */
 const MAX_PAGES = 4;
 const MAX_CHARACTERS = 60_000;
 
-// This worker receives the bytes of a PDF and returns its text line by line, or null if the PDF cannot be read. It uses
-// a separate MessagePort, because pdf.js uses the default channel for its own messages when it runs in a worker.
+// This worker receives the bytes of a PDF and a MessagePort. It posts the text of the PDF, in lines, to that port, or
+// null if the PDF cannot be read. The port is separate, because pdf.js uses the default channel for its own messages
+// when it runs in a worker.
 addEventListener("message", ({ data: { pdf, port } }: MessageEvent<{ pdf: ArrayBuffer; port?: MessagePort }>) => {
   if (!port) return;
   readText(pdf).then(
@@ -22,12 +23,14 @@ async function readText(bytes: ArrayBuffer): Promise<string> {
     disableFontFace: true,
     verbosity: 0,
   }).promise;
-  const pages: string[] = [];
+  const pageTexts: string[] = [];
   for (let pageNumber = 1; pageNumber <= Math.min(pdfDocument.numPages, MAX_PAGES); pageNumber++) {
     const { items } = await (await pdfDocument.getPage(pageNumber)).getTextContent();
-    pages.push(linesOf(items.flatMap((item) => ("str" in item && item.str.trim() !== "" ? [toTextRun(item)] : []))));
+    pageTexts.push(
+      joinIntoLines(items.flatMap((item) => ("str" in item && item.str.trim() !== "" ? [toTextRun(item)] : []))),
+    );
   }
-  return pages.join("\n").slice(0, MAX_CHARACTERS);
+  return pageTexts.join("\n").slice(0, MAX_CHARACTERS);
 }
 
 /** A text at one position of a page. `y` grows upwards. */
@@ -42,7 +45,7 @@ function toTextRun({ str, transform }: { str: string; transform: number[] }): Te
 }
 
 /** Joins runs of text at the same height into lines, left to right, because the cells of a table come in any order. */
-function linesOf(runs: TextRun[]): string {
+function joinIntoLines(runs: TextRun[]): string {
   const lines: TextRun[][] = [];
   for (const run of runs.sort((a, b) => b.y - a.y)) {
     const line = lines.at(-1);

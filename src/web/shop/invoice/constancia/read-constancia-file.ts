@@ -4,7 +4,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 type ReadResult =
   | {
       data: { rfc: string; name?: string; postalCode?: string; fiscalReg?: string };
-      /** What was filled in and what is still missing. */
+      /** Asks the customer to check the filled data, and says what is still missing. */
       message: string;
     }
   | { error: string };
@@ -25,7 +25,7 @@ const ERRORS = {
  */
 export async function readConstanciaFile(file: File): Promise<ReadResult> {
   if (file.size > MAX_BYTES) return { error: ERRORS.too_heavy };
-  const text = await textOf(await file.arrayBuffer());
+  const text = await extractText(await file.arrayBuffer());
   if (text === null) return { error: ERRORS.unreadable };
   const constancia = readConstancia(text);
   return isRefusal(constancia) ? { error: ERRORS[constancia.refused] } : toFormData(constancia);
@@ -34,7 +34,7 @@ export async function readConstanciaFile(file: File): Promise<ReadResult> {
 function toFormData({ rfc, name, postalCode, taxRegimes }: Constancia): ReadResult {
   const [firstRegime, ...otherRegimes] = taxRegimes;
   const regime = otherRegimes.length === 0 ? firstRegime : undefined;
-  const todo = [
+  const missingSteps = [
     ...(name ? [] : ["escribe tu nombre"]),
     ...(postalCode ? [] : ["escribe tu código postal"]),
     ...(regime
@@ -48,18 +48,18 @@ function toFormData({ rfc, name, postalCode, taxRegimes }: Constancia): ReadResu
     ...(postalCode && { postalCode }),
     ...(regime !== undefined && { fiscalReg: regime }),
   };
-  return { data: formData, message: `Revísalos. Falta: ${todo.join(", ")}.` };
+  return { data: formData, message: `Revísalos. Falta: ${missingSteps.join(", ")}.` };
 }
 
-/** The text of a PDF. Null if it cannot be read, or not in time. */
-function textOf(pdf: ArrayBuffer): Promise<string | null> {
+/** The text of a PDF. Null if it cannot be read, or if reading it takes too long. */
+function extractText(pdf: ArrayBuffer): Promise<string | null> {
   const worker = new Worker(new URL("./pdf-text.worker.ts", import.meta.url), { type: "module" });
-  const { port1: resultPort, port2: port } = new MessageChannel();
+  const { port1: resultPort, port2: workerPort } = new MessageChannel();
   return new Promise<string | null>((resolve) => {
     setTimeout(() => resolve(null), TIMEOUT_MS);
     resultPort.addEventListener("message", ({ data }: MessageEvent<string | null>) => resolve(data));
     resultPort.start();
     worker.addEventListener("error", () => resolve(null));
-    worker.postMessage({ pdf, port }, [pdf, port]);
+    worker.postMessage({ pdf, port: workerPort }, [pdf, workerPort]);
   }).finally(() => worker.terminate());
 }

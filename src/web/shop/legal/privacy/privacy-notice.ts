@@ -1,7 +1,7 @@
 import { paths } from "../../../paths.ts";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
-import { contactPhrase, responsibleName } from "../legal-phrases.ts";
+import { contactPhrase, responsiblePartyName } from "../legal-phrases.ts";
 
 /**
  * The whole privacy notice that the Ley Federal de Protección de Datos Personales en Posesión de los Particulares
@@ -18,7 +18,7 @@ export function privacyNotice(facts: LegalFacts): LegalText {
       {
         title: "Quién es responsable de tus datos",
         paragraphs: [
-          `El responsable del tratamiento de tus datos personales es ${responsibleName(facts)}${company.address ? `, con domicilio en ${company.address}` : ""}. Este aviso vale para la tienda en línea ${origin} y cumple con la Ley Federal de Protección de Datos Personales en Posesión de los Particulares («la Ley»), publicada en el Diario Oficial de la Federación el 20 de marzo de 2025.`,
+          `El responsable del tratamiento de tus datos personales es ${responsiblePartyName(facts)}${company.address ? `, con domicilio en ${company.address}` : ""}. Este aviso vale para la tienda en línea ${origin} y cumple con la Ley Federal de Protección de Datos Personales en Posesión de los Particulares («la Ley»), publicada en el Diario Oficial de la Federación el 20 de marzo de 2025.`,
           ...(company.address
             ? []
             : ["Si necesitas el domicilio del responsable para un trámite, pídelo y te lo damos sin costo."]),

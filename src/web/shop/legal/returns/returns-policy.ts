@@ -3,18 +3,19 @@ import type { LegalText } from "../../../../domain/legal-text.ts";
 import { contactPhrase } from "../legal-phrases.ts";
 
 /**
- * The shop's policy on returns, and the legal minimum: LFPC articles 56 (revocation), 77 (90 days), 82 and 92 (faults).
+ * The terms of the shop about exchanges and returns that customers accept at checkout, and the legal minimum: articles
+ * 56 (revocation of the purchase), 77 (warranty of 90 days), 82 and 92 (faulty products) of the LFPC.
  */
 export function returnsPolicy(facts: LegalFacts): LegalText {
   const { shop, agreed: agreedTerms } = facts;
-  const ownPolicies = agreedTerms.filter(({ title }) => /cambio|devoluci/i.test(title));
+  const returnTerms = agreedTerms.filter(({ title }) => /cambio|devoluci/i.test(title));
   return {
     title: "Cambios y devoluciones",
     description: `Cómo cambiar o devolver lo que compraste en ${shop.name}, y qué pasa si algo llega con defecto.`,
     updatedOn: "2026-11-21",
     sections: [
-      ...ownPolicies.map(({ title, text }) => ({
-        title: ownPolicies.length > 1 ? title : `La política de ${shop.name}`,
+      ...returnTerms.map(({ title, text }) => ({
+        title: returnTerms.length > 1 ? title : `La política de ${shop.name}`,
         paragraphs: [text],
       })),
       {

@@ -1,11 +1,11 @@
 import { paths } from "../../../paths.ts";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
-import { responsibleName } from "../legal-phrases.ts";
+import { responsiblePartyName } from "../legal-phrases.ts";
 
 /**
  * The terms of a purchase, with the shop's own figures. They follow the Ley Federal de Protección al Consumidor (LFPC),
- * above all articles 7 Bis (whole prices) and 76 Bis (sales by electronic means).
+ * above all articles 7 Bis (prices that include all charges) and 76 Bis (sales by electronic means).
  */
 export function termsOfSale(facts: LegalFacts): LegalText {
   const { shop, origin, agreed: agreedTerms } = facts;
@@ -18,7 +18,7 @@ export function termsOfSale(facts: LegalFacts): LegalText {
       {
         title: "Quién vende",
         paragraphs: [
-          `Esta tienda en línea, ${origin}, la opera ${responsibleName(facts)}${company.address ? `, con domicilio en ${company.address}` : ""}. Al hacer un pedido aceptas estos términos. Nada de lo que dicen limita los derechos que te da la Ley Federal de Protección al Consumidor (LFPC), que no son renunciables.`,
+          `Esta tienda en línea, ${origin}, la opera ${responsiblePartyName(facts)}${company.address ? `, con domicilio en ${company.address}` : ""}. Al hacer un pedido aceptas estos términos. Nada de lo que dicen limita los derechos que te da la Ley Federal de Protección al Consumidor (LFPC), que no son renunciables.`,
           ...(management.canSell
             ? []
             : [
@@ -123,7 +123,7 @@ export function termsOfSale(facts: LegalFacts): LegalText {
   };
 }
 
-/** Minutes as "20 minutos", "1 hora" or "1 hora y 30 minutos". Fractions of a minute are rounded up. */
+/** A duration as "20 minutos", "1 hora" or "1 hora y 30 minutos". Fractions of a minute are rounded up. */
 function durationText(timeoutMinutes: number): string {
   const minutes = Math.ceil(timeoutMinutes);
   const parts = [countWithNoun(Math.floor(minutes / 60), "hora"), countWithNoun(minutes % 60, "minuto")];

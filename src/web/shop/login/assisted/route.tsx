@@ -9,7 +9,7 @@ import { useForm } from "../../../ui/use-form.ts";
 import { UsernameField } from "../../../ui/username-field.tsx";
 import { pageMeta } from "../../page-meta.ts";
 import { SignInLayout } from "../sign-in-layout.tsx";
-import { useReturnPath } from "../use-return-path.ts";
+import { useRedirectWhenSignedIn } from "../use-return-path.ts";
 import type { Route } from "./+types/route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -18,12 +18,13 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The sign-in of staff who act for a customer, with a one-time token (rule STAFF-1). */
 export default function AssistedLogin() {
-  const returnPath = useReturnPath();
+  const returnPath = useRedirectWhenSignedIn();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const [data, setData] = useState({ username: "", suToken: "" });
   // The panel's link has username and token after the #, which is not sent to any server. They are removed from the
-  // URL immediately. A layout effect, so that it runs before an early press of the button is replayed.
+  // URL immediately. This is a layout effect, because it must run before the boot script (build/boot.ts) repeats a
+  // press of the button from before the hydration.
   useLayoutEffect(() => {
     const linkData = new URLSearchParams(window.location.hash.slice(1));
     const suToken = linkData.get("token");
@@ -33,12 +34,12 @@ export default function AssistedLogin() {
   }, []);
   const form = useForm(data, setData);
   const submit = async (): Promise<void> => {
-    const hasErrors = form.show({
+    const hasErrors = form.showErrors({
       username: data.username.trim() ? undefined : "Escribe el correo o celular del cliente",
       suToken: data.suToken.trim() ? undefined : "Escribe el token",
     });
     if (hasErrors) return;
-    const outcome = await form.send(call("login", { body: data, token: session?.token }));
+    const outcome = await form.waitFor(call("login", { body: data, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
     void navigate(returnPath, { replace: true });
@@ -48,7 +49,7 @@ export default function AssistedLogin() {
       <p className="text-soft">
         Para el personal de la tienda: abre por 60 minutos la sesión de un cliente que lo pidió.
       </p>
-      <Form form={form} failure="Error iniciando sesión" onSubmit={submit}>
+      <Form form={form} failureTitle="Error iniciando sesión" onSubmit={submit}>
         <UsernameField
           {...form.field("username")}
           label="Correo electrónico o teléfono del cliente"

@@ -18,33 +18,33 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /**
- * Requests a one-time link by email. Customers whose username is a phone number write to the shop, because no SMS is
- * sent (rule CUSTOMER-7).
+ * Requests an email with a one-time link. Customers whose username is a phone number are asked to write to the shop,
+ * because no SMS is sent (rule CUSTOMER-7).
  */
 export default function Forgot() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const [data, setData] = useState({ username: "" });
-  const [usernameKind, setRequestedBy] = useState<"email" | "phone" | null>(null);
+  const [requestedKind, setRequestedKind] = useState<"email" | "phone" | null>(null);
   const form = useForm(data, (next) => {
     setData(next);
-    setRequestedBy(null);
+    setRequestedKind(null);
   });
   const username = data.username.trim();
   const submit = async (): Promise<void> => {
-    if (form.show({ username: username ? undefined : "Escribe tu correo o celular" })) return;
-    const outcome = await form.send(call("forgotPassword", { body: data }));
-    if (outcome.ok) setRequestedBy(isEmail(username) ? "email" : "phone");
+    if (form.showErrors({ username: username ? undefined : "Escribe tu correo o celular" })) return;
+    const outcome = await form.waitFor(call("forgotPassword", { body: data }));
+    if (outcome.ok) setRequestedKind(isEmail(username) ? "email" : "phone");
     else form.showProblem(outcome.problem);
   };
   return (
     <SignInLayout title="Olvidé mi contraseña">
-      {usernameKind === "email" && (
+      {requestedKind === "email" && (
         <Notice tone="success" icon="check" alert title="Revisa tu correo">
           Si {username} tiene una cuenta, le llega un enlace para elegir otra contraseña. Sirve una vez; mira también en
           el correo no deseado.
         </Notice>
       )}
-      {usernameKind === "phone" && (
+      {requestedKind === "phone" && (
         <Notice tone="info" alert title="Escríbenos para recuperar tu cuenta">
           <p>No mandamos mensajes de texto. Con tu nombre y tu teléfono te ayudamos a entrar.</p>
           {shop.chat && (

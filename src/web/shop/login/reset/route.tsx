@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Elegir contraseña" });
 }
 
-/** The page of the email's link. The token is after '#', so that it is in no log and no Referer. */
+/** The page that the link in the email opens. The token is after '#', so that it is in no log and no Referer header. */
 export default function Reset() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session, open } = useSession();
@@ -28,11 +28,11 @@ export default function Reset() {
   const [data, setData] = useState({ password: "" });
   const form = useForm(data, setData);
   useEffect(() => setToken(new URLSearchParams(location.hash.slice(1)).get("token")), []);
-  const min = shop.settings.accounts.passwordMin;
+  const minLength = shop.settings.accounts.passwordMin;
   const submit = async (): Promise<void> => {
-    if (form.show({ password: newPasswordError(data.password, min) })) return;
+    if (form.showErrors({ password: newPasswordError(data.password, minLength) })) return;
     const body = { ...data, token: token ?? "" };
-    const outcome = await form.send(call("resetPassword", { body, token: session?.token }));
+    const outcome = await form.waitFor(call("resetPassword", { body, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
     showToast("success", "Contraseña actualizada");
@@ -50,7 +50,7 @@ export default function Reset() {
         </Notice>
       ) : (
         <Form form={form} onSubmit={submit}>
-          <NewPasswordField {...form.field("password")} label="Contraseña nueva" min={min} />
+          <NewPasswordField {...form.field("password")} label="Contraseña nueva" min={minLength} />
           <Button type="submit" wide busy={form.busy}>
             Guardar y entrar
           </Button>

@@ -1,7 +1,7 @@
-import { RETRY_SCRIPT } from "../retry-script.ts";
+import { OFFLINE_SCRIPT } from "../offline-script.ts";
 
 export function loader(): Response {
-  return new Response(RETRY_SCRIPT, {
+  return new Response(OFFLINE_SCRIPT, {
     headers: { "Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache" },
   });
 }

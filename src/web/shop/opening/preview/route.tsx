@@ -36,13 +36,13 @@ export function meta({ matches }: Route.MetaArgs) {
 /** The link's token is in the URL fragment, which browsers do not send to the server. */
 export default function PreviewPage({ actionData }: Route.ComponentProps) {
   const submit = useSubmit();
-  const [isTokenMissing, setIsMissing] = useState(false);
+  const [isTokenMalformed, setIsTokenMalformed] = useState(false);
   useEffect(() => {
     const token = location.hash.slice(1);
     if (TOKEN_PATTERN.test(token)) void submit({ token }, { method: "post", replace: true });
-    else setIsMissing(true);
+    else setIsTokenMalformed(true);
   }, [submit]);
-  const isInvalid = isTokenMissing || actionData?.isInvalid === true;
+  const isInvalid = isTokenMalformed || actionData?.isInvalid === true;
   return (
     <main id="contenido" className="page grid flex-1 place-content-center justify-items-center gap-4 py-24 text-center">
       <h1 className="text-2xl">{isInvalid ? "Este enlace ya no sirve" : "Abriendo la vista previa…"}</h1>

@@ -57,8 +57,8 @@ function CodeForm() {
   }, []);
   const submit = async (): Promise<void> => {
     const code = data.code.trim().toUpperCase();
-    if (form.show({ code: code ? undefined : "Escribe tu código" })) return;
-    const outcome = await form.send(call("enterCode", { body: { code } }));
+    if (form.showErrors({ code: code ? undefined : "Escribe tu código" })) return;
+    const outcome = await form.waitFor(call("enterCode", { body: { code } }));
     if (outcome.ok) {
       writeStored(STORAGE_KEY.accessCode, outcome.data.code);
       const { name, deliversOn } = outcome.data.presale;
@@ -71,7 +71,7 @@ function CodeForm() {
     }
     if (outcome.problem.code !== "CODE_INVALID") return form.showProblem(outcome.problem);
     writeStored(STORAGE_KEY.accessCode, null);
-    form.show({ code: `¡Código inválido! ${outcome.problem.detail}` });
+    form.showErrors({ code: `¡Código inválido! ${outcome.problem.detail}` });
   };
   return (
     <>

@@ -15,7 +15,7 @@ import { ProductFacts } from "../../product/product-facts.tsx";
 import { ProductDetails } from "../../product/product-details.tsx";
 import { returnsText } from "../../product/returns-text.ts";
 import { PresaleGate } from "../presale-gate.tsx";
-import { toPage } from "../presale-product.ts";
+import { toPageProduct } from "../presale-product.ts";
 import type { OpenPresale } from "../use-presale.ts";
 import type { Route } from "./+types/route";
 
@@ -36,7 +36,7 @@ export default function PresaleProductPage({ params }: Route.ComponentProps) {
   );
 }
 
-/** HTML, as `renderEvent` makes it for other products. */
+/** Paragraphs as HTML with escaped texts. For other products, `renderEvent` makes the HTML on the server. */
 function toParagraphs(lines: readonly string[]): string {
   return lines.map((line) => line && `<p>${escapeHtml(line)}</p>`).join("");
 }
@@ -51,21 +51,21 @@ function Details({ sale, productId }: { sale: OpenPresale; productId: string }) 
       </EmptyState>
     );
   }
-  const page = toPage(shop, product);
+  const pageProduct = toPageProduct(shop, product);
   const { event } = product;
-  const place = event && event.place !== page.brand && event.place;
+  const place = event && event.place !== pageProduct.brand && event.place;
   return (
     <ProductDetails
       product={{
-        ...page,
+        ...pageProduct,
         brandSlug: null,
         event: event && toParagraphs([formatEventTime(new Date(event.startsOn)), place || ""]),
         sizeGuide: product.sizeGuide,
         fit: majorityFitText(product.rating),
-        delivery: page.isDigital
+        delivery: pageProduct.isDigital
           ? "Tu boleto llega a tu correo al confirmar el pago"
           : "Enviamos a todo México. El envío lo ves antes de pagar",
-        returns: returnsText(page.isDigital),
+        returns: returnsText(pageProduct.isDigital),
       }}
       facts={
         <ProductFacts

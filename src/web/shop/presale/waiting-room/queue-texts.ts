@@ -22,7 +22,7 @@ export function formatCountdown(seconds: number): string {
   return hours > 0 ? `${hours}:${minutesAndSeconds}` : minutesAndSeconds;
 }
 
-/** The text for screen readers. It changes at each stage of the queue, not at each poll. */
+/** The text for screen readers about the visitor's place. It changes seldom, not at each poll (ANNOUNCED_AHEAD). */
 export function placeAnnouncement({ state, ahead, waitMinutes, opensOn, piecesBackOn }: RoomPlace): string {
   if (state === "EARLY") return `Estás en la sala de espera. La preventa abre el ${formatDeadline(new Date(opensOn))}`;
   if (state === "SOLD_OUT") return "Agotado. Se vendieron todas las piezas.";
@@ -36,5 +36,5 @@ export function placeAnnouncement({ state, ahead, waitMinutes, opensOn, piecesBa
   return `Van ${formatCount(announcedAhead)} personas o más antes de ti.${wait}${piecesBackText}`;
 }
 
-/** The numbers of people ahead that are announced. Others are rounded down. */
+/** The number of people ahead is announced rounded down to one of these, so that the text changes seldom. */
 const ANNOUNCED_AHEAD = [2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 1];

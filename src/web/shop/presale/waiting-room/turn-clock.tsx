@@ -4,15 +4,15 @@ import type { Deadline } from "../../../state/cart.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { formatSecondsLeft, useSecondsLeft } from "../../clock.tsx";
+import { formatSecondsLeft, useSecondsLeft } from "../../seconds-left.ts";
 import { joinRoom } from "./room-client.ts";
 
 /** The seconds left at which screen readers announce the clock. */
 const ANNOUNCED_SECONDS = [300, 120, 60];
 
 /** The time left in the visitor's turn to add pieces. After it, a button to queue again. */
-export default function TurnClock({ turn, onRejoin }: { turn: Deadline; onRejoin: () => void }) {
-  const seconds = useSecondsLeft(turn) ?? 0;
+export default function TurnClock({ turn: turnDeadline, onRejoin }: { turn: Deadline; onRejoin: () => void }) {
+  const seconds = useSecondsLeft(turnDeadline) ?? 0;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const announcedSeconds = ANNOUNCED_SECONDS.findLast((limit) => seconds <= limit);
@@ -39,15 +39,16 @@ export default function TurnClock({ turn, onRejoin }: { turn: Deadline; onRejoin
       <Icon name="clock" className="size-5 shrink-0 text-success" />
       <p className="min-w-0 flex-1 text-sm">
         <strong className="block">Es tu turno</strong>
-        Agrega lo que quieras hasta las <time dateTime={turn.endsOn}>{format24HourTime(new Date(turn.endsOn))}</time>.
-        Lo que agregues queda apartado en tu carrito.
+        Agrega lo que quieras hasta las{" "}
+        <time dateTime={turnDeadline.endsOn}>{format24HourTime(new Date(turnDeadline.endsOn))}</time>. Lo que agregues
+        queda apartado en tu carrito.
       </p>
       <p aria-hidden className="tabular text-xl font-light">
         {formatSecondsLeft(seconds)}
       </p>
       <p role="status" className="sr-only">
         {announcedSeconds === undefined
-          ? `Es tu turno, hasta las ${format24HourTime(new Date(turn.endsOn))}.`
+          ? `Es tu turno, hasta las ${format24HourTime(new Date(turnDeadline.endsOn))}.`
           : `De tu turno quedan ${announcedSeconds / 60} min.`}
       </p>
     </div>

@@ -11,7 +11,7 @@ const RETRY_SECONDS = 4;
 interface QueueState {
   place: RoomPlace;
   /** Whether the last poll failed: no network, or an overloaded shop. The place is stored on the server. */
-  isOffline: boolean;
+  hasPollFailed: boolean;
 }
 
 /**
@@ -20,7 +20,7 @@ interface QueueState {
  * the reason why the wait has ended otherwise.
  */
 export function usePlace(presaleId: string, initialPlace: RoomPlace, onLeave: (reason?: string) => void): QueueState {
-  const [queueState, setQueueState] = useState<QueueState>({ place: initialPlace, isOffline: false });
+  const [queueState, setQueueState] = useState<QueueState>({ place: initialPlace, hasPollFailed: false });
   useEffect(() => {
     const abort = new AbortController();
     let timer = 0;
@@ -33,26 +33,26 @@ export function usePlace(presaleId: string, initialPlace: RoomPlace, onLeave: (r
       const outcome = await pollQueueStatus(presaleId, abort.signal);
       if (abort.signal.aborted) return;
       if (!outcome.ok && !ENDING_CODES.has(outcome.problem.code)) {
-        setQueueState((current) => ({ ...current, isOffline: true }));
+        setQueueState((current) => ({ ...current, hasPollFailed: true }));
         return schedulePoll(RETRY_SECONDS * (0.75 + Math.random()));
       }
       if (!outcome.ok) return onLeave(outcome.problem.detail);
       if (outcome.data.state === "ADMITTED") return onLeave();
-      setQueueState({ place: outcome.data, isOffline: false });
+      setQueueState({ place: outcome.data, hasPollFailed: false });
       schedulePoll(outcome.data.pollSeconds);
     };
     const pollIfVisible = (): void => void (document.visibilityState === "visible" && poll());
-    const pollOnOtherTab = (event: StorageEvent): void => void (event.key === STORAGE_KEY.visitor && poll());
+    const pollIfSecretChanged = (event: StorageEvent): void => void (event.key === STORAGE_KEY.visitor && poll());
     schedulePoll(initialPlace.pollSeconds);
     document.addEventListener("visibilitychange", pollIfVisible);
     addEventListener("online", pollIfVisible);
-    addEventListener("storage", pollOnOtherTab);
+    addEventListener("storage", pollIfSecretChanged);
     return () => {
       abort.abort();
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", pollIfVisible);
       removeEventListener("online", pollIfVisible);
-      removeEventListener("storage", pollOnOtherTab);
+      removeEventListener("storage", pollIfSecretChanged);
     };
   }, [presaleId, initialPlace, onLeave]);
   return queueState;

@@ -6,7 +6,7 @@ import { useCart } from "../../../state/cart.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { useSecondsLeft } from "../../clock.tsx";
+import { useSecondsLeft } from "../../seconds-left.ts";
 import { formatCount, formatCountdown, formatWait, placeAnnouncement } from "./queue-texts.ts";
 import { usePlace } from "./use-place.ts";
 import { deadlineOf, joinRoom, type RoomPlace } from "./room-client.ts";
@@ -22,7 +22,7 @@ export default function WaitingRoom({
   /** Called when the wait ends, or the visitor joins the queue again, so that the presale is loaded again. */
   onLeave: (reason?: string) => void;
 }) {
-  const { place, isOffline } = usePlace(presale._id, initialPlace, onLeave);
+  const { place, hasPollFailed: isOffline } = usePlace(presale._id, initialPlace, onLeave);
   return (
     <section aria-label="Sala de espera" className="mx-auto max-w-xl space-y-8 py-6 text-center">
       <p className="text-sm text-soft">Preventa {presale.name}</p>
@@ -45,8 +45,8 @@ export default function WaitingRoom({
 }
 
 function EarlyView({ place }: { place: RoomPlace }) {
-  const opening = useMemo(() => deadlineOf(place.opensOn, place.serverNow), [place.opensOn, place.serverNow]);
-  const seconds = useSecondsLeft(opening) ?? 0;
+  const openingDeadline = useMemo(() => deadlineOf(place.opensOn, place.serverNow), [place.opensOn, place.serverNow]);
+  const seconds = useSecondsLeft(openingDeadline) ?? 0;
   return (
     <>
       <Headline title="Ya estás en la sala de espera">
@@ -79,7 +79,7 @@ function EarlyView({ place }: { place: RoomPlace }) {
 
 function WaitingView({ place }: { place: RoomPlace }) {
   const { ahead, waitMinutes, piecesBackOn, likely } = place;
-  const initialAhead = Math.max(1, (place.place ?? 1) - 1);
+  const earlierPlaces = Math.max(1, (place.place ?? 1) - 1);
   return (
     <>
       <Headline title={`Tu lugar es el ${formatCount(place.place ?? 0)}`}>
@@ -92,13 +92,13 @@ function WaitingView({ place }: { place: RoomPlace }) {
           role="progressbar"
           aria-label="Avance de la fila"
           aria-valuemin={0}
-          aria-valuemax={initialAhead}
-          aria-valuenow={Math.max(0, initialAhead - ahead)}
+          aria-valuemax={earlierPlaces}
+          aria-valuenow={Math.max(0, earlierPlaces - ahead)}
           className="h-1 overflow-hidden bg-line"
         >
           <div
             className="h-full bg-ink transition-[width] duration-500"
-            style={{ width: `${(100 * Math.max(0, initialAhead - ahead)) / initialAhead}%` }}
+            style={{ width: `${(100 * Math.max(0, earlierPlaces - ahead)) / earlierPlaces}%` }}
           />
         </div>
         {!piecesBackOn && waitMinutes !== null && (

@@ -8,8 +8,8 @@ export function loadCards(ids: readonly string[]): Promise<CardProduct[] | null>
   return fetchCards(ids, paths.productCards(ids));
 }
 
-/** Fetches the cards of the products to wear with these products. Null if the request fails. */
-export function loadLooks(ids: readonly string[]): Promise<CardProduct[] | null> {
+/** Fetches the cards of the looks of these products (rule LOOK-3). Null if the request fails. */
+export function loadLookCards(ids: readonly string[]): Promise<CardProduct[] | null> {
   return fetchCards(ids, `${paths.productCards(ids)}&look`);
 }
 

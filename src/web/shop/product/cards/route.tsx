@@ -11,7 +11,7 @@ import type { Route } from "./+types/route";
 
 /**
  * Cards of the products in the query (`ids`, at most `MAX_WISHES`), in this order, as JSON. Products that are not on
- * sale are left out. With `look`: cards of the products to wear with them (rule LOOK-3).
+ * sale are left out. With `look` the answer has the cards of these products' looks instead (rule LOOK-3).
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
@@ -20,14 +20,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const app = context.get(appContext);
   const [rows, newProductIds] = await Promise.all([
-    query.has("look") ? combineLooks(app.readDb, shop, ids) : listInOrder(app, shop, ids),
+    query.has("look") ? combineLooks(app.readDb, shop, ids) : listProductsInOrder(app, shop, ids),
     listNewProductIds(app, shop),
   ]);
   const now = new Date();
   return Response.json(rows.map((row) => toCardView(shop, row, { now, newProductIds })));
 }
 
-async function listInOrder(app: App, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
+async function listProductsInOrder(app: App, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
   const rows = await listProductsByIds(app.readDb, shop, ids);
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }

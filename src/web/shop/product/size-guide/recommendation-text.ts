@@ -17,8 +17,8 @@ export function recommendationText(recommendation: Recommendation): string {
   }
 }
 
-/** The names of the sizes that a recommendation advises to buy. Empty if the customer's measures exceed all sizes. */
-export function recommendedSizes(recommendation: Recommendation): string[] {
+/** The names of the recommended sizes. Empty if a measure of the customer is above the largest size. */
+export function recommendedSizeNames(recommendation: Recommendation): string[] {
   switch (recommendation.kind) {
     case "between":
       return [recommendation.smaller, recommendation.larger];

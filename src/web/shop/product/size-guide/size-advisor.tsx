@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CheckField, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import type { BuyableSize } from "../../use-add-to-cart.ts";
-import { recommendedSizes, recommendationText } from "./recommendation-text.ts";
+import { recommendedSizeNames, recommendationText } from "./recommendation-text.ts";
 import type { useSizeAdvisor } from "./use-size-advisor.ts";
 
 const FIELD: Record<BodyMeasure, { label: string; hint: string }> = {
@@ -29,7 +29,7 @@ interface Props {
  */
 export function SizeAdvisor(props: Props) {
   const { asked, advisor } = props;
-  const { form, mayStore, result, storedMessage } = advisor;
+  const { form, maySave: mayStore, recommendation: result, saveMessage: storedMessage } = advisor;
   if (asked.length === 0) return null;
   return (
     <section aria-labelledby="size-advisor" className="space-y-4 border-t border-line pt-5">
@@ -52,8 +52,8 @@ export function SizeAdvisor(props: Props) {
         {mayStore && (
           <CheckField
             label="Guardar mis medidas en mi cuenta"
-            checked={advisor.wantsStored}
-            onChange={({ target }) => advisor.setWantsStored(target.checked)}
+            checked={advisor.shouldSave}
+            onChange={({ target }) => advisor.setShouldSave(target.checked)}
           >
             Si no lo marcas, no las guardamos.
           </CheckField>
@@ -64,7 +64,7 @@ export function SizeAdvisor(props: Props) {
       </Form>
       <div role="status" className="space-y-3">
         {result && <p className="rounded-box bg-sand p-4 font-semibold">{recommendationText(result)}</p>}
-        {result && recommendedSizes(result).map((name) => <RecommendedSize key={name} name={name} {...props} />)}
+        {result && recommendedSizeNames(result).map((name) => <RecommendedSize key={name} name={name} {...props} />)}
         {storedMessage && <p className="text-sm text-soft">{storedMessage}</p>}
       </div>
     </section>

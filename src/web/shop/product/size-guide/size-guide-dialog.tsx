@@ -3,16 +3,16 @@ import { measuresToAsk } from "../../../../domain/recommend-size.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { BuyableSize } from "../../use-add-to-cart.ts";
-import { recommendedSizes } from "./recommendation-text.ts";
+import { recommendedSizeNames } from "./recommendation-text.ts";
 import { SizeAdvisor } from "./size-advisor.tsx";
-import { toGuide } from "./to-guide.ts";
+import { toDomainGuide } from "./to-domain-guide.ts";
 import { useSizeAdvisor } from "./use-size-advisor.ts";
 
 interface Props {
   guide: SizeGuide;
   sizes: BuyableSize[];
   /** The id of the chosen size. */
-  chosen: string | undefined;
+  chosenId: string | undefined;
   /** Ids of the sizes in the cart: they cannot be chosen again. */
   inCart: ReadonlySet<string>;
   open: boolean;
@@ -21,16 +21,16 @@ interface Props {
 }
 
 /**
- * The measures of each size of a product, and a recommended size for the customer's own measures. A press on a row
- * chooses its size and closes the dialog, unless the size is sold out or in the cart.
+ * The measures of each size of a product, and a form that recommends a size for the customer's own measures. A press on
+ * a row chooses its size and closes the dialog, unless the size is sold out or in the cart.
  */
-export default function SizeGuideDialog({ guide, sizes, chosen, inCart, open, onChoose, onClose }: Props) {
-  const domainGuide = toGuide(guide);
+export default function SizeGuideDialog({ guide, sizes, chosenId: chosen, inCart, open, onChoose, onClose }: Props) {
+  const domainGuide = toDomainGuide(guide);
   const askedMeasures = measuresToAsk(domainGuide);
   const advisor = useSizeAdvisor(domainGuide, askedMeasures);
-  const { result } = advisor;
+  const { recommendation: result } = advisor;
   const outlinedNames = result
-    ? recommendedSizes(result)
+    ? recommendedSizeNames(result)
     : sizes.filter(({ id }) => id === chosen).map(({ name }) => name);
   const choose = (sizeId: string): void => {
     onChoose(sizeId);

@@ -15,10 +15,10 @@ export function useSizeAdvisor(guide: SizeGuide, askedMeasures: readonly BodyMea
   const { session } = useSession();
   const customerSession = session?.type === "registered" ? session : null;
   const [texts, setTexts] = useState(NO_TEXTS);
-  /** Whether the customer wants the measures stored in the account. */
-  const [wantsStored, setWantsStored] = useState(false);
-  const [result, setResult] = useState<Recommendation | null>(null);
-  const [storedMessage, setStoredMessage] = useState("");
+  /** Whether the customer asked to save the measures in the account. */
+  const [shouldSave, setShouldSave] = useState(false);
+  const [recommendation, setRecommendation] = useState<Recommendation | null>(null);
+  const [saveMessage, setSaveMessage] = useState("");
   const form = useForm(texts, setTexts);
   const { customerId, token } = customerSession ?? {};
   useEffect(() => {
@@ -38,26 +38,34 @@ export function useSizeAdvisor(guide: SizeGuide, askedMeasures: readonly BodyMea
   }, [customerId, token]);
 
   const submit = async (): Promise<void> => {
-    setResult(null);
-    setStoredMessage("");
+    setRecommendation(null);
+    setSaveMessage("");
     const { measures, errors } = readMeasures(texts, askedMeasures);
-    if (form.show(errors)) return;
-    setResult(recommendSize(guide, measures) ?? null);
-    if (!wantsStored || !customerSession) return;
+    if (form.showErrors(errors)) return;
+    setRecommendation(recommendSize(guide, measures) ?? null);
+    if (!shouldSave || !customerSession) return;
     const body = Object.fromEntries(askedMeasures.map((measure) => [measure, toCentimeters(measures[measure])]));
     const saveCall = call("saveMeasures", {
       params: { id: customerSession.customerId },
       body,
       token: customerSession.token,
     });
-    const saveOutcome = await form.send(saveCall);
-    setStoredMessage(
+    const saveOutcome = await form.waitFor(saveCall);
+    setSaveMessage(
       saveOutcome.ok
         ? "Guardamos tus medidas en tu cuenta."
         : `No pudimos guardar tus medidas. ${saveOutcome.problem.detail}`,
     );
   };
-  return { form, result, storedMessage, wantsStored, setWantsStored, mayStore: customerSession !== null, submit };
+  return {
+    form,
+    recommendation: recommendation,
+    saveMessage: saveMessage,
+    shouldSave: shouldSave,
+    setShouldSave: setShouldSave,
+    maySave: customerSession !== null,
+    submit,
+  };
 }
 
 /** Reads the typed measures in millimetres. At least one of them is required. */

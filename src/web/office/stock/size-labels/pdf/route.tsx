@@ -7,7 +7,7 @@ import { appContext } from "../../../../context.ts";
 import { readForm, requireStaff } from "../../../guard.ts";
 import { officePaths } from "../../../paths.ts";
 import { readWholeNumber } from "../../../read-whole-number.ts";
-import { sentenceOf, type OfficeRefusal } from "../../../sentences.ts";
+import { sentenceOf, type OfficeRefusalName } from "../../../sentences.ts";
 import { readLabelSource } from "../read-label-source.server.ts";
 import type { Route } from "./+types/route";
 
@@ -45,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-function refusalResponse(refusal: Refusal<OfficeRefusal>): Response {
+function refusalResponse(refusal: Refusal<OfficeRefusalName>): Response {
   return new Response(`${sentenceOf(refusal)} Cierra esta pestaña: lo que escribiste sigue en la otra.`, {
     status: 422,
     headers: { "Content-Type": "text/plain; charset=utf-8" },

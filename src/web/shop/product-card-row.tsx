@@ -3,8 +3,11 @@ import { ProductCard, type CardProduct } from "./product-card.tsx";
 
 const MAX_PRODUCTS = 4;
 
-/** One row of products with a heading, on phones two rows. Tablets show one product less. Renders nothing without any. */
-export function ProductRow({
+/**
+ * One row of up to four cards of products, with a heading. Phones show them in two rows. Tablets show only three.
+ * Renders nothing if there are no products.
+ */
+export function ProductCardRow({
   id,
   title,
   products,

@@ -1,13 +1,14 @@
-/** How many of the latest visited products 'Sin conexión' lists. */
+/** The maximum number of products that 'Sin conexión' lists, the last visited ones first. */
 const MAX_VISITED_PRODUCTS = 6;
 
 /**
- * Runs on 'Sin conexión' and on a stored page. It reloads the page once the browser is online and the shop responds. An
- * earlier reload would only cancel a navigation that the visitor has started. 'Sin conexión' also checks every five
- * seconds, because a browser with a network gets no event when the shop becomes reachable. It lists the products whose
- * pages the worker has stored. A stored page has no code, so its buttons only move the focus to the notice.
+ * The script of 'Sin conexión' and of a stored page that is shown without a connection. It reloads the page when the
+ * browser goes online and the shop responds. A reload without that response would only cancel a navigation that the
+ * visitor has started. On 'Sin conexión' it also checks every five seconds, because a browser with a network gets no
+ * event when the shop becomes reachable, and it lists the products whose pages the service worker has stored. On a
+ * stored page, whose own code is removed, buttons and forms only move the focus to the notice.
  */
-export const RETRY_SCRIPT = `(()=>{
+export const OFFLINE_SCRIPT = `(()=>{
 const retry=async()=>{
 try{const answer=await fetch("/manifest.webmanifest",{cache:"no-store"});if(answer.ok)location.reload()}catch{}};
 addEventListener("online",retry);

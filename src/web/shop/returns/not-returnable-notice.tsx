@@ -16,8 +16,8 @@ const TEXT: Record<NonNullable<Returns["returnable"]["code"]>, [title: string, t
 };
 
 /**
- * Why nothing can be returned now, and what to do. Renders nothing if the order has returns and no pieces are left for
- * another one.
+ * Why nothing can be returned now, and what to do. Renders nothing if the order has returns already and no pieces are
+ * left for another return.
  */
 export function NotReturnableNotice({ code, hasReturns }: { code: keyof typeof TEXT; hasReturns: boolean }) {
   const [title, text] = TEXT[code];

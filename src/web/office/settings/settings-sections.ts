@@ -1,5 +1,5 @@
 import { SORT_KEYS } from "../../../contract/sort-keys.ts";
-import type { Field } from "./fields.ts";
+import type { SettingField } from "./fields.ts";
 
 /** Settings that are saved together and share one preview. */
 export interface SettingsSection {
@@ -8,7 +8,7 @@ export interface SettingsSection {
   title: string;
   /** A short description, in the list of sections. */
   lead: string;
-  fields: readonly Field[];
+  fields: readonly SettingField[];
 }
 
 const SORT_LABEL: Record<(typeof SORT_KEYS)[number], string> = {
@@ -675,7 +675,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
 ];
 
 /** The fields of a section for this kind of shop. */
-export function fieldsOf(section: SettingsSection, kind: "headOffice" | "branch"): readonly Field[] {
+export function fieldsOf(section: SettingsSection, kind: "headOffice" | "branch"): readonly SettingField[] {
   return section.fields.filter(({ shopKind }) => shopKind === undefined || shopKind === kind);
 }
 

@@ -1,4 +1,4 @@
-import { LEGAL_PAGES } from "./legal/pages.ts";
+import { LEGAL_PAGES } from "./legal/legal-pages.ts";
 
 /** Settings with their own pages, listed after the other sections. */
 export const SETTINGS_PAGES: readonly { key: string; title: string; lead: string }[] = [

@@ -8,7 +8,7 @@ export type PostalArea = AnswerOf<"getPostalCode">;
  * The area of a postal code. Undefined while the code is incomplete or the area is loading. Null if it is unknown or
  * the request failed.
  */
-export function usePostalCode(code: string): PostalArea | null | undefined {
+export function usePostalArea(code: string): PostalArea | null | undefined {
   const [answer, setAnswer] = useState<{ code: string; area: PostalArea | null } | null>(null);
   useEffect(() => {
     if (!/^\d{5}$/.test(code)) return;

@@ -9,8 +9,8 @@ function subscribe(onChange: () => void): () => void {
   return () => media.removeEventListener("change", onChange);
 }
 
-/** Whether the screen is wide enough for a second column. */
-export function useWideScreen(): boolean {
+/** Whether the window is wide enough for a second column. */
+export function useWideWindow(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(WIDE_QUERY).matches,

@@ -12,12 +12,19 @@ interface Props {
   addresses: Customer["addresses"];
   chosenId: string | null;
   onChoose: (addressId: string) => void;
-  isTyping: boolean;
-  onTyping: (isTyping: boolean) => void;
+  isTypingAddress: boolean;
+  onTypingAddressChange: (isTyping: boolean) => void;
 }
 
 /** The delivery address: a saved one, of which the first is preselected, or a typed one. */
-export function DeliverySection({ form, addresses, chosenId, onChoose, isTyping, onTyping }: Props) {
+export function AddressSection({
+  form,
+  addresses,
+  chosenId,
+  onChoose,
+  isTypingAddress: isTyping,
+  onTypingAddressChange: onTyping,
+}: Props) {
   if (isTyping) {
     return (
       <section className="space-y-5">

@@ -13,12 +13,20 @@ interface Props {
   state: ConfirmState;
   terms: Terms;
   termsInTwoSteps: boolean;
-  change: (changes: Partial<CheckoutDraft>) => void;
+  changeDraft: (changes: Partial<CheckoutDraft>) => void;
   onBack: () => void;
 }
 
-/** The end of the last screen: the terms, the button that places the order, and the one that goes back. */
-export default function PlaceOrder({ cart, customer, state, terms, termsInTwoSteps, change, onBack }: Props) {
+/** The end of the last screen: the terms, the button that places the order, and the button that goes back. */
+export default function ReviewActions({
+  cart,
+  customer,
+  state,
+  terms,
+  termsInTwoSteps,
+  changeDraft: change,
+  onBack,
+}: Props) {
   return (
     <>
       <AcceptTerms

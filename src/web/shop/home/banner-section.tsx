@@ -3,7 +3,7 @@ import { BannerLink } from "./banner-link.tsx";
 import { BannerPicture } from "./banner-picture.tsx";
 
 /** A banner as a section of the front page: picture and text side by side, on phones one below the other. */
-export function Story({ banner }: { banner: PublicShop["banners"][number] }) {
+export function BannerSection({ banner }: { banner: PublicShop["banners"][number] }) {
   return (
     <section aria-label={banner.title} className="grid bg-ink text-paper md:grid-cols-2">
       <div className="relative aspect-4/5 md:aspect-auto md:min-h-140">

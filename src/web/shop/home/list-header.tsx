@@ -11,32 +11,32 @@ const loadFilterPanel = () => import("./filter-panel.tsx");
 const FilterPanel = loadable(loadFilterPanel);
 
 /** The list's title and number of products, the button that opens the filters, and the sort order. */
-export function Filters({
+export function ListHeader({
   filters,
-  count,
+  countText,
   title,
   category,
   hasWholesale,
-  ownOrder,
+  ownSortLabel,
   defaultSort,
-  rail,
+  subcategoryLinks: rail,
   children,
 }: {
   filters: HomeFilters;
   /** The number of products in the list, as text. */
-  count: string;
+  countText: string;
   /** Null on the front page. */
   title: string | null;
   /** The slug of the list's category. */
   category: string | undefined;
-  /** Whether the listed products have wholesale prices, which the visitor may choose to see. */
+  /** Whether the listed products have wholesale prices, which the customer may choose to see. */
   hasWholesale: boolean;
-  /** The label of the list's default order, if that is none of the orders to choose. Undefined otherwise. */
-  ownOrder: string | undefined;
-  /** The list's default order. Empty for `ownOrder`. */
+  /** The label of the list's default sort order, if visitors cannot choose that order. Undefined otherwise. */
+  ownSortLabel: string | undefined;
+  /** The list's default sort order. Empty if the list has an `ownSortLabel`. */
   defaultSort: string;
   /** The subcategories, in one row with the buttons. */
-  rail: ReactNode;
+  subcategoryLinks: ReactNode;
   /** The active filters, beside the button. */
   children?: ReactNode;
 }) {
@@ -52,7 +52,7 @@ export function Filters({
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h1 className="text-xl md:text-2xl">{title}</h1>
           <p role="status" tabIndex={-1} data-results="" className="text-sm text-soft">
-            {count}
+            {countText}
           </p>
         </div>
       )}
@@ -80,7 +80,7 @@ export function Filters({
           <label className="quiet-select">
             <span className="sr-only">Ordenar por</span>
             <select key={sort} name="sort" defaultValue={sort ?? defaultSort}>
-              {ownOrder && <option value="">{ownOrder}</option>}
+              {ownSortLabel && <option value="">{ownSortLabel}</option>}
               {[...SORT_LABELS].map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}

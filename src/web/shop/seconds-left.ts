@@ -13,7 +13,7 @@ export function useSecondsLeft(deadline: Deadline | null): number | null {
   return deadline ? Math.max(0, Math.ceil((deadline.at - now) / 1_000)) : null;
 }
 
-/** Seconds as "19:05". */
+/** Minutes and seconds, as "19:05". */
 export function formatSecondsLeft(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -2,7 +2,7 @@ import type { SizeGuide as WireSizeGuide } from "../../../../contract/size-guide
 import { MEASURE_LABEL, MEASURES, type SizeGuide } from "../../../../domain/size-guide.ts";
 
 /** Converts a guide of the API to the format of the domain rules. Columns with an unknown name are left out. */
-export function toGuide({ columns, rows }: WireSizeGuide): SizeGuide {
+export function toDomainGuide({ columns, rows }: WireSizeGuide): SizeGuide {
   const measureColumns = columns.flatMap((label, column) => {
     const measure = MEASURES.find((candidate) => MEASURE_LABEL[candidate] === label);
     return measure ? [{ measure, column }] : [];

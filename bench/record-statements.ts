@@ -16,8 +16,8 @@ export interface Statement {
 }
 
 /**
- * Records the statements of the shop's code without sending them, so that the limit runs the shop's current SQL. Every
- * statement returns `rows`.
+ * Records the statements of the shop's code without sending them, so that the load on bare connections runs the shop's
+ * current SQL. Every statement returns `rows`.
  */
 export async function recordStatements(work: (db: Db) => Promise<unknown>, rows: unknown[] = []): Promise<Statement[]> {
   const statements: Statement[] = [];

@@ -30,11 +30,11 @@ export function useReturnFromPayment(orderId: string, linkKey: string | null, on
   const [error, setError] = useState<string | null>(null);
   const latestOnOrder = useRef(onOrder);
   useEffect(() => void (latestOnOrder.current = onOrder), [onOrder]);
-  const hasReturned = query.has("preference_id") || query.has("payment_id");
-  const returnedId = query.get("payment_id") ?? query.get("collection_id");
+  const isReturnFromPayment = query.has("preference_id") || query.has("payment_id");
+  const paymentIdInUrl = query.get("payment_id") ?? query.get("collection_id");
   useEffect(() => {
-    if (!hasReturned || session === undefined) return;
-    const paymentId = returnedId !== null && /^\d{1,20}$/.test(returnedId) ? returnedId : null;
+    if (!isReturnFromPayment || session === undefined) return;
+    const paymentId = paymentIdInUrl !== null && /^\d{1,20}$/.test(paymentIdInUrl) ? paymentIdInUrl : null;
     setReconciling(true);
     void call("checkPayment", {
       params: { id: orderId },
@@ -53,6 +53,6 @@ export function useReturnFromPayment(orderId: string, linkKey: string | null, on
         { replace: true, preventScrollReset: true },
       );
     });
-  }, [hasReturned, returnedId, orderId, linkKey, session, setQuery]);
+  }, [isReturnFromPayment, paymentIdInUrl, orderId, linkKey, session, setQuery]);
   return { isReconciling, error };
 }
