@@ -77,8 +77,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an order may be read by anybody",
     file: "src/server/orders/find-accessible-order.ts",
-    find: "if (order.customer_id === caller.customerId) return order;",
-    replace: "if (order.id === orderId || order.customer_id === caller.customerId) return order;",
+    find: "if (order.customer_id === access.customerId) return order;",
+    replace: "if (order.id === orderId || order.customer_id === access.customerId) return order;",
   },
   {
     name: "the request of an idempotency key is not compared",

@@ -45,7 +45,7 @@ test.each([
 });
 
 test("a price that an offer has covered for 90 days does not count (rule OFFER-4)", () => {
-  const offers = [{ ...RECORD.offers[0]!, from: day(10), until: null }];
+  const offers = [{ ...RECORD.offers[0]!, startsAt: day(10), endsAt: null }];
   expect(daysCharged({ ...RECORD, offers, listPrices: RECORD.listPrices.slice(0, 1) }, 500_00, day(101))).toBe(0);
 });
 

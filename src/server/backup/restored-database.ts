@@ -13,11 +13,19 @@ const RESTORE_ACTOR: Actor = { memberId: null, name: "restauración", ip: null }
  * Tables whose rows give access to the holder of a token. A restore would make tokens valid again that were revoked
  * after the backup.
  */
-const ACCESS_TABLES = ["sessions", "staff_sessions", "su_tokens", "password_resets", "preview_links", "mailbox_codes"];
+const ACCESS_TABLES = [
+  "sessions",
+  "staff_sessions",
+  "staff_invitations",
+  "su_tokens",
+  "password_resets",
+  "preview_links",
+  "mailbox_codes",
+];
 
 /**
  * Called at each start. If this database was restored and this is the first start since then, closes the shop, deletes
- * all sessions and the other tokens of `ACCESS_TABLES`, skips the order numbers that customers of lost orders may have,
+ * all sessions and the other tokens of `ACCESS_TABLES`, revokes the keys of scanners, skips the order numbers that customers of lost orders may have,
  * requests the comparison of the payments, and releases expired carts and the jobs that were running.
  * Returns the mark of the restore if this call closed the shop, and otherwise undefined.
  */
@@ -53,6 +61,8 @@ async function closeShopOnce(tx: Tx, mark: RestoreMark): Promise<boolean> {
     })
     .execute();
   for (const table of ACCESS_TABLES) await sql`DELETE FROM ${sql.table(table)}`.execute(tx);
+  // Scans refer to their scanner, so its row stays.
+  await sql`UPDATE scanner_devices SET revoked_at = coalesce(revoked_at, now())`.execute(tx);
   await sql`UPDATE wal_archive SET lacks_base = true, archived_until = NULL, failure = NULL, failing_since = NULL`.execute(
     tx,
   );

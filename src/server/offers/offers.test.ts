@@ -189,7 +189,7 @@ describe("a new offer is refused", () => {
     ).toEqual({
       refused: "former_price_never_charged",
     });
-    expect(await storeOffer(productId, formerPrice)).toMatchObject({ isFormerPriceNew: true });
+    expect(await storeOffer(productId, formerPrice)).toMatchObject({ wasFormerPriceBrief: true });
   });
 
   test("if it overlaps a planned offer, and of two concurrent new ones for the same time only one is stored", async () => {

@@ -63,9 +63,9 @@ describe("sales of 30 days, and of the 30 days before", () => {
       cents: newestOrder.cents + oldestOrder.cents,
       previousCents: orderOfPreviousPeriod.cents,
       orders: 2,
-      ordersBefore: 1,
+      previousOrders: 1,
       pieces: 2,
-      piecesBefore: 1,
+      previousPieces: 1,
     });
     expect(report.days).toHaveLength(30);
     expect(report.days[0]).toMatchObject({ cents: oldestOrder.cents, previousCents: 0, orders: 1 });

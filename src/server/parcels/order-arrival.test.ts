@@ -38,11 +38,11 @@ test("a shipped order has an estimated arrival until staff record its arrival", 
   expect(await readOrderArrival(testApp.app.db, id)).toEqual({
     deliveredAt: null,
     // Ten business days from Monday the 9th; the 16th is a holiday.
-    estimatedAt: new Date("2026-11-25T05:59:00Z"),
+    estimatedArrivalAt: new Date("2026-11-25T05:59:00Z"),
   });
   const at = new Date("2026-11-12T18:00:00Z");
   expect(await markDelivered(testApp.app, id, { at, now: NOW, by })).toBe("delivered");
-  expect(await readOrderArrival(testApp.app.db, id)).toEqual({ deliveredAt: at, estimatedAt: null });
+  expect(await readOrderArrival(testApp.app.db, id)).toEqual({ deliveredAt: at, estimatedArrivalAt: null });
   expect(await markDelivered(testApp.app, id, { at, now: NOW, by })).toEqual({ refused: "already_delivered" });
 });
 
@@ -72,7 +72,7 @@ test("an order whose only parcel came back cannot be marked as delivered", async
 test("an order that has not left has no arrival", async () => {
   const { id } = await createUnpaidOrder(testApp);
   expect(await markDelivered(testApp.app, id, { at: NOW, now: NOW, by })).toEqual({ refused: "not_shipped" });
-  expect(await readOrderArrival(testApp.app.db, id)).toEqual({ deliveredAt: null, estimatedAt: null });
+  expect(await readOrderArrival(testApp.app.db, id)).toEqual({ deliveredAt: null, estimatedArrivalAt: null });
 });
 
 test("an order that an earlier version of the code ships without a parcel gets one", async () => {

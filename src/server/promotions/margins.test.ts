@@ -90,9 +90,9 @@ test("an order line keeps the cost at its sale, and the promotion's margin is co
   await setCost(size.productId, 50_00);
   expect(await costsOf(unknownCostOrderId)).toEqual([null]);
   expect(await findPromotion(server.app.db, id)).toMatchObject({
-    orders: 2,
-    costedOrders: 1,
-    costedCents: 540_00,
+    orderCount: 2,
+    costedOrderCount: 1,
+    costedSalesCents: 540_00,
     costCents: 200_00,
   });
   await expect(

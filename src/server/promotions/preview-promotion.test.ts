@@ -150,5 +150,5 @@ test("a promotion can be created with 10,000 codes at once, and not with more", 
   const compliancePromotion = (await listCompliancePromotions(server.app.db, (await findHeadOffice()).id)).find(
     (promotion) => promotion.id === id,
   );
-  expect(compliancePromotion).toMatchObject({ hasLimitedCodes: true });
+  expect(compliancePromotion).toMatchObject({ areAllCodesLimited: true });
 });

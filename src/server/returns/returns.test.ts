@@ -123,7 +123,7 @@ describe("a request", () => {
     expect(unwrap(await requestLines(inTimeCase, [makeLine(inTimeCase.sizes[0]!.sizeId)]))).toMatchObject({
       state: "ASKED",
       refundCents: 300_00,
-      wayBackBy: "customer",
+      wayBackPayer: "customer",
     });
   });
 

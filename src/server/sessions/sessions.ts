@@ -150,7 +150,7 @@ const findToken = batchPerDb(async (db, tokenHashes: readonly Buffer[]) => {
     SELECT s.token_hash AS "tokenHash", s.customer_id AS "customerId", c.kind, s.family_id AS "familyId",
       s.assisted_by AS "assistedBy", s.replaces,
       coalesce(s.replaced_at < clock_timestamp() - interval '1 second' * ${REPLACED_TOKEN_GRACE_SECONDS}::int, false) AS "isReused",
-      s.used_at < clock_timestamp() - interval '1 minute' * ${SESSION_USE_INTERVAL_MINUTES}::int AS "isStale"
+      s.used_at < clock_timestamp() - interval '1 minute' * ${SESSION_USE_INTERVAL_MINUTES}::int AS "isUseRecordDue"
     FROM sessions s JOIN customers c ON c.id = s.customer_id
     WHERE s.token_hash = ANY (${tokenHashes}::bytea[]) AND s.expires_at > clock_timestamp()`.execute(db);
   const tokensByHash = new Map(rows.map(({ tokenHash, ...token }) => [tokenHash.toString("hex"), token]));

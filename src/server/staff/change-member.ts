@@ -36,7 +36,7 @@ export function changeRoles(
 }
 
 /**
- * Disables a member and deletes their second factors. Their sessions end immediately in all processes. The last owner
+ * Disables a member, deletes their second factors and withdraws their links. Their sessions end immediately in all processes. The last owner
  * of all shops cannot be disabled.
  */
 export function disableMember(
@@ -55,6 +55,13 @@ export function disableMember(
     if (!(await hasOwner(tx, app))) return refuse("last_owner");
     await deleteFactors(tx, memberId);
     await endStaffSessionsOf(tx, memberId);
+    // Otherwise the link for a new password would be valid again once the member is enabled.
+    await tx
+      .updateTable("staff_invitations")
+      .set({ withdrawn_at: sql<Date>`now()` })
+      .where("member_id", "=", memberId)
+      .where("used_at", "is", null)
+      .execute();
     await logChange(tx, by, { action: "disable", object: { kind: "staff", id: memberId } });
     return null;
   });

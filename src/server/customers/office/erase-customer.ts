@@ -39,12 +39,15 @@ export function eraseCustomer(
       .forUpdate()
       .executeTakeFirst();
     if (!customer || customer.erased_at !== null) return refuse("customer_erased");
-    // The lock on the customer's row blocks new orders. These locks block changes of existing ones.
+    // The lock on the customer's row blocks new orders. These locks block changes of existing ones. The guests whose orders
+    // the customer claimed are the same person, so their other orders are erased, too.
     const { rows: orders } = await sql<{ id: string; isOpen: boolean; guestId: string | null }>`
       SELECT id, status NOT IN ('SHIPPED', 'CANCELLED', 'JOINED') OR EXISTS (SELECT FROM returns r
           WHERE r.order_id = orders.id AND (r.state IN ('ASKED', 'APPROVED', 'RECEIVED') OR return_unpaid_cents(r) > 0))
         AS "isOpen", claimed_from_id AS "guestId"
-      FROM orders WHERE customer_id = ${customerId} ORDER BY id FOR UPDATE`.execute(tx);
+      FROM orders WHERE customer_id = ${customerId} OR customer_id IN (
+        SELECT claimed_from_id FROM orders WHERE customer_id = ${customerId} AND claimed_from_id IS NOT NULL)
+      ORDER BY id FOR UPDATE`.execute(tx);
     if (orders.some(({ isOpen }) => isOpen)) return refuse("customer_has_orders");
     const guestIds = orders.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
     const orderIds = orders.map(({ id }) => id);

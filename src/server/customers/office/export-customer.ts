@@ -50,13 +50,21 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.customer_id = ${customerId} ORDER BY o.created_at`.execute(
     app.db,
   );
+  // Addresses that the customer deleted are still stored, so they are exported, too.
+  const addresses = await app.db
+    .selectFrom("addresses")
+    .select(["street", "neighborhood", "postal_code as postalCode", "city", "state", "country", "is_deleted as isDeleted"])
+    .where("customer_id", "=", customerId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
   const { confirmed_email: confirmedEmail, review_invitations_refused_at: reviewInvitationsRefusedAt } = await app.db
     .selectFrom("customers")
     .select(["confirmed_email", "review_invitations_refused_at"])
     .where("id", "=", customerId)
     .executeTakeFirstOrThrow();
   const personalData = {
-    customer: { ...customer, confirmedEmail, reviewInvitationsRefusedAt },
+    customer: { ...customer, addresses, confirmedEmail, reviewInvitationsRefusedAt },
     orders,
     invoices: await findInvoicesOf(app.db, customerId, "all", EXPORT_ROW_LIMIT),
     wishlist: await listWishlistToExport(app.db, customerId),
