@@ -74,7 +74,7 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
       o.payment_method AS "paymentMethod", o.customer_name AS "customerName", o.created_at AS "createdAt",
       clock_timestamp() AS "readAt", o.pay_by AS "payBy", o.is_wholesale AS "isWholesale",
       o.subtotal_cents AS "subtotalCents", o.discount_cents AS "discountCents", o.grand_total_cents AS "grandTotalCents",
-      o.head_office_total_cents IS NOT NULL AS "isBranch", i.inputs,
+      o.head_office_total_cents IS NOT NULL AS "isOfBranch", i.inputs,
       (SELECT count(*)::int FROM order_edits e WHERE e.order_id = o.id) AS "editCount",
       o.carrier_id AS "carrierId", o.shipping_cents AS "shippingCents", o.insurance_rate_bps AS "insuranceRateBps",
       o.max_pieces AS "includedPieces", o.piece_cents AS "pieceCents",
