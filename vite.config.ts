@@ -64,10 +64,10 @@ const SHOP_MODULES =
 
 /** Parts of the cart and of the checkout. */
 const CART_MODULES =
-  /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|line-name|line-price|months-line))\.tsx$/;
+  /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|line-name|line-price|installments-note))\.tsx$/;
 
 const BUYING_MODULES =
-  /src\/(domain\/cart-line|web\/(ui\/(care-symbol|icon-paths|stepper)|shop\/(clock|reviews\/stars|use-add-to-cart)))\.tsx?$/;
+  /src\/(domain\/cart-line|web\/(ui\/(care-symbol|icon-paths|stepper)|shop\/(seconds-left|reviews\/stars|use-add-to-cart)))\.tsx?$/;
 
 /**
  * Fields and hooks of the shop's forms, with the modules that they use. Otherwise they would be files of a few hundred
@@ -78,7 +78,7 @@ const FORM_MODULES =
 
 /** What the forms with an address need: those of the checkout, the profile, orders and invoices. */
 const ADDRESS_MODULES =
-  /src\/(web\/(ui\/address\/[\w-]+|shop\/address-fields)|domain\/(plain-name|postal-code))\.tsx?$/;
+  /src\/(web\/(ui\/address\/[\w-]+|shop\/address-fields)|domain\/(comparable-name|postal-code))\.tsx?$/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), forbidServerImports(), removePreloader(), shareUnbundledModules()],
@@ -105,7 +105,8 @@ export default defineConfig({
             // Rolldown accepts no shorter hash for so many chunks. The manifest of the shop's pages has some 200 file
             // names.
             entryFileNames: "assets/[name]-[hash:7].js",
-            chunkFileNames: "assets/[name]-[hash:7].js",
+            // Pages list many chunks, so the length of a name costs bytes on each of them.
+            chunkFileNames: ({ name }) => `assets/${name.slice(0, 7)}-[hash:7].js`,
             codeSplitting: {
               // Shared code in few files: fewer requests and better compression. `framework` seldom changes.
               // It contains lazy-part because the entry module imports it, and so needs no other file of ours.

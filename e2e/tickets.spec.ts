@@ -41,7 +41,7 @@ test("a seat is chosen with the arrow keys, and is marked as the customer's once
   page,
 }) => {
   // The keys must work even if the code of the seats arrives late.
-  await page.route("**/assets/seat-list-*.js", async (route) => {
+  await page.route("**/assets/seat-li-*.js", async (route) => {
     await sleep(1_000);
     await route.continue();
   });

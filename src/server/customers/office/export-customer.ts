@@ -53,7 +53,15 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
   // Addresses that the customer deleted are still stored, so they are exported, too.
   const addresses = await app.db
     .selectFrom("addresses")
-    .select(["street", "neighborhood", "postal_code as postalCode", "city", "state", "country", "is_deleted as isDeleted"])
+    .select([
+      "street",
+      "neighborhood",
+      "postal_code as postalCode",
+      "city",
+      "state",
+      "country",
+      "is_deleted as isDeleted",
+    ])
     .where("customer_id", "=", customerId)
     .orderBy("created_at")
     .orderBy("id")
