@@ -40,9 +40,10 @@ export function offerCommand(): Command {
     .action((productId: string, cents: Cents | undefined, options: OfferOptions) =>
       withApp(async (app) => {
         const shop = options.shop ? await getShop(app, options.shop) : await findHeadOffice(app);
-        if (productId === "list") return printOffers(app);
+        if (productId === "list") return printOffers(app, options.shop ? shop.name : null);
         if (options.end) {
           if (cents !== undefined) throw new CommandError("Para terminar una oferta no se escribe un precio.");
+          if (options.size) throw new CommandError("--end termina todas las ofertas del producto: va sin --size.");
           const result = await endOffersOfProduct(app, shop, productId, CONSOLE_ACTOR);
           if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
           return;
@@ -76,8 +77,10 @@ function offerStart(from: Date): Date | null {
   return from <= now && endOfDay(from) >= now ? null : from;
 }
 
-async function printOffers(app: App): Promise<void> {
+/** Prints running and planned offers: all, or those of one shop. */
+async function printOffers(app: App, shopName: string | null): Promise<void> {
   for (const offer of await listOffers(app.db, { states: ["running", "planned"] })) {
+    if (shopName !== null && offer.shop !== shopName) continue;
     const discountText = `-${discountPercent(offer.formerPriceCents, offer.priceCents)} %`;
     const endText = offer.endsAt ? `hasta el ${formatDateTime(offer.endsAt)}` : "hasta que la termines";
     const startText = offer.state === "planned" ? `desde el ${formatDateTime(offer.startsAt)} ` : "";

@@ -11,9 +11,15 @@ import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { generateCodes } from "../server/promotions/generate-codes.ts";
 import { limitCodes } from "../server/promotions/limit-codes.ts";
-import { listPromotionCodes, listPromotions, type PromotionRow } from "../server/promotions/list-promotions.ts";
+import {
+  findPromotion,
+  listPromotionCodes,
+  listPromotions,
+  type PromotionRow,
+} from "../server/promotions/list-promotions.ts";
 import { addPromotion, endPromotion } from "../server/promotions/save-promotion.ts";
 import type { App } from "../server/app.ts";
+import { isId } from "../server/db/new-id.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
@@ -153,6 +159,8 @@ export function promotionCommand(): Command {
     .action((id: string, { count, prefix }: { count?: number; prefix: string }) =>
       withApp(async (app) => {
         if (count === undefined) {
+          if (!isId(id) || !(await findPromotion(app.db, id)))
+            throw new CommandError("No hay una promoción con ese _id.");
           for (const { code, uses, maxUses } of await listPromotionCodes(app.db, id))
             printLine(`${code}  ${uses} de ${maxUses ?? "∞"}`);
           return;

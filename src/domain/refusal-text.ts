@@ -171,9 +171,12 @@ export const REFUSAL_TEXT = {
     customer: "Este pedido se podía facturar aquí hasta el {day}. Escríbele a un asesor.",
     staff: "Ya pasó el plazo para facturar este pedido.",
   },
-  // {rfc}: the receiver's RFC, shortened.
-  invoiced_already:
-    "Este pedido ya está facturado al RFC {rfc}. Si quieres cambiar los datos, escríbele a un asesor: la cancela y te hace otra.",
+  invoiced_already: {
+    // {rfc}: the receiver's RFC, shortened.
+    customer:
+      "Este pedido ya está facturado al RFC {rfc}. Si quieres cambiar los datos, escríbele a un asesor: la cancela y te hace otra.",
+    staff: "Este pedido ya está facturado a otro RFC. Cancela esa factura para hacer otra.",
+  },
   receiver_invalid: "Revisa tus datos fiscales.",
   invoice_refused: "No pudimos timbrar tu factura.",
   invoice_pending: {

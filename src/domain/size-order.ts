@@ -30,7 +30,7 @@ export function sizePosition(name: string): number {
   const letterIndex = LETTER_SIZES.indexOf(LETTER_SIZE_OF_ALIAS[upperName] ?? upperName);
   if (letterIndex >= 0) return 10 + letterIndex;
   const dayIndex = WEEKDAYS.indexOf(upperName);
-  if (dayIndex >= 0) return 9_990 + dayIndex;
+  if (dayIndex >= 0) return 10_990 + dayIndex;
   const value = /^\d{1,3}(?:[.,]5)?$/.test(upperName) ? Number(upperName.replace(",", ".")) : Number.NaN;
-  return Number.isNaN(value) ? 10_000 : 100 + Math.round(value * 10);
+  return Number.isNaN(value) ? 11_000 : 100 + Math.round(value * 10);
 }

@@ -64,8 +64,8 @@ describe("the expected wait", () => {
     [{ ...queue }, 4, "300 may choose, ten minutes each: 30 per minute"],
     [{ ...queue, recentlyAdmitted: 100, countedMinutes: 2 }, 2, "50 per minute were admitted"],
     [
-      { ...queue, recentlyAdmitted: 300, countedMinutes: 0.1 },
-      1,
+      { ...queue, ahead: 899, recentlyAdmitted: 300, countedMinutes: 0.1 },
+      3,
       "the many admissions at the opening are not a rate of 3,000 per minute",
     ],
     [{ ...queue, choosingAtOnce: 20 }, 50, "few may choose at the same time: two per minute"],

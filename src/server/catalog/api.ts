@@ -69,16 +69,16 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
   bind(api, "listBrands", async ({ app, shop }) => (await listBrands(app.readDb, shop)).map(toWireNamedRow));
 
   bind(api, "listCategories", async ({ app, shop }) => {
-    const tree = categoryTree(await listCategories(app.readDb, shop), { onlyWithBrands: false });
+    const tree = categoryTree(await listCategories(app.readDb, shop), { onlyWithProducts: false });
     return flatten(tree).map(toWireCategory);
   });
 
   bind(api, "getCategoryMenu", async ({ app, shop }) =>
-    categoryTree(await listCategories(app.readDb, shop), { onlyWithBrands: true }).map(toWireMenu),
+    categoryTree(await listCategories(app.readDb, shop), { onlyWithProducts: true }).map(toWireMenu),
   );
 
   bind(api, "listSubcategories", async ({ app, shop, params }) => {
-    const nodes = flatten(categoryTree(await listCategories(app.readDb, shop), { onlyWithBrands: false }));
+    const nodes = flatten(categoryTree(await listCategories(app.readDb, shop), { onlyWithProducts: false }));
     const parent = nodes.find((node) => node.id === params.id);
     return parent ? parent.children.map(toWireCategory) : refuse("not_found");
   });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
+import { newId } from "../db/new-id.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let server: TestServer;
@@ -135,6 +137,24 @@ describe("filters", () => {
   test.each(["category", "brand", "attribute"])("an unknown %s gives an empty page, not an error", async (filter) => {
     expect(await search({ [filter]: "no-existe" })).toMatchObject({ docs: [], totalDocs: 0, totalPages: 0 });
   });
+});
+
+test("the menu has a category whose available products have no brand", async () => {
+  const size = await createTestSize(server.app, { pieces: 3 });
+  const categoryId = newId();
+  const slug = `sin-marca-${categoryId.slice(-8)}`;
+  await server.app.db
+    .insertInto("categories")
+    .values({ id: categoryId, slug, name: "Sin marca", position: 99 })
+    .execute();
+  await server.app.db.deleteFrom("product_brands").where("product_id", "=", size.productId).execute();
+  await server.app.db
+    .insertInto("product_categories")
+    .values({ product_id: size.productId, category_id: categoryId })
+    .execute();
+  await expect
+    .poll(async () => (await server.call("GET", "/api/v1/categories/menu")).text, { timeout: 5_000 })
+    .toContain(slug);
 });
 
 describe("pages", () => {

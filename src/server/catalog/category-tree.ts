@@ -9,10 +9,10 @@ export interface CategoryNode extends Omit<CategoryRow, "brands"> {
 
 const NAME_COLLATOR = new Intl.Collator("es");
 
-/** The tree of categories. With `onlyWithBrands`, without subtrees that have no brand. */
+/** The tree of categories. With `onlyWithProducts`, without subtrees that have no available product. */
 export function categoryTree(
   rows: readonly CategoryRow[],
-  { onlyWithBrands }: { onlyWithBrands: boolean },
+  { onlyWithProducts }: { onlyWithProducts: boolean },
 ): CategoryNode[] {
   const rowsByParentId = Map.groupBy(rows, (row) => row.parent_id);
   const build = (parentId: string | null): CategoryNode[] =>
@@ -21,7 +21,7 @@ export function categoryTree(
         const children = build(row.id);
         return { ...row, children, brands: mergeBrandLists([row.brands, ...children.map((child) => child.brands)]) };
       })
-      .filter((node) => !onlyWithBrands || node.brands.length > 0);
+      .filter((node) => !onlyWithProducts || node.hasProducts || node.children.length > 0);
   return build(null);
 }
 

@@ -12,6 +12,6 @@ export async function menuTree(
   shop: Shop,
 ): Promise<readonly CategoryNode[]> {
   return catalogCache.find(`menu ${shop.id} ${shop.unopenedView}`, async () =>
-    categoryTree(await listCategories(readDb, shop), { onlyWithBrands: true }),
+    categoryTree(await listCategories(readDb, shop), { onlyWithProducts: true }),
   );
 }

@@ -149,6 +149,8 @@ export interface CategoryRow extends SluggedRow {
   parent_id: string | null;
   color: string | null;
   picture: PictureRow | null;
+  /** Whether this shop has available products in this category, without its subcategories. */
+  hasProducts: boolean;
   /** Brands with available products in this category, without its subcategories. */
   brands: SluggedRow[];
 }
@@ -159,18 +161,17 @@ export interface CategoryRow extends SluggedRow {
  */
 export async function listCategories(db: Db, shop: Shop): Promise<CategoryRow[]> {
   const { rows } = await sql<CategoryRow>`
-    WITH shown AS (
-      SELECT sold.category_id, b.id, b.name, b.slug FROM (
-        SELECT DISTINCT pc.category_id, pb.brand_id
-        FROM product_lists l
-        JOIN product_categories pc ON pc.product_id = l.product_id
-        JOIN product_brands pb ON pb.product_id = l.product_id
-        WHERE ${isAvailableIn(shop)}) sold
-      JOIN brands b ON b.id = sold.brand_id)
+    WITH sold AS MATERIALIZED (
+      SELECT DISTINCT pc.category_id, pb.brand_id
+      FROM product_lists l
+      JOIN product_categories pc ON pc.product_id = l.product_id
+      LEFT JOIN product_brands pb ON pb.product_id = l.product_id
+      WHERE ${isAvailableIn(shop)})
     SELECT c.id, c.slug, c.name, c.description, c.parent_id, c.color,
       (SELECT ${PICTURE} FROM pictures i WHERE i.key = c.picture) AS picture,
-      (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'slug', s.slug) ORDER BY s.name), '[]')
-        FROM shown s WHERE s.category_id = c.id) AS brands
+      EXISTS (SELECT FROM sold WHERE sold.category_id = c.id) AS "hasProducts",
+      (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY b.name), '[]')
+        FROM sold JOIN brands b ON b.id = sold.brand_id WHERE sold.category_id = c.id) AS brands
     FROM categories c WHERE NOT c.is_hidden ORDER BY c.position, c.name`.execute(db);
   return rows;
 }

@@ -92,7 +92,9 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
       // The cells that a short row lacks are read as empty.
       const missingCells = columnNames.slice(record.length).map((name) => [name, ""] as const);
       const usedCells = [...cells, ...missingCells].filter((cell): cell is [string, string] => cell[0] !== undefined);
-      rows.push({ record: Object.fromEntries(usedCells), line: info.lines });
+      // csv-parse counts up to the end of the record. Texts in quotes may have line breaks.
+      const lineBreaks = record.reduce((sum, cell) => sum + cell.split("\n").length - 1, 0);
+      rows.push({ record: Object.fromEntries(usedCells), line: info.lines - lineBreaks });
       if (rows.length % 100 === 0) await yieldToEventLoop();
     }
   } catch (error) {

@@ -193,6 +193,16 @@ describe("a row", () => {
     expect(await listReasons([HEADER, row, "a,A,1,G,1,,,"].join("\n"))).toEqual([[2, expect.stringMatching(reason)]]);
   });
 
+  test("is named by the line where it begins, also if its texts have line breaks", async () => {
+    const { refusedRows } = await readProductsOrThrow(
+      'Clave,Nombre,Precio,Descripción\na,A,caro,"uno\ndos\ntres"\nb,B,1,"uno\ndos"\nc,C,caro,',
+    );
+    expect(refusedRows.map(({ line, handle }) => [line, handle])).toEqual([
+      [2, "a"],
+      [7, "c"],
+    ]);
+  });
+
   test("with a code that an earlier row has is refused, without regard to capitals and leading zeros", async () => {
     const rows = ["a,A,1,M,1,ab-1,,", "a,A,1,G,1,AB-1,,", "b,B,1,M,1,,036000291452,", "b,B,1,G,1,,0036000291452,"];
     expect(await listReasons([HEADER, ...rows].join("\n"))).toEqual([

@@ -344,6 +344,20 @@ describe("the list", () => {
     expect(ids).not.toContain(pastEvent.tickets[0]!.id);
   });
 
+  test("of changes has all tickets of an event that staff move to a later time", async () => {
+    const { ticketSize, tickets } = await createEvent(2);
+    const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000);
+    await setEvent(server.app, { ...ticketSize, at: daysFromNow(-3), place: "Foro" }, TEST_ACTOR);
+    await sql`ALTER TABLE tickets DISABLE TRIGGER tickets_note_change`.execute(server.app.db);
+    await sql`UPDATE tickets SET changed_at = now() - interval '10 minutes'`.execute(server.app.db);
+    await sql`ALTER TABLE tickets ENABLE TRIGGER tickets_note_change`.execute(server.app.db);
+    const scanner = await connectPhone(null);
+    const { syncedOn } = await scanner.sync();
+    await setEvent(server.app, { ...ticketSize, at: daysFromNow(1), place: "Foro" }, TEST_ACTOR);
+    const changedIds = (await scanner.sync(syncedOn)).tickets.map(({ _id }: { _id: string }) => _id);
+    expect(changedIds.toSorted()).toEqual(tickets.map(({ id }) => id).toSorted());
+  });
+
   test.each(["ayer", "2026-13-45T00:00:00Z"])("since %j is refused with 422", async (since) => {
     expect((await (await connectPhone(null)).request("GET", `?since=${since}`)).status).toBe(422);
   });

@@ -7,6 +7,8 @@ import type { ProductChanges } from "./product-change-tracker.ts";
 export const MAX_REPLICA_AGE_MS = 5_000;
 
 const WATCH_EVERY_MS = 500;
+/** Samples of the primary that the replica has not replayed. Older ones are dropped. */
+const MAX_SAMPLES = 1_000;
 
 /** A position of the primary's write-ahead log, and the product changes of this process before it was read. */
 interface Sample {
@@ -88,6 +90,7 @@ export class Replica {
       at,
       changeVersion: changeVersion,
     });
+    if (this.samples.length > MAX_SAMPLES) this.samples.shift();
     const lsn = await readLsn(this.db, sql`CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END`);
     const newestIndex = this.samples.findLastIndex((sample) => sample.lsn <= lsn);
     if (newestIndex < 0) return;

@@ -21,7 +21,7 @@ const BATCH_SIZE = 200;
  */
 export async function* readFeed(app: FeedApp, shop: Shop): AsyncGenerator<FeedItem[]> {
   const shipping = await listFeedShipping(app.readDb, shop);
-  const paths = categoryPaths(categoryTree(await listCategories(app.readDb, shop), { onlyWithBrands: false }));
+  const paths = categoryPaths(categoryTree(await listCategories(app.readDb, shop), { onlyWithProducts: false }));
   const origin = app.originOf(shop.hosts);
   let afterId: string | null = null;
   for (;;) {

@@ -6,6 +6,7 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { findCreditDue } from "./credit-due.ts";
+import { DEPOSIT_APPLICATION_PAYMENT_FORM } from "./deposit-constants.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
 import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
@@ -64,7 +65,9 @@ export async function creditInvoice(
     if (isRefusal(amounts)) return refuse("nothing_to_credit");
     const { receiver, uuid } = invoice;
     const paymentForm =
-      invoice.paymentPlan === "PPD" ? await findRefundPaymentForm(tx, invoice.orderId!) : invoice.paymentForm;
+      invoice.paymentPlan === "PPD" || invoice.paymentForm === DEPOSIT_APPLICATION_PAYMENT_FORM
+        ? await findRefundPaymentForm(tx, invoice.orderId!)
+        : invoice.paymentForm;
     const noteId = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
       kind: "creditNote",
       orderId: invoice.orderId,

@@ -157,7 +157,8 @@ async function findPaymentForm(db: Queryable, paymentId: string): Promise<string
 
 /**
  * SAT's payment form of the payment with the largest refund, of the order and of those joined into it. It is for a
- * credit note of a PPD invoice, whose own form is "99" (to be defined). A lost dispute counts as a refund. "03"
+ * credit note of a PPD invoice, whose own form is "99" (to be defined), or of an invoice that a deposit paid, whose own
+ * form is "30" (application of deposits). A lost dispute counts as a refund. "03"
  * (transfer) if nothing was refunded.
  */
 export async function findRefundPaymentForm(db: Queryable, orderId: string): Promise<string> {
@@ -166,7 +167,7 @@ export async function findRefundPaymentForm(db: Queryable, orderId: string): Pro
       SELECT ${orderId}::uuid AS id UNION ALL SELECT j.id FROM with_joined w JOIN orders j ON j.joined_into_id = w.id)
     SELECT kind, method FROM payments WHERE order_id IN (SELECT id FROM with_joined)
       AND (refunded_cents > 0 OR is_dispute_lost)
-    ORDER BY refunded_cents DESC, id LIMIT 1`.execute(db);
+    ORDER BY greatest(refunded_cents, CASE WHEN is_dispute_lost THEN cents ELSE 0 END) DESC, id LIMIT 1`.execute(db);
   return rows[0] ? paymentFormOf(rows[0]) : "03";
 }
 

@@ -32,7 +32,7 @@ export const JOBS = {
   mail_order_moved: OrderEmail.extend({ status: z.enum(ORDER_STATUSES), because: z.enum(MOVE_CAUSES).nullable() }),
   mail_orders_joined: OrderJob.extend({ overpaidCents: Cents, again: z.string().optional() }),
   mail_order_edited: OrderEmail.extend({ editId: z.string() }),
-  mail_tracking_corrected: OrderEmail.extend({ trackingNumber: z.string() }),
+  mail_tracking_corrected: OrderEmail.extend({ trackingNumber: z.string(), correctionId: z.string().optional() }),
   mail_parcel_left: OrderEmail.extend({ parcelId: z.string() }),
   mail_order_delivered: OrderEmail,
   mail_pickup_ready: OrderEmail,

@@ -4,7 +4,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { App } from "../app.ts";
 import { findPaymentMethod } from "../checkout/find-payment-method.ts";
 import { findShownInvoiceDeadline } from "../orders/invoice-deadline.ts";
-import { findOrder } from "../orders/queries.ts";
+import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { createOrderPdf } from "../orders/pdf/create-order-pdf.ts";
 import {
   orderCreatedEmail,
@@ -66,8 +66,14 @@ async function mailTickets(
   );
 }
 
-/** Job: sends the customer the corrected tracking number. Nothing is sent if it was corrected again since. */
-export async function mailTrackingCorrected(app: App, mail: OrderMail & { trackingNumber: string }): Promise<void> {
+/**
+ * Job: sends the customer the corrected tracking number. Nothing is sent if it was corrected again since. Jobs of earlier
+ * versions have no `correctionId`.
+ */
+export async function mailTrackingCorrected(
+  app: App,
+  mail: OrderMail & { trackingNumber: string; correctionId?: string | undefined },
+): Promise<void> {
   const context = await findOrderToMail(app, "mail_tracking_corrected", mail);
   if (!context) return;
   const { tracking_number: orderGuide, parcels } = context.order;
@@ -78,7 +84,7 @@ export async function mailTrackingCorrected(app: App, mail: OrderMail & { tracki
   await sendOrderEmail(
     app,
     context,
-    `${mail.orderId}-tracking-${mail.trackingNumber.replaceAll(/[^\w.-]/g, "_")}`,
+    `${mail.orderId}-tracking-${mail.correctionId ?? mail.trackingNumber.replaceAll(/[^\w.-]/g, "_")}`,
     email,
   );
 }
@@ -91,9 +97,12 @@ export async function mailOrdersJoined(
   // The email has no link, so it needs no key. The rest of the payload is stored, to send the email again.
   const mail = { orderId, key: null, again, overpaidCents };
   const context = await findOrderToMail(app, "mail_orders_joined", mail);
-  const receivingOrder =
-    context?.order.joined_into && (await findOrder(app.genericPlanDb, context.shop.id, context.order.joined_into.id));
-  if (!context || !receivingOrder) return;
+  if (!context) return;
+  // The receiving order may have been joined into another one since.
+  let receivingOrder: OrderRow | undefined = context.order;
+  while (receivingOrder?.joined_into)
+    receivingOrder = await findOrder(app.genericPlanDb, context.shop.id, receivingOrder.joined_into.id);
+  if (!receivingOrder || receivingOrder === context.order) return;
   const email = ordersJoinedEmail(context.shop, {
     joinedOrder: context.order,
     receivingOrder: receivingOrder,

@@ -27,7 +27,8 @@ export async function mailVoucher(app: App, mail: OrderMail & { paymentId: strin
 
 /** Job: sends the payment reminder, if it is still due. The order may be paid by now. */
 export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<void> {
-  if (!(await resetReminderUnlessDue(app.db, mail.orderId))) return;
+  const scheduledAt = await resetReminderUnlessDue(app.db, mail.orderId);
+  if (scheduledAt === null) return;
   const context = await findOrderToMail(app, "mail_payment_reminder", mail);
   if (!context) return;
   const pendingPayment = (await paymentsOf(app.genericPlanDb, mail.orderId)).findLast(
@@ -37,7 +38,7 @@ export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<vo
   const email = voucher
     ? voucherReminderEmail(context.shop, context.order, voucher, context.link)
     : paymentReminderEmail(context.shop, context.order, context.link);
-  await sendOrderEmail(app, context, `${mail.orderId}-reminder`, email);
+  await sendOrderEmail(app, context, `${mail.orderId}-reminder-${scheduledAt.getTime()}`, email);
 }
 
 /** Job: asks for payment, unless the order no longer waits for it: it was paid, cancelled or released. */

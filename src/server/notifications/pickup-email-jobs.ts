@@ -5,13 +5,14 @@ import { findOrderToMail, sendOrderEmail, type OrderMail } from "./send-order-em
 import { pickupReadyEmail, pickupReminderEmail } from "./pickup-emails.ts";
 
 /**
- * Job: notifies the customer that an order can be collected. Nothing is sent if staff have set it back to not ready, or
- * if the customer has collected it.
+ * Job: notifies the customer that an order can be collected. Nothing is sent if staff have set it back to not ready or
+ * cancelled it, or if the customer has collected it.
  */
 export async function mailPickupReady(app: App, mail: OrderMail): Promise<void> {
   const context = await findOrderToMail(app, "mail_pickup_ready", mail);
   const pickup = context?.order.pickup;
-  if (!context || pickup?.state !== "READY" || pickup.ready_at === null) return;
+  if (!context || context.order.status !== "PAYMENT_ACCEPTED" || pickup?.state !== "READY" || pickup.ready_at === null)
+    return;
   const email = pickupReadyEmail(context.shop, context.order, pickup, context.link);
   // An order that is prepared a second time gets a second email.
   const id = `${mail.orderId}-ready-${new Date(pickup.ready_at).getTime()}`;

@@ -115,6 +115,7 @@ const MONEY_ACTIONS = new Set([
   "order-flag",
   "order-receipt-no",
   "return-pay-again",
+  "return-settle",
 ]);
 
 /** Removes the staff discount, which the log entry of an order by phone has. */

@@ -86,6 +86,24 @@ describe("a wrong tracking number", () => {
     expect(correctionMails).toHaveLength(1);
   });
 
+  test("that is corrected back to an earlier one is sent to the customer each time", async () => {
+    const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
+    const { id } = await placeShippedOrder("UNO", email);
+    for (const [seen, trackingNumber] of [
+      ["UNO", "DOS"],
+      ["DOS", "UNO"],
+      ["UNO", "DOS"],
+    ] as const) {
+      expect(await correctTracking(office.app, id, { seen, trackingNumber, by })).toBe("corrected");
+      await runEmailJobs(office.app);
+    }
+    const correctionMails = (await listMailsTo(office.app, email)).filter(({ subject }) =>
+      subject.includes("Corregimos"),
+    );
+    expect(correctionMails).toHaveLength(3);
+    expect(correctionMails[0]!.text).toContain("DOS");
+  });
+
   test("cannot be replaced by an empty one, and is corrected only after shipping, by staff who may ship", async () => {
     const input = { seen: "UNO", trackingNumber: "DOS", by };
     expect(await correctTracking(office.app, (await placePaidOrder()).id, input)).toEqual({

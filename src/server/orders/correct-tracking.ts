@@ -1,6 +1,7 @@
 import { isActionPossible } from "../../domain/order-actions.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
+import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -49,7 +50,7 @@ export function correctTracking(
     const guideResult = parcel && (await setGuide(tx, { parcelId: parcel.id, orderId, guide: trackingNumber }));
     if (isRefusal(guideResult)) return guideResult;
     await tx.updateTable("orders").set({ tracking_number: trackingNumber }).where("id", "=", orderId).execute();
-    await enqueueOrderEmail(tx, orderId, "mail_tracking_corrected", { trackingNumber });
+    await enqueueOrderEmail(tx, orderId, "mail_tracking_corrected", { trackingNumber, correctionId: newId() });
     await logChange(tx, by, {
       action: "order-tracking",
       object: { kind: "order", id: orderId },

@@ -1,6 +1,7 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
+import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { unpackParcels } from "../order-parcels/packed-parcels.ts";
@@ -75,7 +76,10 @@ export function correctGuide(
       .where("id", "=", parcel.orderId)
       .where("tracking_number", "=", seen)
       .execute();
-    await enqueueOrderEmail(tx, parcel.orderId, "mail_tracking_corrected", { trackingNumber: guide });
+    await enqueueOrderEmail(tx, parcel.orderId, "mail_tracking_corrected", {
+      trackingNumber: guide,
+      correctionId: newId(),
+    });
     await logChange(tx, by, {
       action: "order-tracking",
       object: { kind: "order", id: parcel.orderId },

@@ -60,12 +60,15 @@ export async function scheduleReminders(app: App): Promise<void> {
 }
 
 /**
- * Whether a scheduled reminder is still due. It is not if the order was paid, ended or got more time. Then the order is
- * marked as not reminded, so that an order that got more time gets another reminder.
+ * When the order's reminder was scheduled, if it is still due. Null if the order was paid, ended or got more time. Then
+ * the order is marked as not reminded, so that an order that got more time gets another reminder.
  */
-export async function resetReminderUnlessDue(db: Queryable, orderId: string): Promise<boolean> {
+export async function resetReminderUnlessDue(db: Queryable, orderId: string): Promise<Date | null> {
   const { rows } = await selectDueOrders(sql`o.id = ${orderId}`).execute(db);
-  if (rows.length > 0) return true;
-  await db.updateTable("orders").set({ reminded_at: null }).where("id", "=", orderId).execute();
-  return false;
+  if (rows.length === 0) {
+    await db.updateTable("orders").set({ reminded_at: null }).where("id", "=", orderId).execute();
+    return null;
+  }
+  const order = await db.selectFrom("orders").select("reminded_at").where("id", "=", orderId).executeTakeFirst();
+  return order?.reminded_at ?? new Date();
 }

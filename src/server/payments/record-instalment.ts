@@ -1,12 +1,10 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
-import { summarizePayments } from "../../domain/payment.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { findOrderIncome } from "../invoicing/order-income.ts";
 import { findLiveInvoice } from "../invoicing/queries.ts";
-import { paymentsOf } from "../order-money/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { applyPaymentsToOrder } from "./apply-payment.ts";
 
@@ -27,14 +25,11 @@ export function recordInstalment(
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || order.status === "CANCELLED" || order.status === "JOINED") return refuse("order_not_invoiceable");
-    const { paidCents } = summarizePayments(
-      { status: order.status, grandTotalCents: order.grand_total_cents },
-      await paymentsOf(tx, orderId),
-    );
-    const missingCents = order.grand_total_cents - paidCents;
+    // As the page of the invoice shows it: money in an open dispute counts as kept.
+    const { keptCents, documentedAt } = await findOrderIncome(tx, orderId);
+    const missingCents = Math.max(0, order.grand_total_cents - keptCents);
     if (missingCents !== seenCents) return refuse("instalment_changed");
     if (!Number.isSafeInteger(cents) || cents < 1 || cents > missingCents) return refuse("instalment_wrong");
-    const { documentedAt } = await findOrderIncome(tx, orderId);
     if (documentedAt !== null && (await findLiveInvoice(tx, orderId))?.paymentPlan !== "PPD") {
       return refuse("instalment_invoiced");
     }

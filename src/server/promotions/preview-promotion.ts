@@ -172,7 +172,8 @@ function makeEarningCart(
         [gift, 1],
       ],
     };
-  return { title: fromCents > 0 ? "Desde la suma que pide" : "Con dos piezas", lines: [[firstProduct, pieces]] };
+  const title = fromCents > 0 ? "Desde la suma que pide" : pieces === 1 ? "Con una pieza" : "Con dos piezas";
+  return { title, lines: [[firstProduct, pieces]] };
 }
 
 function addPiece(lines: UncomputedLines, product: SampleProduct): UncomputedLines {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { LIVE_PRICE_CARRIERS } from "../../domain/live-price.ts";
@@ -147,11 +148,16 @@ export function addCarrier(
   return transact(app.db, async (tx) => {
     const checkedFields = checkCarrier(fields);
     if (isRefusal(checkedFields)) return checkedFields;
-    const lastPosition = (await lockCarriers(tx)).length;
+    await lockCarriers(tx);
+    // A retired carrier leaves a gap, so the number of carriers may be the position of another one.
+    const { position } = await tx
+      .selectFrom("carriers")
+      .select(sql<number>`coalesce(max(position), -1) + 1`.as("position"))
+      .executeTakeFirstOrThrow();
     const id = newId();
     await tx
       .insertInto("carriers")
-      .values({ id, position: lastPosition, ...toRow(checkedFields, pictures) })
+      .values({ id, position, ...toRow(checkedFields, pictures) })
       .execute();
     await logChange(tx, by, {
       action: "carrier-add",

@@ -322,6 +322,19 @@ describe("members", () => {
     await secondTestApp.stop();
   });
 
+  test("who are disabled cannot use an open link for a new password, even if they are enabled again", async () => {
+    const { staff, email } = await createMember();
+    const link = unwrap(await resetMemberAccess(app, staff.memberId, false, CONSOLE));
+    await disableMember(app, staff.memberId, CONSOLE);
+    const invitation = unwrap(await inviteMember(app, { email, grants: OWNER, shouldMail: false }, CONSOLE));
+    unwrap(
+      await acceptInvitation(app, invitation.token, { name: "Ana", email: "", password: "una muy distinta" }, DEVICE),
+    );
+    expect(
+      await acceptInvitation(app, link.token, { name: "Ana", email: "", password: "otra muy distinta" }, DEVICE),
+    ).toHaveProperty("refused");
+  });
+
   test("who return by a new invitation are the same member, with a new password and without the old factor", async () => {
     const { staff, email } = await createMemberWithFactor();
     await disableMember(app, staff.memberId, CONSOLE);

@@ -21,7 +21,7 @@ export type JobFilter = "failing" | "waiting";
 
 const JOB_COLUMNS = sql<JobRow>`
   id, task_identifier AS task, attempts, max_attempts AS "maxAttempts", left(last_error, 500) AS "lastError",
-  run_at AS "runAt", locked_at IS NOT NULL AS "isRunning", attempts >= max_attempts AS "isGivenUp"`;
+  run_at AS "runAt", locked_at IS NOT NULL AS "isRunning", attempts >= max_attempts AND locked_at IS NULL AS "isGivenUp"`;
 
 /**
  * Jobs ordered by id: "failing" ones have failed at least once, "waiting" ones have not. Both include running jobs.
@@ -52,7 +52,7 @@ export interface JobCounts {
 export async function countJobs(app: App): Promise<JobCounts> {
   const { rows } = await sql<JobCounts>`
     SELECT count(*) FILTER (WHERE last_error IS NOT NULL) AS failing,
-      count(*) FILTER (WHERE attempts >= max_attempts) AS "givenUp",
+      count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL) AS "givenUp",
       count(*) FILTER (WHERE last_error IS NOT NULL AND task_identifier LIKE 'mail_%') AS "failingMails",
       count(*) FILTER (WHERE last_error IS NULL AND run_at <= now()) AS due,
       count(*) FILTER (WHERE last_error IS NULL AND run_at > now()) AS later,

@@ -20,7 +20,8 @@ export interface ListedEvent {
 
 const SELECT_EVENTS = sql`
   SELECT p.id, p.name, p.event_at AS at, p.event_place AS place, p.is_published AS "isPublished",
-    (SELECT coalesce(sum(s.available), 0)::int FROM sizes s WHERE s.product_id = p.id) AS available,
+    (SELECT coalesce(sum(s.available), 0)::int FROM sizes s
+      WHERE s.product_id = p.id AND NOT s.is_hidden) AS available,
     t.valid AS "validCount", t.used AS "usedCount", t.void AS "voidCount"
   FROM products p, LATERAL (
     SELECT count(*) FILTER (WHERE t.state = 'VALID') AS valid, count(*) FILTER (WHERE t.state = 'USED') AS used,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
@@ -36,6 +37,10 @@ export async function setEvent(app: App, event: EventOfProduct, by: Actor): Prom
  * change.
  */
 export async function storeEvent(db: Queryable, { productId, at, place }: EventOfProduct): Promise<void> {
+  // A scanner of all events has no tickets of an event that was over: its next list must have all of them.
+  await sql`
+    UPDATE tickets t SET changed_at = clock_timestamp() FROM sizes s JOIN products p ON p.id = s.product_id
+    WHERE t.size_id = s.id AND p.id = ${productId} AND p.is_digital AND p.event_at IS DISTINCT FROM ${at}`.execute(db);
   await db
     .updateTable("products")
     .set({ event_at: at, event_place: place })

@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
     const products = await listSitemapProducts(db, shop, Number(batchNumber));
     pages = products.map(({ id, created_at }) => ({ path: paths.product(id), lastModifiedAt: created_at }));
   } else if (params.part === "paginas.xml") {
-    const slugs = slugsOf(categoryTree(await listCategories(db, shop), { onlyWithBrands: true }));
+    const slugs = slugsOf(categoryTree(await listCategories(db, shop), { onlyWithProducts: true }));
     pages = [
       paths.home(),
       ...slugs.map((category) => paths.home({ category })),

@@ -55,7 +55,7 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
 /** Looks up scanned codes and typed words one after the other, in the order in which they were sent. */
 function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => void) {
   const fetcher = useFetcher<EditResult>();
-  const [queuedTexts, setQueuedTexts] = useState<readonly string[]>([]);
+  const lastLookup = useRef<Promise<void>>(Promise.resolve());
   const [codeResult, setCodeResult] = useState<NumberedCodeResult | null>(null);
   const latestOnAdd = useRef(onAdd);
   useEffect(() => void (latestOnAdd.current = onAdd));
@@ -75,13 +75,6 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
     if (tone !== "info") giveScanFeedback(tone === "success");
   }, [data]);
 
-  useEffect(() => {
-    const [text, ...remainingTexts] = queuedTexts;
-    if (text === undefined || fetcher.state !== "idle") return;
-    setQueuedTexts(remainingTexts);
-    void fetcher.submit(new URLSearchParams({ intent: "find", q: text }), { method: "post" });
-  }, [queuedTexts, fetcher]);
-
   const searchResult = data?.search;
   return {
     codeResult,
@@ -91,7 +84,10 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
     isBusy: fetcher.state !== "idle",
     lookUp: (text: string) => {
       unlockSound();
-      setQueuedTexts((current) => [...current, text]);
+      // A submission aborts the one before, so each waits for the end of the last one.
+      lastLookup.current = lastLookup.current
+        .then(() => fetcher.submit(new URLSearchParams({ intent: "find", q: text }), { method: "post" }))
+        .catch(() => {});
     },
   };
 }

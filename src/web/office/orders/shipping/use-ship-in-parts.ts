@@ -15,9 +15,10 @@ export interface ShipRow {
 /** The number of orders in one request of about 100 ms. It shows progress, and a lost connection affects few orders. */
 const PART_SIZE = 20;
 
-/** Writes a row as a line of the list. */
+/** Writes a row as a line of the list. The name of a carrier is quoted, because it may contain a separator. */
 export function lineOf({ reference, trackingNumber, typedCarrier: wantedCarrier }: ShipRow): string {
-  return [reference, trackingNumber, wantedCarrier ?? ""].join("\t");
+  const carrier = wantedCarrier === null ? "" : `"${wantedCarrier.replaceAll('"', '""')}"`;
+  return [reference, trackingNumber, carrier].join("\t");
 }
 
 /**
