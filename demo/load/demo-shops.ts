@@ -99,7 +99,7 @@ export function demoShops({ extras }: DemoCatalog) {
       {
         picture: extras.terms[1] ?? null,
         title: "Envíos y apartado",
-        text: "Preparamos tu pedido en 1 a 2 días hábiles después de confirmar tu pago. Tus piezas quedan apartadas 48 horas; si no recibimos el pago, vuelven a la tienda y el pedido se cancela.",
+        text: "Preparamos tu pedido en 1 a 2 días hábiles después de confirmar tu pago. Tus piezas quedan apartadas 24 horas si pagas en línea y 48 si transfieres; si no recibimos el pago, vuelven a la tienda y el pedido se cancela.",
       },
     ],
   };

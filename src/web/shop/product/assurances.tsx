@@ -21,9 +21,11 @@ export function Assurances({
   isDigital: boolean;
 }) {
   const { payments } = shop.settings;
-  const paymentMethods = [payments.enabled && "tarjeta, efectivo", payments.transfer && "transferencia"].filter(
-    Boolean,
-  );
+  const paymentMethods = [
+    ...(payments.enabled ? ["tarjeta", "efectivo"] : []),
+    ...(payments.transfer ? ["transferencia"] : []),
+  ];
+  const paymentText = [paymentMethods.slice(0, -1).join(", "), ...paymentMethods.slice(-1)].filter(Boolean).join(" o ");
   return (
     <ul className="text-sm">
       <Item icon={isDigital ? "check" : "truck"}>{delivery}</Item>
@@ -33,7 +35,7 @@ export function Assurances({
         </Link>
         {returns[1]}
       </Item>
-      {paymentMethods.length > 0 && <Item icon="tag">Paga con {paymentMethods.join(" o ")}</Item>}
+      {paymentText && <Item icon="tag">Paga con {paymentText}</Item>}
       {chat && (
         <Item icon="chat">
           ¿Dudas?{" "}

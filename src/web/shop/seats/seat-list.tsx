@@ -51,7 +51,7 @@ export default function SeatList({ seats, chosenIds: chosen, isMultiple, onToggl
               role="group"
               data-row=""
               className="flex gap-2"
-              aria-label={`${row === null ? "Sin fila" : `Fila ${row}`}, ${freeCount} libres`}
+              aria-label={`${row === null ? "Sin fila" : `Fila ${row}`}, ${freeCount} ${freeCount === 1 ? "libre" : "libres"}`}
             >
               {row !== null && (
                 <p aria-hidden className="w-5 pt-3 text-xs text-soft">

@@ -214,7 +214,9 @@ export default function Labels({
       )}
       {purchasesWithoutParcel.length > 0 && (
         <Section title="Guías que se quedaron sin paquete">
-          <p className="text-sm text-soft">Su paquete se desempacó. Cancélalas para recuperar lo que costaron.</p>
+          <p className="text-sm text-soft">
+            Su paquete se desempacó, o se canceló la devolución. Cancélalas para recuperar lo que costaron.
+          </p>
           <ul className="divide-y divide-line">
             {purchasesWithoutParcel.map((purchase) => (
               <li key={purchase.id} className="py-3">

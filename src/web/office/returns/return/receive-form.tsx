@@ -52,6 +52,8 @@ export function RepairForms({ returnRow, failure }: ReturnPageData & { failure: 
         .filter(({ inRepair }) => inRepair > 0)
         .map(({ position, name, inRepair }) => (
           <PostForm key={position} failure={failure} submitLabel="Quedó: a existencias" variant="secondary">
+            {/* Enter in the field presses the first button of the form, which must not write pieces off. */}
+            <button type="submit" className="sr-only" tabIndex={-1} aria-hidden />
             <input type="hidden" name="intent" value="endRepair" />
             <input type="hidden" name="position" value={position} />
             <TextField

@@ -157,7 +157,11 @@ export default function Jobs({
       </nav>
       {jobs.length === 0 ? (
         <EmptyState title={filter === "failing" ? "Ninguna tarea falla" : "Nada espera su turno"}>
-          <p className="text-soft">Aquí salen los correos, timbres y consultas de pago que no se pudieron hacer.</p>
+          <p className="text-soft">
+            {filter === "failing"
+              ? "Aquí salen los correos, timbres y consultas de pago que no se pudieron hacer."
+              : "Aquí salen los correos, timbres y consultas de pago que se harán en un momento."}
+          </p>
         </EmptyState>
       ) : (
         <Table caption="Tareas" rows={jobs} keyOf={({ id }) => String(id)} columns={COLUMNS} />

@@ -63,6 +63,12 @@ export function meta() {
 
 const KIND_LABEL: Record<string, string> = {
   audit: "Auditorías",
+  backup: "Respaldos",
+  restore: "Restauraciones",
+  promotion: "Promociones",
+  "size-guide": "Guías de tallas",
+  return: "Devoluciones",
+  color: "Colores",
   carrier: "Paqueterías",
   "pickup-point": "Puntos para recoger",
   cart: "Carritos",

@@ -33,7 +33,8 @@ export function placeAnnouncement({ state, ahead, waitMinutes, opensOn, piecesBa
     : "";
   if (announcedAhead === 0) return `Eres la siguiente persona.${piecesBackText}`;
   const wait = announcedAhead === ahead && waitMinutes ? ` Faltan ${formatWait(waitMinutes)}.` : "";
-  return `Van ${formatCount(announcedAhead)} personas o más antes de ti.${wait}${piecesBackText}`;
+  const aheadText = announcedAhead === 1 ? "Va 1 persona" : `Van ${formatCount(announcedAhead)} personas`;
+  return `${aheadText} o más antes de ti.${wait}${piecesBackText}`;
 }
 
 /** The number of people ahead is announced rounded down to one of these, so that the text changes seldom. */
