@@ -60,11 +60,11 @@ test("the page for a missing path, product or category offers a search and categ
 test("the page for a missing path is not replaced while its code loads, so that no click is lost", async ({ page }) => {
   let releaseCode = (): void => {};
   const codeReleased = new Promise<void>((resolve) => (releaseCode = resolve));
-  await page.route(/\/error-page-[\w-]+\.js$/, async (route) => {
+  await page.route(/\/error-p-[\w-]+\.js$/, async (route) => {
     await codeReleased;
     await route.continue();
   });
-  const codeRequest = page.waitForRequest(/\/error-page-[\w-]+\.js$/);
+  const codeRequest = page.waitForRequest(/\/error-p-[\w-]+\.js$/);
   await page.goto("/no-existe");
   const title = await page.getByRole("heading", { level: 1 }).elementHandle();
   await codeRequest;

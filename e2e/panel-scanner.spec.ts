@@ -62,7 +62,7 @@ test("staff receive and count stock, fill a phone order and search by scanner", 
   await scan(page, gtin);
   await expect(page.getByRole("list", { name: "Productos" }).getByRole("heading")).toHaveText([product.name]);
 
-  // A count: the third scan is a code of another product.
+  // A count: the third scan is a code that no product has, and is not counted.
   await openReadyPage(page, `/panel/existencias/contar/${product._id}`);
   await page.getByLabel("Contar con escáner").focus();
   for (const code of [gtin, sku, "0000000000017"]) await scan(page, code);

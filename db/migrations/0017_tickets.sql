@@ -1,4 +1,4 @@
--- Digital tickets: one per paid place of an event, whether it was used, and the keys that sign its code.
+-- Digital tickets: one per paid place of an event, whether it was used, and the keys that sign the text of its QR code.
 
 -- When and where the event of a DIGITAL product takes place. Null until the owner states it.
 ALTER TABLE products ADD COLUMN event_at timestamptz, ADD COLUMN event_place text;

@@ -69,7 +69,8 @@ CREATE TRIGGER reviews_rated_changed AFTER UPDATE ON reviews FOR EACH ROW
     (NEW.state, NEW.rate, NEW.fit, NEW.product_id, NEW.about))
   EXECUTE FUNCTION count_rating();
 
--- As in migration 0056, and the product's page shows its reviews. The keys are those of reviewsCacheKey
+-- Announces a change of a shop's reviews, as in migration 0056, and now also of the reviewed product, because its page
+-- shows its reviews. The keys are those of reviewsChangeKey
 -- (server/reviews/write-shop-review.ts) and the products' ids.
 CREATE OR REPLACE FUNCTION announce_reviews() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

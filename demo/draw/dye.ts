@@ -1,6 +1,6 @@
 import { clamp, HEIGHT, WIDTH, type Box } from "./canvas.ts";
 import { darken, linearToSrgb, lighten, hexToLinear, luminance, type Rgb } from "./color.ts";
-import type { Model } from "./model.ts";
+import type { ShadedGarment } from "./shaded-garment.ts";
 import type { Role } from "./part.ts";
 import { samplePrint, type Print } from "./print.ts";
 
@@ -67,7 +67,7 @@ function linearColors(colourway: Colourway): Record<Role, Rgb> {
 }
 
 /** Colours a model and returns the sRGB bytes of its frame. This is fast: the model has all lighting. */
-export function dye(model: Model, colourway: Colourway): Buffer {
+export function dye(model: ShadedGarment, colourway: Colourway): Buffer {
   const { frame } = model,
     out = Float32Array.from(getBackground(frame));
   for (let i = 0, o = 0; i < frame.w * frame.h; i++, o += 3) {

@@ -4,7 +4,7 @@ import { formatAltText, resolveColourway } from "./colourway.ts";
 import { dye } from "./dye.ts";
 import type { Album } from "./encode.ts";
 import { drawMeasures } from "./measures.ts";
-import { computeModel, type Model } from "./model.ts";
+import { shadeGarment, type ShadedGarment } from "./shaded-garment.ts";
 import { createSeededRandom } from "./noise.ts";
 import { withPrintDensity } from "./print.ts";
 import { drawTicket } from "./tickets.ts";
@@ -33,7 +33,7 @@ function stretchOf(p: PlannedProduct): [number, number] {
 }
 
 /** The model of one view, with its lighting. Colours of a style with the same frame have the same model. */
-export function computeViewModel(p: PlannedProduct, view: View): Promise<Model> {
+export function computeViewModel(p: PlannedProduct, view: View): Promise<ShadedGarment> {
   const garment = garmentInView(
       p.designName,
       view === "close" || view === "flat" ? "front" : view,
@@ -52,11 +52,11 @@ export function computeViewModel(p: PlannedProduct, view: View): Promise<Model> 
             size: p.isFurtherColourway ? "small" : "large",
           })
         : FULL_BOX;
-  return computeModel(garment, p.fabric, p.seed, { ...options, frame });
+  return shadeGarment(garment, p.fabric, p.seed, { ...options, frame });
 }
 
 /** The pixels of one product in one view. */
-export async function drawView(p: PlannedProduct, view: View, garmentModel: Model): Promise<Buffer> {
+export async function drawView(p: PlannedProduct, view: View, garmentModel: ShadedGarment): Promise<Buffer> {
   const density = Math.ceil(garmentModel.frame.scale),
     colourway = await withPrintDensity(density, () => resolveColourway(p, p.colourway!, view)),
     pixels = dye(garmentModel, colourway);

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { kindOf } from "./views.ts";
 import { FULL_BOX, HEIGHT, rasterize, WIDTH, type Plane } from "./canvas.ts";
 import type { PlannedProduct } from "./catalog/plan.ts";
-import type { Model } from "./model.ts";
+import type { ShadedGarment } from "./shaded-garment.ts";
 import { warpPath } from "./path.ts";
 import { computeGarmentMeasures, type FlatMeasure } from "./catalog/measures.ts";
 
@@ -91,8 +91,8 @@ function measureLine(measure: FlatMeasure, bodyMask: Plane, garmentMask: Plane, 
 }
 
 /** Draws the measures of one size on the coloured picture of the garment laid flat. */
-export async function drawMeasures(pixels: Buffer, model: Model, p: PlannedProduct): Promise<Buffer> {
-  const maskOf = async (parts: Model["reliefs"]): Promise<Plane> =>
+export async function drawMeasures(pixels: Buffer, model: ShadedGarment, p: PlannedProduct): Promise<Buffer> {
+  const maskOf = async (parts: ShadedGarment["reliefs"]): Promise<Plane> =>
     rasterize(parts.map(({ part }) => `<path d="${warpPath(part.d, model.warp)}"/>`).join(""), FULL_BOX);
   const garmentMask = await maskOf(model.reliefs),
     bodyMask = await maskOf(model.reliefs.filter(({ part }) => !part.isSleeve)),

@@ -1,6 +1,6 @@
 import sharp, { type OverlayOptions } from "sharp";
 import { dye, type Colourway } from "./dye.ts";
-import type { Model } from "./model.ts";
+import type { ShadedGarment } from "./shaded-garment.ts";
 
 /** An object in a scene, without its own background. Lengths are shares of the scene's height. */
 export interface SceneObject {
@@ -26,7 +26,7 @@ export interface Cutout {
 }
 
 /** A coloured garment without its background, as two layers: its shadow and the garment. */
-export function cutOutGarment(model: Model, colourway: Colourway): Cutout {
+export function cutOutGarment(model: ShadedGarment, colourway: Colourway): Cutout {
   const { w, h } = model.frame,
     rgb = dye(model, colourway),
     garmentPixels = Buffer.alloc(w * h * 4),

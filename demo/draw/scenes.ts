@@ -4,7 +4,7 @@ import { EVENTS } from "./catalog/events.ts";
 import { resolveColourway } from "./colourway.ts";
 import type { Album } from "./encode.ts";
 import type { FabricName } from "./fabric.ts";
-import { computeModel } from "./model.ts";
+import { shadeGarment } from "./shaded-garment.ts";
 import { createSeededRandom } from "./noise.ts";
 import { poseGarment, type Pose } from "./pose.ts";
 import { withPrintDensity } from "./print.ts";
@@ -29,7 +29,7 @@ function getGarmentCutout(
   const cutout = (async () => {
     const design = DESIGNS[designName]!(createSeededRandom(7), "front"),
       colourwayNames = parseColourway(colourwayText);
-    const garmentModel = await computeModel(pose === "front" ? design : poseGarment(design, pose), fabric, 7, {
+    const garmentModel = await shadeGarment(pose === "front" ? design : poseGarment(design, pose), fabric, 7, {
       frame: fullBoxAtScale(1.6),
       stretch: isForKids ? [0.98, 0.86] : [1, 1],
     });

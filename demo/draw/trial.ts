@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { FULL_BOX } from "./canvas.ts";
 import { dye, type Colourway } from "./dye.ts";
 import type { FabricName } from "./fabric.ts";
-import { computeModel } from "./model.ts";
+import { shadeGarment } from "./shaded-garment.ts";
 import { createSeededRandom } from "./noise.ts";
 import { closeUpFrame, garmentInView } from "./views.ts";
 
@@ -19,7 +19,7 @@ for (const spec of specs) {
     garment = garmentInView(name!, view === "close" ? "front" : (view as "front"), createSeededRandom(seed));
   const frame = view === "close" ? closeUpFrame(name!, garment, { seed }) : FULL_BOX;
   const startedAt = Date.now(),
-    model = await computeModel(garment, fabric as FabricName, seed, { frame }),
+    model = await shadeGarment(garment, fabric as FabricName, seed, { frame }),
     modelledAt = Date.now();
   const colourway: Colourway = { main: main ?? "#3f4aa8", accent },
     pixels = dye(model, colourway);

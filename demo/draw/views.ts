@@ -1,5 +1,5 @@
 import { type Box } from "./canvas.ts";
-import { fittingWarp, unevenWarp } from "./model.ts";
+import { fittingWarp, unevenWarp } from "./shaded-garment.ts";
 import type { Random } from "./noise.ts";
 import type { Garment } from "./part.ts";
 import { bounds } from "./path.ts";

@@ -37,9 +37,9 @@ export const CHARGE_LABEL: Record<ChargeKind, string> = {
 export const CHARGE_KINDS = Object.keys(CHARGE_LABEL) as ChargeKind[];
 
 /**
- * The invoice lines of an order. Each charge is a line of its own, so that the invoice total is what was paid. A
- * discount on the order is spread over all lines in proportion, to the centavo. Lines without an amount are left out:
- * SAT refuses a base of zero (CFDI40174).
+ * The invoice lines of an order. Each charge is a line of its own, so that the invoice total is what the customer was
+ * charged. A discount on the order is spread over all lines in proportion, to the centavo. Lines without an amount are
+ * left out: SAT refuses a base of zero (CFDI40174).
  */
 export function linesOfOrder(order: ChargedOrder, chargeKeys: Record<ChargeKind, SatKeys>): InvoiceLine[] {
   const chargeLines = CHARGE_KINDS.map((kind) => ({

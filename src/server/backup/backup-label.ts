@@ -32,7 +32,7 @@ const Label = z.object({
   /** The length of that tar file before compression, in bytes. */
   archiveBytes: z.int(),
   manifest: Part,
-  /** The list of the installation's files. */
+  /** The list of the stored pictures and private files. */
   files: Part,
   fileCount: z.int(),
   /** The newest order number at the end. Null without orders. */
@@ -51,7 +51,7 @@ const FileList = z
   .object({ pictures: NamesAndHashes, receipts: NamesAndHashes })
   .transform(({ pictures, receipts }) => ({ pictures, privateFiles: receipts }));
 
-/** The names of the installation's files, each with the SHA-256 of its bytes. */
+/** The names of the stored pictures and private files, each with the SHA-256 of its bytes. */
 export type FileList = z.output<typeof FileList>;
 
 export function newBackupId(now: Date): string {

@@ -14,7 +14,8 @@ interface Slot {
 
 /**
  * Creates the slot if it is missing, or if the server invalidated it because the slot kept too much WAL
- * (`max_slot_wal_keep_size`). Each database has its own slot, because a server may have the databases of several shops.
+ * (`max_slot_wal_keep_size`). Each database has its own slot, because one PostgreSQL server may have the databases of
+ * several installations.
  */
 export async function ensureSlot(
   client: pg.Client,

@@ -1,6 +1,6 @@
 import { chown, mkdir, readdir, rename, rm, lstat } from "node:fs/promises";
 import path from "node:path";
-import { findFileOwner, startCluster, type Cluster } from "../db/embedded-postgres.ts";
+import { chooseFileOwner, startCluster, type Cluster } from "../db/embedded-postgres.ts";
 import type { BackupStore } from "./backup-store.ts";
 import type { ChosenBackup } from "./choose-backup.ts";
 import {
@@ -46,7 +46,7 @@ export async function startRestoredCluster(
   const folder = path.join(dataDir, "postgres");
   await unpackBackup(store, chosen, folder);
   await writeRecoverySettings(folder, target, mark);
-  const { uid, gid } = await findFileOwner(folder);
+  const { uid, gid } = await chooseFileOwner(folder);
   if (uid !== undefined && gid !== undefined) await chownAll(folder, uid, gid);
   // Connections during recovery would see a past state.
   const options = {

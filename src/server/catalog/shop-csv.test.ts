@@ -27,7 +27,7 @@ const FACTS = {
   modelNote: "'-Mide 1.75 m y usa M",
   searchKeywords: "remera, polera",
 };
-const NO_CODES = { sku: null, gtin: null, weightGrams: null };
+const CLEARED_SIZE_FIELDS = { sku: null, gtin: null, weightGrams: null };
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
@@ -131,7 +131,7 @@ describe("the shop's own CSV", () => {
       description: "",
       styleCode: "PL-1",
       ageGroup: "adult",
-      sizes: [NO_CODES],
+      sizes: [CLEARED_SIZE_FIELDS],
     });
   });
 

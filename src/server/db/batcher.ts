@@ -55,7 +55,7 @@ const MAX_QUEUED = 5_000;
 
 /**
  * Combines concurrent requests of the same kind into one statement: under load the round trip, the planning and the
- * fsync are the cost, not the rows. A batch never starts before its requests were made. If a batch fails, all its
+ * fsync are the cost, not the rows. A request never joins a batch that has already started. If a batch fails, all its
  * requests fail, except after an error of one request (`isErrorOfOneRequest`).
  */
 export class Batcher<Input, Answer> {

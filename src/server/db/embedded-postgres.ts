@@ -96,7 +96,7 @@ export async function startCluster({ dataDir, settings, warn, recoveryTimeoutMs 
 }
 
 /** The user who must own the files of a data folder. The ids are undefined if it is the user of this process. */
-export async function findFileOwner(folder: string): Promise<Pick<ProgramUser, "uid" | "gid">> {
+export async function chooseFileOwner(folder: string): Promise<Pick<ProgramUser, "uid" | "gid">> {
   return choosePostgresUser([folder, (await loadProgramPaths()).postgres]);
 }
 

@@ -108,7 +108,7 @@ async function setPaidDay(daysAgo: number, ...orders: PlacedOrder[]): Promise<Gl
 const makeGlobal = (app: App, { periodLength, from }: GlobalPeriod) =>
   issueGlobalInvoice(app, shopId, { periodLength, day: from }, { by, today: "2099-01-01" });
 
-describe("two processes at once make one:", () => {
+describe("when two processes act at the same time, only one document of each kind is made:", () => {
   test("deposit, invoice of the sale, and application of the deposit", async () => {
     const order = await createPaidOrder();
     expect(listRefusals(await runInBoth((app) => makeDeposit(app, order)))).toEqual(["invoiced_already"]);

@@ -40,7 +40,7 @@ describe("a new branch", () => {
     }
   });
 
-  test("copies another shop, except its name, chat, analytics and local products", async () => {
+  test("copies another shop, except what belongs to that shop alone, such as its name, logo, chat and local products", async () => {
     const norte = await server.findShop("norte");
     const sections = [{ title: "Cambios", paragraphs: ["En 30 días."] }];
     await storeLegalText(server.app, norte, "returns", sections);

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "../ui/icon.tsx";
 
 /** A reason with its icon, or a step with its number. */
-export type Reason = [mark: IconName | number, name: string, text: ReactNode];
+export type AsideItem = [mark: IconName | number, name: string, text: ReactNode];
 
 /** Reasons or steps beside a form. */
-export function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
+export function AsideList({ reasons: items }: { reasons: readonly AsideItem[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {reasons.map(([mark, name, text]) => (
+      {items.map(([mark, name, text]) => (
         <li key={name} className="flex gap-4 py-4">
           {typeof mark === "number" ? (
             <span className="w-5 shrink-0 font-display text-xl leading-none">{mark}</span>

@@ -22,7 +22,7 @@ export function useFormErrors() {
     return true;
   }, []);
 
-  /** `fieldOf`: the field that an error code of the whole form refers to. */
+  /** `fieldOf` maps the code of a problem to the field that it is about. */
   const showProblem = useCallback(
     (problem: Problem, fieldOf: Record<string, string> = {}) => {
       const namedField = fieldOf[problem.code];
@@ -48,5 +48,5 @@ export function useFormErrors() {
     [],
   );
 
-  return { formRef, errors, generalError, showErrors, showProblem, setFieldError, clear: clearFieldError };
+  return { formRef, errors, generalError, showErrors, showProblem, setFieldError, clearFieldError: clearFieldError };
 }

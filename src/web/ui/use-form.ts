@@ -19,7 +19,7 @@ export type FormState<Data extends Fields<Data>> = ReturnType<typeof useForm<Dat
  * request is pending.
  */
 export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Data) => void) {
-  const { formRef: ref, errors, clear: clearFieldError, ...rest } = useFormErrors();
+  const { formRef: ref, errors, clearFieldError, ...rest } = useFormErrors();
   const [busy, setBusy] = useState(false);
 
   // A browser or the boot script may fill several fields at once. Each change starts from the previous one.

@@ -20,7 +20,7 @@ import { scopeText } from "../products/edit/product-offers.tsx";
 import { readQuery } from "../read-query.ts";
 import { sentenceOf } from "../sentences.ts";
 import { OFFER_COLUMNS } from "./offer-columns.tsx";
-import { repeatedDays } from "./repeated-days.ts";
+import { daysOfRepeatedOffer } from "./days-of-repeated-offer.ts";
 import type { Route } from "./+types/route";
 
 const BULK_FORM_ID = "ofertas";
@@ -166,7 +166,7 @@ function ProductCell({ productId, product, size, shop }: OfferOverview) {
  */
 function RepeatLink({ offer, now }: { offer: OfferOverview; now: Date }) {
   if (offer.state !== "ended" || offer.endsAt === null || offer.size !== null || offer.shop !== null) return "—";
-  const { from, until } = repeatedDays({ startsAt: offer.startsAt, endsAt: offer.endsAt }, now);
+  const { from, until } = daysOfRepeatedOffer({ startsAt: offer.startsAt, endsAt: offer.endsAt }, now);
   const query = new URLSearchParams({ oferta: toPesos(offer.priceCents).toFixed(2), desde: from, hasta: until });
   return (
     <Link

@@ -36,13 +36,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "settings.edit", "all");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const typedFields = { key: form.text("key", 41), name: form.text("name", 61), host: form.text("host") };
+  const submittedFields = { key: form.text("key", 41), name: form.text("name", 61), host: form.text("host") };
   const color = SHOP_COLOR_NAMES.find((name) => name === form.text("color")) ?? null;
   const copiedShopKey = form.text("copyFrom");
   const copiedShop = (await app.shops.byKey(copiedShopKey)) ?? null;
   if (copiedShopKey !== "" && copiedShop === null) throw data(null, { status: 404 });
-  const outcome = await addShop(app, { ...typedFields, color, copyFrom: copiedShop }, actorOf(context, staff));
-  return isRefusal(outcome) ? { failure: sentenceOf(outcome), typedFields } : redirect(officePaths.shop(outcome.key));
+  const outcome = await addShop(app, { ...submittedFields, color, copyFrom: copiedShop }, actorOf(context, staff));
+  return isRefusal(outcome)
+    ? { failure: sentenceOf(outcome), typedFields: submittedFields }
+    : redirect(officePaths.shop(outcome.key));
 }
 
 export function meta() {

@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** A page of a product's reviews, with the average and the opinions about the fit of all its reviews. */
-export function ProductReviews({ id, rating, reviews: { page, entries: docs, fits } }: Props) {
+export function ProductReviews({ id, rating, reviews: { page, entries, fits } }: Props) {
   // Only the first page number counts: a later link to page 1 must not close the reviews.
   const [open] = useState(page > 1);
   const pageCount = countReviewPages(rating.count);
@@ -45,9 +45,9 @@ export function ProductReviews({ id, rating, reviews: { page, entries: docs, fit
     <Disclosure title={`Reseñas (${count})`} open={open}>
       <section id="resenas" aria-label="Reseñas" className="scroll-mt-36 space-y-6 text-ink">
         <Summary average={average} fits={fits} />
-        {docs.length > 0 && (
+        {entries.length > 0 && (
           <ul className="space-y-5">
-            {docs.map((review) => (
+            {entries.map((review) => (
               <li key={review.id}>
                 <ReviewCard review={review} />
               </li>

@@ -26,7 +26,7 @@ export function SizePicker(props: Props) {
   if (legend !== "Boleto") return <SizeSelect {...props} />;
   return (
     <SeatList
-      seats={sizes.map((size) => ({ ...size, isMine: inCart.has(size.id) }))}
+      seats={sizes.map((size) => ({ ...size, isInCart: inCart.has(size.id) }))}
       chosenIds={new Set([chosen])}
       onToggle={onChoose}
       onPressTaken={onSoldOut}

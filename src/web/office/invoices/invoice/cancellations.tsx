@@ -63,7 +63,7 @@ export function Cancellations({ id, rows }: { id: string; rows: readonly Cancell
 export function UnfinishedReplacement({
   isCancelOpen,
   problem,
-  replacement: { substituteId, replacedId, isKept },
+  replacement: { substituteId, replacedId, isSubstituteBeingCancelled },
   failedAction,
 }: {
   /** The cancellation is under way. */
@@ -73,7 +73,7 @@ export function UnfinishedReplacement({
     substituteId: string | null;
     replacedId: string | null;
     /** Staff decided to keep the replaced invoice, and its substitute is being cancelled. */
-    isKept: boolean;
+    isSubstituteBeingCancelled: boolean;
   };
   failedAction?: FailedAction;
 }) {
@@ -96,7 +96,7 @@ export function UnfinishedReplacement({
   if (isCancelOpen) {
     return <Notice title="Otra la sustituye y esta se está cancelando">{substituteLink}</Notice>;
   }
-  if (isKept) {
+  if (isSubstituteBeingCancelled) {
     return (
       <Notice title="Se está cancelando la que la sustituía">
         Cuando el SAT la cancele, esta vuelve a ser la del pedido. {substituteLink}

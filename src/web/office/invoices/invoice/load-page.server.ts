@@ -105,9 +105,10 @@ async function findRetryMode(app: App, { orderId, shopId }: Invoice): Promise<In
 }
 
 /**
- * The amounts and lines of a possible credit note. It proposes all pieces that no note returns yet if all the money was
- * returned, as for a cancelled order. After a lost dispute it proposes none, because the goods usually stay with the
- * customer. Null unless the document is a stamped invoice or a stamped deposit.
+ * The amounts and lines of a possible credit note. If the shop keeps none of the order's money, as after a
+ * cancellation, it proposes to credit every piece that no credit note covers yet. After a lost dispute it proposes
+ * none, because the goods usually stay with the customer. Null unless the document is a stamped invoice or a stamped
+ * deposit.
  */
 async function loadPossibleCreditNote(app: App, invoice: Invoice) {
   if ((invoice.kind !== "invoice" && invoice.kind !== "deposit") || invoice.state !== "stamped") return null;
@@ -135,10 +136,16 @@ async function loadReplacement(app: App, invoice: Invoice) {
   if (invoice.state === "replaced") {
     const substitute = await findSubstitute(app.genericPlanDb, invoice.id);
     return substitute
-      ? { substituteId: substitute.id, replacedId: null, isKept: substitute.state === "cancelAsked" }
+      ? {
+          substituteId: substitute.id,
+          replacedId: null,
+          isSubstituteBeingCancelled: substitute.state === "cancelAsked",
+        }
       : null;
   }
   const replacedInvoice =
     invoice.state === "stamped" ? await findReplacedInvoice(app.genericPlanDb, invoice) : undefined;
-  return replacedInvoice ? { substituteId: null, replacedId: replacedInvoice.id, isKept: false } : null;
+  return replacedInvoice
+    ? { substituteId: null, replacedId: replacedInvoice.id, isSubstituteBeingCancelled: false }
+    : null;
 }

@@ -62,7 +62,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 function failWith(refusalCode: Parameters<typeof sentenceOf>[0]["refused"], list = "") {
-  return { failure: sentenceOf({ refused: refusalCode }), list, isDone: false, outcomes: [], invalidLines: [] };
+  return { failure: sentenceOf({ refused: refusalCode }), list, wasShipped: false, rows: [], invalidLines: [] };
 }
 
 export function meta() {

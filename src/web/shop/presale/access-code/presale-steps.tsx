@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../../root.tsx";
 import { chatUrl, chatLabel } from "../../chat-url.ts";
-import { ReasonList } from "../../reason-list.tsx";
+import { AsideList } from "../../reason-list.tsx";
 
 /** How a presale works, beside the form for its code. */
 export function PresaleSteps() {
@@ -11,7 +11,7 @@ export function PresaleSteps() {
       <h2 id="steps" className="text-xl">
         Así funciona la preventa
       </h2>
-      <ReasonList
+      <AsideList
         reasons={[
           [
             1,

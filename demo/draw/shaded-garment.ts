@@ -6,14 +6,14 @@ import { bounds, warpPath, type Warp } from "./path.ts";
 import { computeRelief, type Relief } from "./relief.ts";
 
 /** A garment view with computed lighting, ready to be coloured. */
-export interface Model {
+export interface ShadedGarment {
   reliefs: Relief[];
   /** The share of light on the background, which the garment's shadow lowers. */
   backgroundLight: Plane;
   /** The pixels that the garment covers. */
   garmentMask: Plane;
   frame: Box;
-  /** From the design's coordinates to those of the picture. */
+  /** Moves a point of the design to its place in the drawing. Both are in drawing units, not in pixels of `frame`. */
   warp: Warp;
 }
 
@@ -38,7 +38,7 @@ export function fittingWarp(garment: Garment, stretch: [number, number] = [1, 1]
   return ([x, y]) => [400 + (x - cx) * k * stretch[0], 496 + (y - cy) * k * stretch[1]];
 }
 
-export interface ModelOptions {
+export interface ShadingOptions {
   unevenness?: number;
   stretch?: [number, number];
   /** The pixels to draw: the whole picture or a part of it, at any scale. */
@@ -48,12 +48,12 @@ export interface ModelOptions {
 }
 
 /** Computes the lighting of all parts of a garment, and its shadow on the background. */
-export async function computeModel(
+export async function shadeGarment(
   garment: Garment,
   fabric: FabricName,
   seed: number,
-  options: ModelOptions = {},
-): Promise<Model> {
+  options: ShadingOptions = {},
+): Promise<ShadedGarment> {
   const frame = options.frame ?? FULL_BOX,
     { w, h, scale } = frame,
     bend = unevenWarp(seed, options.unevenness ?? 1),
