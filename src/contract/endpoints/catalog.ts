@@ -102,7 +102,7 @@ export const CATALOG_ENDPOINTS = {
   },
   getCategoryMenu: {
     summary: "Get the category tree for a menu",
-    description: "Categories that have brands with available products, as a tree, each with these brands.",
+    description: "Categories with available products, as a tree, each with the brands of these products.",
     tag: "Catalog",
     credentials: "none",
     cache: "public",
