@@ -55,7 +55,7 @@ export async function recordCheckoutStatements(
     codeUse: null,
     buyer: null,
     pickup: null,
-    answered: {
+    answeredCall: {
       scope: `bench ${cartId}`,
       keyHash: hashToken(newToken()),
       requestHash: hashToken(newToken()),

@@ -51,7 +51,7 @@ END $$;
 CREATE TRIGGER pictures_announced_changed AFTER UPDATE ON pictures
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_products_of_pictures();
 
--- The key is that of reviewsCacheKey (server/reviews/write-shop-review.ts).
+-- The key is that of reviewsChangeKey (server/reviews/write-shop-review.ts).
 CREATE FUNCTION announce_reviews() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_changes((SELECT string_agg(DISTINCT 'reviews ' || shop_id, ',') FROM changed));

@@ -40,7 +40,10 @@ export function offerCommand(): Command {
     .action((productId: string, cents: Cents | undefined, options: OfferOptions) =>
       withApp(async (app) => {
         const shop = options.shop ? await getShop(app, options.shop) : await findHeadOffice(app);
-        if (productId === "list") return printOffers(app, options.shop ? shop.name : null);
+        if (productId === "list") {
+          const shopId = shop.kind === "headOffice" ? null : shop.id;
+          return printOffers(app, options.shop ? shopId : undefined);
+        }
         if (options.end) {
           if (cents !== undefined) throw new CommandError("Para terminar una oferta no se escribe un precio.");
           if (options.size) throw new CommandError("--end termina todas las ofertas del producto: va sin --size.");
@@ -77,10 +80,9 @@ function offerStart(from: Date): Date | null {
   return from <= now && endOfDay(from) >= now ? null : from;
 }
 
-/** Prints running and planned offers: all, or those of one shop. */
-async function printOffers(app: App, shopName: string | null): Promise<void> {
-  for (const offer of await listOffers(app.db, { states: ["running", "planned"] })) {
-    if (shopName !== null && offer.shop !== shopName) continue;
+/** Prints running and planned offers: all, or those of one branch, or of the head office if null. */
+async function printOffers(app: App, shopId: string | null | undefined): Promise<void> {
+  for (const offer of await listOffers(app.db, { states: ["running", "planned"], shopId })) {
     const discountText = `-${discountPercent(offer.formerPriceCents, offer.priceCents)} %`;
     const endText = offer.endsAt ? `hasta el ${formatDateTime(offer.endsAt)}` : "hasta que la termines";
     const startText = offer.state === "planned" ? `desde el ${formatDateTime(offer.startsAt)} ` : "";

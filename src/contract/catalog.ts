@@ -316,7 +316,7 @@ export const MenuEntry: z.ZodType<MenuEntry> = z
       .array(IdWithName.extend({ slug: Slug }))
       .describe("Brands with available products in it or in its subcategories."),
     get children() {
-      return z.array(MenuEntry).describe("Its subcategories that have brands with available products.");
+      return z.array(MenuEntry).describe("Its subcategories with available products.");
     },
   })
   .meta({ id: "MenuEntry", description: "A category in the menu, with its subcategories." });

@@ -40,7 +40,7 @@ export function isCodeOf({ text, gtin14, idTail }: ScannedCode, size: CodedSize)
 /**
  * Our own code of a size: the last 12 hexadecimal digits of its id as 16 decimal digits, which Code 128 encodes in
  * pairs. No GTIN has 16 digits. It is used if the size has no SKU or GTIN, or none that fits the width of a label
- * (`labelCodeOf`) or can be in a line of a delivery (`lineCodeOf`).
+ * (`labelCodeOf`) or can be in a line of a delivery.
  */
 export function ownCodeOf(sizeId: string): string {
   return BigInt(`0x${sizeId.slice(-ID_TAIL_DIGITS)}`)

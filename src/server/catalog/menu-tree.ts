@@ -4,7 +4,7 @@ import { categoryTree, type CategoryNode } from "./category-tree.ts";
 import { listCategories } from "./queries.ts";
 
 /**
- * The tree of categories that have brands with available products, for the menu of each page. It is cached for a
+ * The tree of categories with available products, for the menu of each page. It is cached for a
  * second, like pages, because its brands are found by a scan of the whole catalogue.
  */
 export async function menuTree(

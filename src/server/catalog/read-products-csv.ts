@@ -55,7 +55,9 @@ interface CsvFile {
 }
 
 /** Reads the rows with the used columns. The cells of other columns are left out while the file is read. */
-async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRefusal> {
+async function readRows(typedText: string, maxRows: number): Promise<CsvFile | CsvRefusal> {
+  // csv-parse counts a CRLF in a quoted cell as two lines.
+  const text = typedText.replaceAll("\r\n", "\n");
   const parser = Readable.from(chunksOf(text)).pipe(
     parse({
       delimiter: delimiterOf(text),

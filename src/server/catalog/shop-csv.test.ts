@@ -194,13 +194,14 @@ describe("a row", () => {
   });
 
   test("is named by the line where it begins, also if its texts have line breaks", async () => {
-    const { refusedRows } = await readProductsOrThrow(
-      'Clave,Nombre,Precio,Descripción\na,A,caro,"uno\ndos\ntres"\nb,B,1,"uno\ndos"\nc,C,caro,',
-    );
-    expect(refusedRows.map(({ line, handle }) => [line, handle])).toEqual([
-      [2, "a"],
-      [7, "c"],
-    ]);
+    const text = 'Clave,Nombre,Precio,Descripción\na,A,caro,"uno\ndos\ntres"\nb,B,1,"uno\ndos"\nc,C,caro,';
+    for (const lineBreak of ["\n", "\r\n"]) {
+      const { refusedRows } = await readProductsOrThrow(text.replaceAll("\n", lineBreak));
+      expect(refusedRows.map(({ line, handle }) => [line, handle])).toEqual([
+        [2, "a"],
+        [7, "c"],
+      ]);
+    }
   });
 
   test("with a code that an earlier row has is refused, without regard to capitals and leading zeros", async () => {

@@ -27,6 +27,8 @@ export interface OfferOverview {
 export interface OfferFilters {
   states: readonly OfferState[];
   productId?: string;
+  /** Only those of this branch, or of the list price if null. */
+  shopId?: string | null | undefined;
   /** A text in the product's name, colour, brands, categories, keywords or codes. */
   term?: string;
   limit?: number;
@@ -38,7 +40,7 @@ export interface OfferFilters {
  */
 export async function listOffers(
   db: Queryable,
-  { states, productId, term, limit = 500 }: OfferFilters,
+  { states, productId, shopId, term, limit = 500 }: OfferFilters,
 ): Promise<OfferOverview[]> {
   if (productId !== undefined && !isId(productId)) return [];
   const { rows } = await sql<OfferOverview>`
@@ -52,6 +54,7 @@ export async function listOffers(
       LEFT JOIN sizes s ON s.id = o.size_id LEFT JOIN size_names n ON n.id = s.size_name_id
       LEFT JOIN shops h ON h.id = o.shop_id
       WHERE ${productId === undefined ? sql`true` : sql`o.product_id = ${productId}`}
+        AND ${shopId === undefined ? sql`true` : sql`o.shop_id IS NOT DISTINCT FROM ${shopId}::uuid`}
         AND ${term ? sql`p.search_words LIKE '%' || plain_text(${term}) || '%'` : sql`true`}) o
     WHERE state = ANY (${states}::text[])
     ORDER BY array_position(ARRAY['running', 'planned', 'ended'], state), "startsAt" DESC, id LIMIT ${limit}`.execute(

@@ -24,6 +24,11 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
   const customer = await findCustomer(app.genericPlanDb, customerId);
   if (!customer) return undefined;
   const emails = await findEmailsOf(app.db, customerId);
+  // Guests whose orders the customer claimed are the same person.
+  const { rows: claimedRows } = await sql<{ id: string }>`
+    SELECT DISTINCT claimed_from_id AS id FROM orders
+    WHERE customer_id = ${customerId} AND claimed_from_id IS NOT NULL`.execute(app.db);
+  const customerIds = [customerId, ...claimedRows.map(({ id }) => id)];
   const { rows: orders } = await sql<object>`
     SELECT o.reference, s.name AS shop, o.status, o.grand_total_cents AS "totalCents", o.created_at AS "createdAt",
       o.customer_name || ' ' || o.customer_last_name AS name, o.customer_phone AS phone, o.customer_email AS email,
@@ -47,9 +52,8 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
         'lines', (SELECT json_agg(json_build_object('name', x.name, 'pieces', x.pieces, 'reason', x.reason, 'wish', x.wish,
           'newName', x.new_name) ORDER BY x.position) FROM return_lines x WHERE x.return_id = r.id)) ORDER BY r.number), '[]')
         FROM returns r WHERE r.order_id = o.id) AS returns
-    FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.customer_id = ${customerId} ORDER BY o.created_at`.execute(
-    app.db,
-  );
+    FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.customer_id = ANY (${customerIds}::uuid[])
+    ORDER BY o.created_at`.execute(app.db);
   // Addresses that the customer deleted are still stored, so they are exported, too.
   const addresses = await app.db
     .selectFrom("addresses")
@@ -62,7 +66,7 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
       "country",
       "is_deleted as isDeleted",
     ])
-    .where("customer_id", "=", customerId)
+    .where("customer_id", "in", customerIds)
     .orderBy("created_at")
     .orderBy("id")
     .execute();

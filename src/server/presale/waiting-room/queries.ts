@@ -18,7 +18,7 @@ export interface Room {
   withoutPlaceCount: number;
   /**
    * Admitted visitors who may still need one of the available pieces: those without a cart, or with a cart for less
-   * than two seconds, whose grant has not ended. A visitor without a grant yet counts for `RETURN_WITHIN_SECONDS`.
+   * than two seconds, whose grant has not ended. A visitor without a grant yet counts for `START_GRANT_WITHIN_SECONDS`.
    */
   choosingCount: number;
   /** Visitors admitted in the last five minutes. */

@@ -14,7 +14,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
     { url: origin + sitemapPaths.part("paginas") },
     ...productParts.map(({ part, newestCreatedAt }) => ({
       url: origin + sitemapPaths.part(`productos-${part}`),
-      changedOn: newestCreatedAt,
+      lastModifiedAt: newestCreatedAt,
     })),
   ]);
 }

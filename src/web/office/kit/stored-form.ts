@@ -19,6 +19,9 @@ const LIFETIME_MS = 30 * 60_000;
 /** Fields whose values are never stored. */
 const SECRET_FIELD_NAME = /^(?:password|csd|cer)|^(?:current|next|repeat|code|totp|key)$|contrase|clave/i;
 
+/** Hidden fields with the state that the page showed, which may have changed since. */
+const STATE_FIELD_NAME = /^(?:seen.*|version|status|newest|expected|q)$/;
+
 export function readStoredForm(): StoredForm | null {
   try {
     const storedForm = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as StoredForm | null;
@@ -49,11 +52,13 @@ export function toStoredForm(
   const hiddenFields: [string, string][] = [];
   const fields: [string, string][] = [];
   for (const [name, value] of data) {
-    if (typeof value !== "string" || SECRET_FIELD_NAME.test(name)) continue;
+    if (typeof value !== "string") continue;
     const inputs = findFields(root, name);
     const types = new Set(inputs.map(({ type }) => type));
-    // Another form of the page may have a hidden field of the same name.
-    if (types.has("hidden") && types.size === 1) hiddenFields.push([name, value]);
+    // Another form of the page may have a hidden field of the same name. A hidden `key` is that of a picture.
+    const isHidden = types.has("hidden") && types.size === 1;
+    if (SECRET_FIELD_NAME.test(name) && !(isHidden && name === "key")) continue;
+    if (isHidden) hiddenFields.push([name, value]);
     else if (types.size > 0 && !types.has("password")) fields.push([name, value]);
   }
   const checkboxes = [
@@ -107,7 +112,8 @@ function findFields(root: ParentNode, name?: string): Field[] {
 
 /**
  * The form with the same intent and the most fields in common with the stored one. Of several such forms, for example
- * one for each row of a list, the one with the same hidden `id`. Null without a common field, or without that id.
+ * one for each row of a list, the one with the same hidden fields. Null without a common field, or if no form or more
+ * than one has these hidden fields.
  */
 function findForm(
   { hiddenFields, fields }: Pick<StoredForm, "hiddenFields" | "fields">,
@@ -128,8 +134,10 @@ function findForm(
   const mostFields = Math.max(0, ...forms.map(countCommonFields));
   if (mostFields === 0) return null;
   const closestForms = forms.filter((form) => countCommonFields(form) === mostFields);
-  const [onlyForm, ...otherForms] = closestForms;
-  return otherForms.length === 0 ? onlyForm! : (closestForms.find((form) => hasHidden(form, "id")) ?? null);
+  if (closestForms.length === 1) return closestForms[0]!;
+  const identityNames = hiddenFields.map(([name]) => name).filter((name) => !STATE_FIELD_NAME.test(name));
+  const sameForms = closestForms.filter((form) => identityNames.every((name) => hasHidden(form, name)));
+  return sameForms.length === 1 ? sameForms[0]! : null;
 }
 
 /** Sets the value so that React handles it like typing. */

@@ -67,7 +67,7 @@ export function useDetailsForm(options: DetailsOptions) {
     update(saveOutcome.data);
     // A changed address keeps its id. A new address is the last one.
     const addressId = saveOutcome.addressId ?? saveOutcome.data.addresses.at(-1)?._id ?? null;
-    change({ customer: saveOutcome.data, addressId, savedAddress: draft.address });
+    change({ customer: saveOutcome.data, addressId, savedAddress: saveOutcome.savedAddress });
     onDone();
   };
   return { form, submit };
@@ -147,7 +147,9 @@ async function saveAddress({ customer, token }: CustomerWithToken, draft: Checko
   const sameAddress = customer.addresses.find(
     (address) => !address.deleted && ADDRESS_FIELDS.every((name) => address[name] === body[name].trim()),
   );
-  if (savedId === null && sameAddress) return { ok: true as const, data: customer, addressId: sameAddress._id };
+  // It is not this screen's address: another one that is typed afterwards must not replace it.
+  if (savedId === null && sameAddress)
+    return { ok: true as const, data: customer, addressId: sameAddress._id, savedAddress: null };
   const params = { id: customer._id };
   const outcome =
     savedId === null
@@ -157,5 +159,5 @@ async function saveAddress({ customer, token }: CustomerWithToken, draft: Checko
           body: { ...body, deleted: false },
           token,
         });
-  return outcome.ok ? { ...outcome, addressId: savedId } : outcome;
+  return outcome.ok ? { ...outcome, addressId: savedId, savedAddress: body } : outcome;
 }
