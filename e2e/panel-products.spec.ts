@@ -160,6 +160,15 @@ test("sales staff change the prices of selected products as previewed, and undo 
     await pageCheckbox.check();
     await expect(listCheckbox).not.toBeChecked();
     await listCheckbox.check();
+    // Another list begins without it.
+    await page.getByRole("link", { name: "Siguientes" }).click();
+    await expect(page).toHaveURL(/desde=/);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/desde=/);
+    await pageCheckbox.check();
+    await expect(page.getByText("Con los 50 elegidos:")).toBeVisible();
+    await expect(listCheckbox).not.toBeChecked();
+    await listCheckbox.check();
     await page.getByLabel("Cambio de precio: +10 % o -20 pesos").fill("+0.01");
     await page.getByRole("button", { name: "Ver precios nuevos" }).click();
     await expect(page.getByRole("button", { name: `Cambiar ${productCount} precios` })).toBeVisible({ timeout: 5_000 });

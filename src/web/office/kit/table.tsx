@@ -45,7 +45,9 @@ export function Table<Row>({
             {select && (
               <th className="block py-2 font-semibold in-rows:table-cell in-rows:w-10 in-rows:pl-1">
                 <label className="flex min-h-11 items-center gap-3 in-rows:min-h-0">
+                  {/* The key unticks it for other rows, which begin without a tick. */}
                   <input
+                    key={rows.map(keyOf).join(" ")}
                     type="checkbox"
                     onChange={(event) => setAllSelected(select.formId, event.target.checked)}
                     className="size-5 accent-(--accent-strong)"
