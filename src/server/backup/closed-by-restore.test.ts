@@ -14,6 +14,9 @@ import { createTestGuest } from "../testing/checkout-fixtures.ts";
 import { startAppOnDatabase } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
+import { makeScannerKey } from "../check-in/scanner-keys.ts";
+import { inviteMember } from "../staff/invitations.ts";
+import { TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { closeIfRestored } from "./restored-database.ts";
 import { compareRestoredPayments } from "./compare-after-restore.ts";
 
@@ -66,8 +69,15 @@ test("the first start after a restore ends all sessions, closes the shop and ski
   const addToCart = (token?: string) =>
     office.call("POST", "/api/v1/carts", { body: { products }, ...(token && { token }) });
   expect((await addToCart()).status).toBe(200);
+  const input = { email: "nadie@ejemplo.mx", grants: [{ role: "owner" as const, shopId: null }], shouldMail: false };
+  expect(await inviteMember(office.app, input, TEST_ACTOR)).toHaveProperty("token");
+  expect(await makeScannerKey(office.app, { name: null, productId: null, hours: 1 }, TEST_ACTOR)).toHaveProperty("key");
 
   await closeByRestore(123_456);
+  const { rows: validAccess } = await sql<{ invitations: number; scanners: number }>`
+    SELECT (SELECT count(*) FROM staff_invitations) AS invitations,
+      (SELECT count(*) FROM scanner_devices WHERE revoked_at IS NULL) AS scanners`.execute(office.app.db);
+  expect(validAccess).toEqual([{ invitations: 0, scanners: 0 }]);
   expect(
     (await office.call("GET", `/api/v1/customers/${guest.customerId}/orders`, { token: guest.token })).status,
   ).toBe(401);
