@@ -74,7 +74,7 @@ async function run(crowd: Crowd): Promise<CrowdOutcome> {
           crowd,
           agent,
           figures,
-          visitorIndex: visitorIndex,
+          visitorIndex,
           pick,
           endsAt: startedAt + crowd.waitEndsAfterMs,
         }).visit();

@@ -70,6 +70,6 @@ function readReport({ categories, audits, environment }: Report): LighthouseRun 
     cls: numericValueOf("cumulative-layout-shift"),
     tbtMs: numericValueOf("total-blocking-time"),
     benchmarkIndex: environment.benchmarkIndex,
-    failedAudits: failedAudits,
+    failedAudits,
   };
 }

@@ -88,7 +88,7 @@ async function run({ ms = Infinity, count = Infinity }: RoundLength): Promise<Ro
   const { user, system } = process.cpuUsage(cpu);
   return {
     doneCount: latencies.length,
-    failedCount: failedCount,
+    failedCount,
     errors: [...errors],
     perSecond: (latencies.length * 1_000) / elapsedMs,
     p50Ms: quantile(latencies, 0.5),

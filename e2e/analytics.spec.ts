@@ -179,7 +179,7 @@ test("a visitor withdraws consent: all tabs stop sending and the cookies are del
     await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Hombre");
   }
   await page.waitForTimeout(500);
-  expect(watchedRequests.flatMap(({ analyticsPaths: analytics }) => analytics)).toEqual([]);
+  expect(watchedRequests.flatMap(({ analyticsPaths }) => analyticsPaths)).toEqual([]);
 
   await preferencesButton.click();
   await expect(notice(page)).toContainText("Ahora las rechazas.");

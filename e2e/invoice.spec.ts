@@ -228,9 +228,7 @@ test("a Constancia fills the form without leaving the browser; other files show 
     transfer.items.add(new File([new Uint8Array(fileBytes)], "constancia.pdf", { type: "application/pdf" }));
     return transfer;
   }, bytes);
-  await page
-    .getByText("¿Tienes a la mano el PDF de tu constancia?")
-    .dispatchEvent("drop", { dataTransfer: dataTransfer });
+  await page.getByText("¿Tienes a la mano el PDF de tu constancia?").dispatchEvent("drop", { dataTransfer });
   await expect(page.getByText("Llenamos tus datos", { exact: true })).toBeVisible();
   await expect(page.getByLabel("RFC", { exact: true })).toHaveValue("EEPM900101AB2");
   await expect(page.getByLabel("Nombre o razón social")).toHaveValue("MARIANA EJEMPLO PRUEBA");

@@ -33,10 +33,10 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
   const product = await claimProduct(request);
   const [firstSize, soldOutSize] = product.stocks.filter((size) => size.stock > 0);
   await runShopCommand("stock", "set", soldOutSize!._id, "0");
-  const { plusButton: plus } = await openListWithCard(page, product);
+  const { plusButton } = await openListWithCard(page, product);
   const sizesDialog = page.getByRole("dialog", { name: isMobile ? product.name : "Elige tu talla" });
   const sizeButton = (name: string) => sizesDialog.getByRole("button", { name: new RegExp(`^${name}( |$)`) });
-  await plus.click();
+  await plusButton.click();
   await expectAccessible(page);
   if (!isMobile) {
     await expect(sizesDialog.getByRole("listitem").first().getByRole("button")).toBeFocused();
@@ -45,7 +45,7 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
   }
   await page.keyboard.press("Escape");
   await expect(sizesDialog).toBeHidden();
-  await expect(plus).toBeFocused();
+  await expect(plusButton).toBeFocused();
 
   await page.keyboard.press("Enter");
   await sizeButton(firstSize!.attribute).press("Enter");
@@ -54,26 +54,26 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
   await expect(cartDialog).toContainText(`Talla ${firstSize!.attribute}`);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
-  await expect(plus).toBeFocused();
+  await expect(plusButton).toBeFocused();
 
-  await plus.click();
+  await plusButton.click();
   await sizeButton(`${firstSize!.attribute} en tu carrito`).click();
   await expect(page.getByRole("dialog", { name: "Tu carrito" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await plus.click();
+  await plusButton.click();
   await sizeButton(`${soldOutSize!.attribute} agotada`).click();
   await expect(page.getByRole("dialog", { name: "Avísame cuando vuelva" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(plus).toBeFocused();
+  await expect(plusButton).toBeFocused();
 });
 
 test("a size that sells out before the tap says so, and offers 'Avísame'", async ({ page, request, isMobile }) => {
   const product = await claimProduct(request);
-  const { plusButton: plus } = await openListWithCard(page, product);
+  const { plusButton } = await openListWithCard(page, product);
   const firstSize = product.stocks.find((size) => size.stock > 0)!;
   // The stock is read when the sizes open. The size must sell out only after that.
   const stockResponse = page.waitForResponse(new RegExp(`${product._id}/stock`));
-  await plus.click();
+  await plusButton.click();
   await stockResponse;
   await runShopCommand("stock", "set", firstSize._id, "0");
   const sizesDialog = page.getByRole("dialog", { name: isMobile ? product.name : "Elige tu talla" });
@@ -151,8 +151,8 @@ test("a size that sells out while the dialog is open is marked there; the other 
   request,
 }) => {
   const product = await claimProduct(request);
-  const { plusButton: plus } = await openListWithCard(page, product);
-  await plus.click();
+  const { plusButton } = await openListWithCard(page, product);
+  await plusButton.click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Varias piezas" }).click();
   const rows = dialog.getByRole("listitem");

@@ -41,7 +41,7 @@ interface WebProcessesOptions {
  * process is killed, the further ones exit immediately, because the process that replaces this one may give their
  * unfinished work to others.
  */
-export function startWebProcesses({ furtherProcessCount: count, port, databaseConfig, log }: WebProcessesOptions): {
+export function startWebProcesses({ furtherProcessCount, port, databaseConfig, log }: WebProcessesOptions): {
   stop(): Promise<void>;
 } {
   const children = new Set<ChildProcess>();
@@ -69,7 +69,7 @@ export function startWebProcesses({ furtherProcessCount: count, port, databaseCo
       restart();
     });
   };
-  for (let n = 0; n < count; n++) start();
+  for (let n = 0; n < furtherProcessCount; n++) start();
   return {
     stop: async () => {
       isStopping = true;

@@ -6,13 +6,13 @@ const NOTIFICATION_PATH =
 
 /** Attacks the shop until the storm is over. An attack that succeeds is a violation. */
 export async function attackUntilOver(context: StormContext): Promise<void> {
-  const { oracle, randomBelow: pick, isOver } = context;
+  const { oracle, randomBelow, isOver } = context;
   while (!isOver()) {
-    const attack = ATTACKS[pick(ATTACKS.length)]!;
+    const attack = ATTACKS[randomBelow(ATTACKS.length)]!;
     oracle.attackCount++;
     const successSentence = await attack(context);
     if (successSentence !== undefined) oracle.recordViolation(successSentence);
-    await sleep(50 + pick(150));
+    await sleep(50 + randomBelow(150));
   }
 }
 
@@ -30,30 +30,30 @@ const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
     const { outcome } = await client.send(pickOrigin(), "POST", NOTIFICATION_PATH, { body, headers });
     return outcome === "ok" ? "a forged webhook was accepted" : undefined;
   },
-  async ({ client, oracle, pickOrigin, randomBelow: pick }) => {
+  async ({ client, oracle, pickOrigin, randomBelow }) => {
     const orders = [...oracle.orders.values()];
-    const [order, otherOrder] = [orders[pick(orders.length)], orders[pick(orders.length)]];
+    const [order, otherOrder] = [orders[randomBelow(orders.length)], orders[randomBelow(orders.length)]];
     if (!order || !otherOrder || order.token === otherOrder.token) return undefined;
     const { outcome } = await client.send(pickOrigin(), "GET", `/api/v1/orders/${order.id}`, {
       token: otherOrder.token,
     });
     return outcome === "ok" ? "a customer read an order of another" : undefined;
   },
-  async ({ client, oracle, pickOrigin, randomBelow: pick }) => {
-    const order = [...oracle.orders.values()][pick(oracle.orders.size)];
+  async ({ client, oracle, pickOrigin, randomBelow }) => {
+    const order = [...oracle.orders.values()][randomBelow(oracle.orders.size)];
     if (!order) return undefined;
     const { outcome } = await client.send(pickOrigin(), "GET", `/api/v1/orders/${order.id}`);
     return outcome === "ok" ? "an order was read without a session" : undefined;
   },
-  async ({ client, sizes, pickOrigin, randomBelow: pick }) => {
-    const { productId, sizeId } = sizes[pick(sizes.length)]!;
-    const quantity = [-1, 0, 1.5, 1e9, "2", null][pick(6)];
+  async ({ client, sizes, pickOrigin, randomBelow }) => {
+    const { productId, sizeId } = sizes[randomBelow(sizes.length)]!;
+    const quantity = [-1, 0, 1.5, 1e9, "2", null][randomBelow(6)];
     const body = { products: [{ productId, attributeId: sizeId, quantity }] };
     const { outcome } = await client.send(pickOrigin(), "POST", "/api/v1/carts", { body });
     return outcome === "ok" ? `a cart took ${quantity} pieces` : undefined;
   },
-  async ({ client, oracle, pickOrigin, randomBelow: pick }) => {
-    const order = [...oracle.orders.values()][pick(oracle.orders.size)];
+  async ({ client, oracle, pickOrigin, randomBelow }) => {
+    const order = [...oracle.orders.values()][randomBelow(oracle.orders.size)];
     if (!order) return undefined;
     const { path, body, key } = order.checkout;
     const { outcome } = await client.send(pickOrigin(), "POST", path, {
@@ -63,8 +63,8 @@ const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
     });
     return outcome === "ok" ? "an idempotency key was accepted with another request" : undefined;
   },
-  async ({ client, oracle, pickOrigin, randomBelow: pick }) => {
-    const order = [...oracle.orders.values()][pick(oracle.orders.size)];
+  async ({ client, oracle, pickOrigin, randomBelow }) => {
+    const order = [...oracle.orders.values()][randomBelow(oracle.orders.size)];
     if (!order) return undefined;
     const form = { intent: "confirmPayment", status: "WAITING_PAYMENT" };
     const answer = await client.send(pickOrigin(), "POST", `/panel/pedidos/${order.id}`, {

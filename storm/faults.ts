@@ -16,7 +16,7 @@ export interface FaultTarget {
 /** Causes a failure. Resolves once the cause is removed: from then on the shop must recover by itself. */
 type Fault = (target: FaultTarget) => Promise<void>;
 
-const pickOne = <Item>(items: readonly Item[], { randomBelow: pick }: FaultTarget): Item => items[pick(items.length)]!;
+const pickOne = <Item>(items: readonly Item[], { randomBelow }: FaultTarget): Item => items[randomBelow(items.length)]!;
 const listProcesses = ({ shop }: FaultTarget): ShopProcess[] => [...shop.webProcesses, ...shop.workers];
 
 const FULL_DISK = "the disk of the database is full";
@@ -43,14 +43,14 @@ export const FAULTS: Record<string, Fault> = {
   "kill -9 of a database connection": async ({ shop: { database } }) => {
     signalChildProcesses(getPostmasterPid(database.dataDir), "KILL", ["-o", "-f", "postgres: postgres escaparate"]);
   },
-  "the database server is frozen": async ({ shop: { database }, randomBelow: pick }) => {
+  "the database server is frozen": async ({ shop: { database }, randomBelow }) => {
     freezeServer(database.dataDir);
-    await sleep(3_000 + pick(5_000));
+    await sleep(3_000 + randomBelow(5_000));
     thawServer(database.dataDir);
   },
-  "the network to the database drops everything": async ({ shop: { database }, randomBelow: pick }) => {
+  "the network to the database drops everything": async ({ shop: { database }, randomBelow }) => {
     database.proxy.freeze();
-    await sleep(2_000 + pick(5_000));
+    await sleep(2_000 + randomBelow(5_000));
     database.proxy.thaw();
   },
   "all database connections are cut": async ({ shop }) => shop.database.proxy.disconnect(),
@@ -68,8 +68,8 @@ export const FAULTS: Record<string, Fault> = {
     for (const shopProcess of listProcesses(target)) await shopProcess.deploy(nextRoot);
   },
   [FAILOVER]: async ({ shop: { database } }) => database.failOver?.(),
-  "webhooks are lost, doubled, forged or unsigned": async ({ provider, randomBelow: pick }) => {
-    await provider.setFaults({ webhook: [(["drop", "dup", "forge", "noheader"] as const)[pick(4)]!] });
+  "webhooks are lost, doubled, forged or unsigned": async ({ provider, randomBelow }) => {
+    await provider.setFaults({ webhook: [(["drop", "dup", "forge", "noheader"] as const)[randomBelow(4)]!] });
     await sleep(2_500);
     await provider.setFaults({ webhook: [] });
   },
@@ -79,11 +79,11 @@ export const FAULTS: Record<string, Fault> = {
 };
 
 /** The faults that can happen to this shop now. */
-export function listFaults({ shop: { database }, nextVersionFolder: nextRoot }: FaultTarget): string[] {
+export function listFaults({ shop: { database }, nextVersionFolder }: FaultTarget): string[] {
   const isPossible: Record<string, boolean> = {
     [FAILOVER]: database.failOver !== null,
     [FULL_DISK]: database.disk !== null,
-    [DEPLOYMENT]: nextRoot !== null,
+    [DEPLOYMENT]: nextVersionFolder !== null,
   };
   return Object.keys(FAULTS).filter((name) => isPossible[name] ?? true);
 }

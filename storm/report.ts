@@ -2,11 +2,11 @@ import type { StormResult } from "./storm.ts";
 
 /** Prints the figures of a storm. The last line says whether it passed. */
 export function printReport({ minutes, seed }: { minutes: number; seed: number }, result: StormResult): void {
-  const { outcomeCounts: counts, violations, recoveries } = result;
-  const callCount = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const { outcomeCounts, violations, recoveries } = result;
+  const callCount = Object.values(outcomeCounts).reduce((sum, count) => sum + count, 0);
   console.log(`\nStorm of ${minutes} minutes, seed ${seed}`);
   console.log(
-    `  ${callCount} calls: ${counts.ok} done, ${counts.refused} refused, ${counts.unavailable} not served, ${counts.unknown} without a definite answer`,
+    `  ${callCount} calls: ${outcomeCounts.ok} done, ${outcomeCounts.refused} refused, ${outcomeCounts.unavailable} not served, ${outcomeCounts.unknown} without a definite answer`,
   );
   console.log(`  ${result.orderCount} orders, ${result.paymentCount} payments, ${result.attackCount} attacks`);
   const actions = [...result.staffActionCounts].map(([intent, count]) => `${count} × ${intent}`);

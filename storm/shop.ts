@@ -65,14 +65,14 @@ export interface ShopOptions {
 export async function startShop({
   folder,
   root,
-  isEarlierVersion: isEarlier,
+  isEarlierVersion,
   providerOrigin,
   isCluster,
 }: ShopOptions): Promise<StormShop> {
   const { database, prepared } = await (isCluster ? startReplicatedServers : startSingleServer)(
     folder,
     async (databaseConfig) => {
-      if (isEarlier) await migrateWithEarlierVersion(root, databaseConfig, folder);
+      if (isEarlierVersion) await migrateWithEarlierVersion(root, databaseConfig, folder);
       else await migrateAll(databaseConfig);
       return loadStormData(databaseConfig);
     },

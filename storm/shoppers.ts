@@ -69,29 +69,23 @@ async function register({ client, oracle, pickOrigin }: StormContext): Promise<P
     : undefined;
 }
 
-async function browse({ client, pickOrigin, randomBelow: pick }: StormContext): Promise<void> {
-  const word = WORDS[pick(WORDS.length)]!;
+async function browse({ client, pickOrigin, randomBelow }: StormContext): Promise<void> {
+  const word = WORDS[randomBelow(WORDS.length)]!;
   await client.send(
     pickOrigin(),
     "GET",
-    pick(2) === 0 ? `/api/v1/search2?searchTerm=${word}&size=12` : `/?searchTerm=${word}`,
+    randomBelow(2) === 0 ? `/api/v1/search2?searchTerm=${word}&size=12` : `/?searchTerm=${word}`,
   );
 }
 
-async function fillCart({
-  client,
-  oracle,
-  sizes,
-  pickOrigin,
-  randomBelow: pick,
-}: StormContext): Promise<string | undefined> {
-  const firstSize = sizes[pick(sizes.length)]!;
-  const secondSize = sizes[pick(sizes.length)]!;
-  const chosenSizes = pick(2) === 0 && secondSize !== firstSize ? [firstSize, secondSize] : [firstSize];
+async function fillCart({ client, oracle, sizes, pickOrigin, randomBelow }: StormContext): Promise<string | undefined> {
+  const firstSize = sizes[randomBelow(sizes.length)]!;
+  const secondSize = sizes[randomBelow(sizes.length)]!;
+  const chosenSizes = randomBelow(2) === 0 && secondSize !== firstSize ? [firstSize, secondSize] : [firstSize];
   const products = chosenSizes.map(({ productId, sizeId }) => ({
     productId,
     attributeId: sizeId,
-    quantity: 1 + pick(2),
+    quantity: 1 + randomBelow(2),
   }));
   const addAnswer = await client.sendUntilAnswered(pickOrigin, "POST", "/api/v1/carts", {
     body: { products },
@@ -115,11 +109,11 @@ async function fillCart({
   return cart._id;
 }
 
-async function changeCart({ client, pickOrigin, randomBelow: pick }: StormContext, cartId: string): Promise<void> {
+async function changeCart({ client, pickOrigin, randomBelow }: StormContext, cartId: string): Promise<void> {
   const cartAnswer = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cartId}`);
   const line = cartAnswer.json?.products?.[0];
   if (!line) return;
-  const body = { productId: line.productId, attributeId: line.attributeId, newQuantity: 1 + pick(3) };
+  const body = { productId: line.productId, attributeId: line.attributeId, newQuantity: 1 + randomBelow(3) };
   await client.send(pickOrigin(), "PUT", `/api/v1/carts/${cartId}/update`, { body, key: crypto.randomUUID() });
 }
 
@@ -128,9 +122,9 @@ async function enterCoupon({ client, pickOrigin }: StormContext, cartId: string)
 }
 
 async function buy(context: StormContext, person: Person, cartId: string): Promise<void> {
-  const { client, oracle, pickOrigin, randomBelow: pick } = context;
+  const { client, oracle, pickOrigin, randomBelow } = context;
   const carriersAnswer = await client.send(pickOrigin(), "GET", "/api/v1/shippings");
-  const carrier = carriersAnswer.json?.docs?.[pick(carriersAnswer.json.docs.length)];
+  const carrier = carriersAnswer.json?.docs?.[randomBelow(carriersAnswer.json.docs.length)];
   if (!carrier) return;
   const checkout = {
     path: `/api/v1/carts/${cartId}/checkout`,
@@ -138,8 +132,8 @@ async function buy(context: StormContext, person: Person, cartId: string): Promi
       customerId: person.id,
       addressId: person.addressId,
       shippingId: carrier._id,
-      secured: pick(3) === 0,
-      payment_method: pick(4) === 0 ? "TB" : "MP",
+      secured: randomBelow(3) === 0,
+      payment_method: randomBelow(4) === 0 ? "TB" : "MP",
     },
     key: crypto.randomUUID(),
   };
@@ -147,7 +141,7 @@ async function buy(context: StormContext, person: Person, cartId: string): Promi
   const [answer] = await Promise.all([
     client.sendUntilAnswered(pickOrigin, "POST", checkout.path, call),
     // Some shoppers change the cart in another tab at the same time.
-    ...(pick(4) === 0 ? [sleep(pick(30)).then(() => changeCart(context, cartId))] : []),
+    ...(randomBelow(4) === 0 ? [sleep(randomBelow(30)).then(() => changeCart(context, cartId))] : []),
   ]);
   if (!answer) return void oracle.unansweredCheckouts.push({ cartId, token: person.token, checkout });
   if (answer.outcome !== "ok" || answer.json.status !== "OK") return;
@@ -171,14 +165,14 @@ function countPieces(order: { products: { quantity: number }[] }): number {
  * Pays on the provider's page: by a card that is approved or declined, or by a voucher that may be paid later. Some
  * shoppers pay twice.
  */
-async function pay({ client, providerOrigin, randomBelow: pick }: StormContext, preferenceId: string): Promise<void> {
-  const paymentOutcome = ["APRO", "APRO", "APRO", "OTHE", "CONT"][pick(5)]!;
+async function pay({ client, providerOrigin, randomBelow }: StormContext, preferenceId: string): Promise<void> {
+  const paymentOutcome = ["APRO", "APRO", "APRO", "OTHE", "CONT"][randomBelow(5)]!;
   const body = { pref_id: preferenceId, outcome: paymentOutcome };
   const payAnswer = await client.send(providerOrigin, "POST", "/sandbox/mp/checkout/v1/pay", { body });
-  if (paymentOutcome === "CONT" && payAnswer.outcome === "ok" && pick(2) === 0) {
+  if (paymentOutcome === "CONT" && payAnswer.outcome === "ok" && randomBelow(2) === 0) {
     const approval = { act: "approve", payment_id: payAnswer.json.payment_id };
     await client.send(providerOrigin, "POST", "/sandbox/mp/control", { body: approval });
   }
-  if (pick(12) === 0)
+  if (randomBelow(12) === 0)
     await client.send(providerOrigin, "POST", "/sandbox/mp/checkout/v1/pay", { body: { ...body, outcome: "APRO" } });
 }

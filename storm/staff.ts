@@ -11,18 +11,18 @@ interface OpenOrder {
 
 /** Acts as a member of staff until the storm is over: confirms, ships, cancels and refunds orders in the panel. */
 export async function workUntilOver(context: StormContext, shop: StormShop): Promise<void> {
-  const { client, oracle, pickOrigin, randomBelow: pick, isOver } = context;
+  const { client, oracle, pickOrigin, randomBelow, isOver } = context;
   while (!isOver()) {
-    const order = await pickOrder(shop, pick).catch(() => undefined);
+    const order = await pickOrder(shop, randomBelow).catch(() => undefined);
     if (order) {
-      const form = await pickActionForm(order, shop, pick);
+      const form = await pickActionForm(order, shop, randomBelow);
       const call = { form: { ...form, status: order.status }, headers: { cookie: shop.staffCookie } };
       const { status } = await client.send(pickOrigin(), "POST", `/panel/pedidos/${order.id}`, call);
       // A successful action is answered with a redirect, a refused one with the page and a message.
       if (status === 302)
         oracle.staffActionCounts.set(form.intent, (oracle.staffActionCounts.get(form.intent) ?? 0) + 1);
     }
-    await sleep(150 + pick(300));
+    await sleep(150 + randomBelow(300));
   }
 }
 

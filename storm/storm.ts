@@ -98,7 +98,7 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
       violations,
       outcomeCounts: client.outcomeCounts,
       orderCount: oracle.orders.size,
-      paymentCount: paymentCount,
+      paymentCount,
       attackCount: oracle.attackCount,
       staffActionCounts: oracle.staffActionCounts,
       recoveries,

@@ -145,13 +145,13 @@ async function compareOrders({ shop, oracle }: Input): Promise<string[]> {
     SELECT o.id, o.grand_total_cents AS cents, (SELECT sum(l.pieces) FROM order_lines l WHERE l.order_id = o.id) AS pieces
     FROM orders o`.execute(shop.database.db);
   const ordersById = new Map(rows.map((row) => [row.id, row]));
-  return [...oracle.orders.values()].flatMap(({ id, totalPesos: total, pieces }) => {
+  return [...oracle.orders.values()].flatMap(({ id, totalPesos, pieces }) => {
     const order = ordersById.get(id);
     if (!order) return [`order ${id} was confirmed and is gone`];
-    const isSame = order.cents === Math.round(total * 100) && order.pieces === pieces;
+    const isSame = order.cents === Math.round(totalPesos * 100) && order.pieces === pieces;
     return isSame
       ? []
-      : [`order ${id} was confirmed with ${pieces} pieces for ${total} and is ${JSON.stringify(order)}`];
+      : [`order ${id} was confirmed with ${pieces} pieces for ${totalPesos} and is ${JSON.stringify(order)}`];
   });
 }
 

@@ -23,7 +23,7 @@ export async function open({ port, sizes, sendsIdempotencyKeys = false }: AddOpt
         const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
         const idempotencyKey = sendsIdempotencyKeys ? randomUUID() : undefined;
         const answer = await connection.send(
-          formatRequest("POST", "/api/v1/carts", { body: { products: [line] }, idempotencyKey: idempotencyKey }),
+          formatRequest("POST", "/api/v1/carts", { body: { products: [line] }, idempotencyKey }),
         );
         const text = answer.body.toString();
         if (answer.status !== 200 || !text.endsWith('"failed":[]}')) throw new Error(`${answer.status} ${text}`);

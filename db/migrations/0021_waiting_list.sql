@@ -1,5 +1,5 @@
 -- The waiting list of a sold-out size. When pieces return, the first customer is offered one: a cart made for the offer
--- holds it for an hour, so it returns to the stock as any other held piece does (decision 22).
+-- holds it for an hour. When that cart expires, the piece is in stock again (decision 22).
 
 CREATE TABLE waiting_list (
   id uuid PRIMARY KEY,

@@ -81,7 +81,7 @@ export function dye(model: ShadedGarment, colourway: Colourway): Buffer {
     fadedColor = hexToLinear(colourway.fadedColor ?? "#c9d3df"),
     texel: [number, number, number, number] = [0, 0, 0, 0],
     a: Rgb = [0, 0, 0];
-  for (const { part, box, mask, shadow, light, sheen, u, v, fading: wearPlane, stitchMask, inks } of model.reliefs) {
+  for (const { part, box, mask, shadow, light, sheen, u, v, fading: fading, stitchMask, inks } of model.reliefs) {
     const role = part.role ?? "main",
       base = roleColors[part.isInside && role === "main" ? "lining" : role];
     const print = !part.isPlain && !part.isInside && role === "main" ? colourway.print : null,
@@ -113,8 +113,8 @@ export function dye(model: ShadedGarment, colourway: Colourway): Buffer {
           samplePrint(motif, u[i]!, v[i]!, texel);
           compositeOver(a, texel);
         }
-        if (wearPlane && role === "main") {
-          const t = clamp(wearPlane[i]! * fadeStrength, -0.3, 0.85);
+        if (fading && role === "main") {
+          const t = clamp(fading[i]! * fadeStrength, -0.3, 0.85);
           for (let c = 0; c < 3; c++) a[c] = t >= 0 ? a[c]! + (fadedColor[c]! - a[c]!) * t : a[c]! * (1 + t);
         }
         const k = light[i]!,

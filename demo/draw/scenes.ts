@@ -33,7 +33,7 @@ function getGarmentCutout(
       frame: fullBoxAtScale(1.6),
       stretch: isForKids ? [0.98, 0.86] : [1, 1],
     });
-    const p = { designName: designName, fabric, slug, isForKids: isForKids } as PlannedProduct;
+    const p = { designName, fabric, slug, isForKids } as PlannedProduct;
     return cutOutGarment(garmentModel, await withPrintDensity(2, () => resolveColourway(p, colourwayNames, "front")));
   })();
   cutoutCache.set(id, cutout);

@@ -20,7 +20,7 @@ async function drawShare(out: string, workerIndex: number, workerCount: number):
     keysBySlug.push(...(await drawGroup(group, album)));
     console.log(`${group[0]!.name}: ${group.length} products in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }
-  return { keysBySlug: keysBySlug, pictures: album.pictures, encodedFileCount: album.encodedFileCount };
+  return { keysBySlug, pictures: album.pictures, encodedFileCount: album.encodedFileCount };
 }
 
 const { out, index, count } = workerData as { out: string; index: number; count: number };

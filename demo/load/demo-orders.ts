@@ -68,7 +68,7 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
       .filter((at) => at !== undefined)
       .map((at) => instantOf(at, now));
     await dateDemoParcels(app, id, {
-      departures: departures,
+      departures,
       arrivedAt: demoOrder.arrivedAt && instantOf(demoOrder.arrivedAt, now),
     });
   }

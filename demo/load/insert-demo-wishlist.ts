@@ -18,8 +18,8 @@ export async function insertDemoWishlist(app: App, customerId: string): Promise<
       WHERE p.presale_id IS NULL AND NOT p.is_local AND NOT p.is_digital
         AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)) AS garments
     ORDER BY is_offer, style, id`.execute(app.db);
-  const productsWithoutOffer = rows.filter(({ isOnOffer: isOffer }) => !isOffer).slice(0, 4);
-  const productsOnOffer = rows.filter(({ isOnOffer: isOffer }) => isOffer).slice(0, 2);
+  const productsWithoutOffer = rows.filter(({ isOnOffer }) => !isOnOffer).slice(0, 4);
+  const productsOnOffer = rows.filter(({ isOnOffer }) => isOnOffer).slice(0, 2);
   await app.db
     .insertInto("wishlist_products")
     .values(

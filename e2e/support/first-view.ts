@@ -83,7 +83,7 @@ function recordFirstView(): void {
       window.layoutShifts.push({
         value,
         timeAndPath: `${Math.round(startTime)} ms, ${location.pathname}${location.search}`,
-        movedElements: movedElements,
+        movedElements,
       });
     }
   }).observe({ type: "layout-shift", buffered: true });

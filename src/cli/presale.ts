@@ -186,12 +186,12 @@ function describePresale({
   startsAt,
   endsAt,
   deliversOn,
-  productCount: products,
-  usableCodeCount: codes,
-  orderCount: orders,
+  productCount,
+  usableCodeCount,
+  orderCount,
 }: PresaleOverview): string {
   const deliveryText = deliversOn ? `, entrega desde el ${formatDay(deliversOn)}` : "";
-  const countsText = `${products} productos, ${codes} códigos vigentes, ${orders} pedidos`;
+  const countsText = `${productCount} productos, ${usableCodeCount} códigos vigentes, ${orderCount} pedidos`;
   return `${id}  ${name}: del ${formatDateTime(startsAt)} al ${formatDateTime(endsAt)}${deliveryText}; ${countsText}`;
 }
 

@@ -46,7 +46,7 @@ export function shopsCommand(): Command {
       withApp(async (app) => {
         const copyFrom = options.copyFrom === undefined ? null : await getShop(app, options.copyFrom);
         const { name, host, color = null } = options;
-        const shop = await addShop(app, { key, name: name, host, color, copyFrom });
+        const shop = await addShop(app, { key, name, host, color, copyFrom });
         if (isRefusal(shop)) throw new CommandError(refusalText(shop.refused, "staff"));
         describeShop(app, shop).forEach(printLine);
         listNextSteps(app, shop).forEach(printLine);
@@ -119,7 +119,7 @@ function hostCommand(): Command {
     .option("--first", "sus correos llevan a este")
     .action((key: string, host: string, { first: isFirst }: { first?: boolean }) =>
       withApp(async (app) => {
-        const result = await addHost(app, await getShop(app, key), { host: host, isFirst: isFirst ?? false });
+        const result = await addHost(app, await getShop(app, key), { host, isFirst: isFirst ?? false });
         if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
         listNextSteps(app, await getShop(app, key)).forEach(printLine);
       }),

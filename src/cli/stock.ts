@@ -60,9 +60,9 @@ export function stockCommand(): Command {
         if (kind !== "address" && kind !== "device") throw new CommandError("El lugar empieza con address: o device:.");
         const result = await releaseSource(app, { kind, key }, CONSOLE_ACTOR);
         if (isRefusal(result)) throw new CommandError(refusalText("source_empty", "staff"));
-        const { carts: cartCount, pieces, cancelledOrders: orders, keptOrders: skippedOrders } = result;
+        const { carts: cartCount, pieces, cancelledOrders, keptOrders: skippedOrders } = result;
         printLine(
-          `Volvieron ${pieces} piezas: ${cartCount} carritos y ${orders.length} pedidos (${orders.join(", ") || "ninguno"}).`,
+          `Volvieron ${pieces} piezas: ${cartCount} carritos y ${cancelledOrders.length} pedidos (${cancelledOrders.join(", ") || "ninguno"}).`,
         );
         if (skippedOrders.length > 0) {
           printLine(

@@ -80,7 +80,7 @@ export function code128(text: string): Barcode {
 
 function toBarcode(widths: string, quietZone: Barcode["quietZone"]): Barcode {
   const list = Array.from(widths, Number);
-  return { widths: list, moduleCount: list.reduce((sum, width) => sum + width, 0), quietZone: quietZone };
+  return { widths: list, moduleCount: list.reduce((sum, width) => sum + width, 0), quietZone };
 }
 
 function reverse(text: string): string {

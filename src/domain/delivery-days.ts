@@ -22,8 +22,8 @@ export function readDeliveryDays(description: string): DeliveryDays | null {
 }
 
 /** "de 3 a 5 días hábiles". */
-export function deliveryDaysText({ min: from, max: to, areBusinessDays }: DeliveryDays): string {
-  const rangeText = from === to ? `en ${to}` : `de ${from} a ${to}`;
-  if (to === 1) return areBusinessDays ? "al día hábil siguiente" : "al día siguiente";
+export function deliveryDaysText({ min, max, areBusinessDays }: DeliveryDays): string {
+  const rangeText = min === max ? `en ${max}` : `de ${min} a ${max}`;
+  if (max === 1) return areBusinessDays ? "al día hábil siguiente" : "al día siguiente";
   return `${rangeText} días${areBusinessDays ? " hábiles" : ""}`;
 }

@@ -74,7 +74,7 @@ function promotionsOf(
       ...beforeEdit,
     },
     {
-      runningPromotions: runningPromotions,
+      runningPromotions,
       context: {
         now: NOW,
         shopId: "shop",

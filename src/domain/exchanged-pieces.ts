@@ -27,12 +27,12 @@ export interface ArrivedPieces {
  */
 export function exchangedPieces(arrivals: readonly ArrivedPieces[]): Map<string, ExchangedPieces> {
   const piecesByKey = new Map<string, ExchangedPieces>();
-  for (const { lineSizeId, sizeId, newSizeId, pieces, cheaperByCents: differenceCents, surchargeCents } of arrivals) {
+  for (const { lineSizeId, sizeId, newSizeId, pieces, cheaperByCents, surchargeCents } of arrivals) {
     const carriedCents = subtractExchangedPieces(piecesByKey, pieceKey(lineSizeId, sizeId), pieces);
     if (newSizeId === null) continue;
     const key = pieceKey(lineSizeId, newSizeId);
     const previousPieces = piecesByKey.get(key) ?? { pieces: 0, cents: 0 };
-    const cents = previousPieces.cents + carriedCents + pieces * (surchargeCents - differenceCents);
+    const cents = previousPieces.cents + carriedCents + pieces * (surchargeCents - cheaperByCents);
     piecesByKey.set(key, { pieces: previousPieces.pieces + pieces, cents });
   }
   return piecesByKey;

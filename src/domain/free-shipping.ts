@@ -15,12 +15,12 @@ export interface FreeShippingProgress {
  * it. Null without a parcel, and without such a promotion. `lines`: what each size costs before discounts.
  */
 export function freeShippingProgress(
-  { promotions, freeShipping, productDiscounts: discounts, parcelPieces }: CartSummary,
+  { promotions, freeShipping, productDiscounts, parcelPieces }: CartSummary,
   lines: readonly { sizeId: string; cents: Cents }[],
 ): FreeShippingProgress | null {
   if (parcelPieces === 0) return null;
   if (freeShipping) return { fromCents: freeShipping.fromCents, missingCents: 0 };
-  const discountBySize = discountsBySize(discounts);
+  const discountBySize = discountsBySize(productDiscounts);
   const [nearestProgress] = promotions
     .filter(({ rule }) => rule.kind === "freeShipping")
     .map(({ fromCents, sizeIds }) => {

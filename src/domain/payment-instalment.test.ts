@@ -36,7 +36,7 @@ function invoiceOf(lines: readonly { vat: Vat; cents: number }[]): InvoiceAmount
 function instalmentsOf(invoice: InvoiceAmounts, paymentsCents: readonly number[]): Instalment[] {
   let [instalmentCount, paidCents] = [0, 0];
   return paymentsCents.map((paymentCents) => {
-    const instalment = nextInstalment(invoice, { instalmentCount: instalmentCount, paidCents }, paymentCents);
+    const instalment = nextInstalment(invoice, { instalmentCount, paidCents }, paymentCents);
     instalmentCount++;
     paidCents += paymentCents;
     return instalment;

@@ -73,7 +73,7 @@ function priceChargedAt(record: PriceRecord, at: Date): Pick<ChargedPrice, "cent
   const priceCents = centsAt(record.listPrices, at);
   if (priceCents === null) return null;
   const runningOffers = record.offers.filter(
-    ({ startsAt: from, endsAt: until }) => from <= at && (until === null || until > at),
+    ({ startsAt, endsAt }) => startsAt <= at && (endsAt === null || endsAt > at),
   );
   const prices = pricesIn(
     record.shop,

@@ -102,9 +102,7 @@ export function matchPromotions(
   return promotions.flatMap((promotion) => {
     if (!appliesIn(promotion, context)) return [];
     const linesInScope = lines.filter((line) => isInScope(promotion, line));
-    return linesInScope.length === 0
-      ? []
-      : toApplicablePromotion(promotion, context, { linesInScope: linesInScope, lines });
+    return linesInScope.length === 0 ? [] : toApplicablePromotion(promotion, context, { linesInScope, lines });
   });
 }
 

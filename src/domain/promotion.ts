@@ -98,8 +98,8 @@ export function applyPromotions(
     );
   let runs: readonly Run[] = initialRuns;
   const discounts: Discount[] = [];
-  for (const { promotion, soleDiscountCents: centsAlone } of sortedPromotions) {
-    if (centsAlone === 0) continue;
+  for (const { promotion, soleDiscountCents } of sortedPromotions) {
+    if (soleDiscountCents === 0) continue;
     const applyResult = applyPromotion(promotion, runs);
     if (applyResult.cents === 0) continue;
     runs = applyResult.runs;
@@ -199,7 +199,7 @@ function applyPromotion(promotion: ApplicablePromotion, runs: readonly Run[]): A
     for (const newRun of replacement)
       append(runsAfter, newRun.isUsed && !promotion.combines ? { ...newRun, isExclusive: true } : newRun);
   }
-  return { runs: runsAfter, cents, centsBySize: centsBySize };
+  return { runs: runsAfter, cents, centsBySize };
 }
 
 /** Adds a run. If it equals the last run except for the pieces, its pieces are added to that run. */

@@ -464,7 +464,7 @@ export function findProductKeys(
   }));
   const ranked = [...getSearchableKeys(), ...searchableConfirmedKeys].flatMap((searchableKey) => {
     const rank = rankOf(searchableKey, soughtWords);
-    return rank === null ? [] : [{ searchableKey: searchableKey, rank }];
+    return rank === null ? [] : [{ searchableKey, rank }];
   });
   return ranked
     .sort((a, b) => a.rank - b.rank || a.searchableKey.key.localeCompare(b.searchableKey.key))

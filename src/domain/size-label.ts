@@ -29,6 +29,6 @@ export function labelCodeOf(size: CodedSize, widthPoints: number): LabelCode {
 }
 
 /** The width of a module, in points, for a barcode with its quiet zones in this width. */
-export function moduleWidthPoints({ moduleCount: modules, quietZone }: Barcode, widthPoints: number): number {
-  return Math.min(MAX_MODULE_POINTS, widthPoints / (modules + quietZone.left + quietZone.right));
+export function moduleWidthPoints({ moduleCount, quietZone }: Barcode, widthPoints: number): number {
+  return Math.min(MAX_MODULE_POINTS, widthPoints / (moduleCount + quietZone.left + quietZone.right));
 }

@@ -51,7 +51,7 @@ export function valueOfReturn(
     refundCents: keptCents - remainingCents,
     returnedCents,
     remainingBeforeCents: Math.max(0, keptCents - returnedCents),
-    remainingCents: remainingCents,
+    remainingCents,
   };
 }
 

@@ -76,15 +76,9 @@ interface QueueFigures {
  * The approximate wait until the visitor's turn, in whole minutes from 1. Based on the rate of the last minutes, but
  * never slower than grants expire if every admitted visitor uses all ten minutes.
  */
-export function waitMinutes({
-  ahead,
-  recentlyAdmitted: admitted,
-  countedMinutes: minutes,
-  choosingAtOnce,
-  pieces,
-}: QueueFigures): number {
+export function waitMinutes({ ahead, recentlyAdmitted, countedMinutes, choosingAtOnce, pieces }: QueueFigures): number {
   const minRate = Math.max(1, Math.min(choosingAtOnce, pieces)) / GRANT_MINUTES;
-  const rate = Math.max(minRate, minutes > 0 ? admitted / Math.max(minutes, 1) : 0);
+  const rate = Math.max(minRate, countedMinutes > 0 ? recentlyAdmitted / Math.max(countedMinutes, 1) : 0);
   return Math.max(1, Math.ceil((ahead + 1) / rate));
 }
 

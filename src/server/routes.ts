@@ -77,7 +77,7 @@ export function makeServer({ app, staticFiles, devMiddleware, ...routeOptions }:
     fetch: (request, connection) => routes.fetch(request, connection),
     originOf: (target) => requestOrigin(app, target),
     servePicture: (pathname, req, res, headers) => servePicture(app.files, pathname, req, res, headers),
-    ...(devMiddleware && { devMiddleware: devMiddleware }),
+    ...(devMiddleware && { devMiddleware }),
   });
 }
 

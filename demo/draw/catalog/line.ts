@@ -45,11 +45,11 @@ export const defineLine = (
   name,
   categories: category.split(" "),
   brands: brand.split("+"),
-  designName: designName,
+  designName,
   fabric,
   pricePesos,
   sizeKind,
-  description: description,
+  description,
   colourways,
   ...options,
 });

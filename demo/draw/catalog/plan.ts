@@ -132,7 +132,7 @@ function productOfEvent(event: EventPlan): PlannedProduct {
     isForKids: false,
     isFurtherColourway: false,
     colourway: null,
-    event: event,
+    event,
     seed: seedOf(slug) % 997,
   };
 }

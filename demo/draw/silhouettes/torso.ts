@@ -166,11 +166,11 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
 
 /** Inside of the back neck, seen through the front opening; with `hasLabel`, also the maker's label. */
 export function innerNeck(cut: Cut, hasLabel = true): Part[] {
-  const { neckX: nx, neckY: ny, frontNeckY: front } = cut;
+  const { neckX: nx, neckY: ny, frontNeckY: frontNeckY } = cut;
   const parts: Part[] = [
     {
       d: mirroredOutline(
-        `M400 ${ny + 6}C${400 + (nx - 400) * 0.6} ${ny + 5} ${nx - 16} ${ny - 2} ${nx + 2} ${ny - 5}L${nx + 4} ${ny + 12}C${nx - 6} ${ny + (front - ny) * 0.7} ${400 + (nx - 400) * 0.7} ${front + 16} 400 ${front + 16}`,
+        `M400 ${ny + 6}C${400 + (nx - 400) * 0.6} ${ny + 5} ${nx - 16} ${ny - 2} ${nx + 2} ${ny - 5}L${nx + 4} ${ny + 12}C${nx - 6} ${ny + (frontNeckY - ny) * 0.7} ${400 + (nx - 400) * 0.7} ${frontNeckY + 16} 400 ${frontNeckY + 16}`,
       ),
       isInside: true,
       puff: 0.25,

@@ -97,7 +97,7 @@ class ArchiveSession {
   async run(): Promise<void> {
     const { replicationConfig, slotName, start, facts, signal, store } = this.options;
     const receiver = await WalReceiver.open(replicationConfig, {
-      slotName: slotName,
+      slotName,
       timeline: facts.timeline,
       start,
       onWal: (from, bytes) => {

@@ -91,7 +91,7 @@ async function lookUp(app: App, access: ProviderAccess, purchase: LabelPurchase)
   const now = new Date();
   const sentAt = purchase.sentAt!;
   const { purchaseReference, providerId } = purchase;
-  const answer = await access.provider.findPurchase({ reference: purchaseReference, providerId, sentAt: sentAt, now });
+  const answer = await access.provider.findPurchase({ reference: purchaseReference, providerId, sentAt, now });
   if (answer.outcome === "bought") return storeBoughtLabel(app, access, purchase, answer);
   if (answer.outcome === "undone") return storeRefusal(app, purchase, answer);
   if (answer.outcome === "absent" && now.getTime() - sentAt.getTime() > ABSENT_AFTER_MS) {

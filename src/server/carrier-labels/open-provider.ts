@@ -63,7 +63,7 @@ export async function openProvider(
     account.mode === "sandbox" ? maySendToken(url) : isHttpsAt(url, ENVIA_HOST) || isHttpsAt(url, STORAGE_HOST);
   return {
     account,
-    provider: new Envia({ ...urls, token: credentials, mayReadLabel, maySendToken: maySendToken, log, timeouts }),
+    provider: new Envia({ ...urls, token: credentials, mayReadLabel, maySendToken, log, timeouts }),
   };
 }
 

@@ -53,8 +53,8 @@ export async function setCoupon(
 }
 
 /** Whether a promotion discounts the cart's products or makes its shipping free. */
-export function isPromotionApplied({ productDiscounts: discounts, freeShipping }: CartSummary, id: string): boolean {
-  return freeShipping?.id === id || discounts.some(({ promotionId }) => promotionId === id);
+export function isPromotionApplied({ productDiscounts, freeShipping }: CartSummary, id: string): boolean {
+  return freeShipping?.id === id || productDiscounts.some(({ promotionId }) => promotionId === id);
 }
 
 export async function removeCoupon(

@@ -59,8 +59,8 @@ function promotionsWithMissingGift(shop: Shop, cart: Cart): Promotion[] {
 }
 
 function wouldBeFree(shop: Shop, cart: Cart, { id }: Promotion, gift: CartLine): boolean {
-  const { productDiscounts: discounts, isWholesale } = summaryOf(shop, { ...cart, lines: [...cart.lines, gift] });
-  const discountCents = discounts.find(({ promotionId }) => promotionId === id)?.lines[gift.sizeId] ?? 0;
+  const { productDiscounts, isWholesale } = summaryOf(shop, { ...cart, lines: [...cart.lines, gift] });
+  const discountCents = productDiscounts.find(({ promotionId }) => promotionId === id)?.lines[gift.sizeId] ?? 0;
   return discountCents >= unitPriceCents(gift.prices, isWholesale);
 }
 

@@ -69,7 +69,7 @@ export async function saveColor(app: App, draft: ColorDraft, by: Actor): Promise
     await logChange(tx, by, {
       action: "color-save",
       object: { kind: "color", id: key },
-      ...(before && { before: before }),
+      ...(before && { before }),
       after,
     });
     return "done" as const;
@@ -83,7 +83,7 @@ export function deleteColor(app: App, key: string, by: Actor): Promise<"done" | 
     if (!before) return refuse("color_gone");
     await sql`DELETE FROM colors WHERE key = plain_text(${key})`.execute(tx);
     await refreshSearch(tx, await productIdsOf(tx, key));
-    await logChange(tx, by, { action: "color-drop", object: { kind: "color", id: key }, before: before });
+    await logChange(tx, by, { action: "color-drop", object: { kind: "color", id: key }, before });
     return "done" as const;
   });
 }

@@ -35,8 +35,8 @@ export async function previewImport(app: App, products: readonly ImportedProduct
     outcomes.push(
       await outcomeOf(app.db, {
         product: withShopifyOffer(product, existingProduct),
-        existingProduct: existingProduct,
-        codeHolders: codeHolders,
+        existingProduct,
+        codeHolders,
       }),
     );
   }
@@ -68,7 +68,7 @@ async function offerProblem(
   existingProduct: ExistingProduct | undefined,
 ) {
   if (!offer || !existingProduct || isSameOffer(existingProduct.offer, offer)) return undefined;
-  return importedOfferProblem(db, { offer, existingProduct: existingProduct, priceCents });
+  return importedOfferProblem(db, { offer, existingProduct, priceCents });
 }
 
 /** Imports products in one transaction. For the console. */
@@ -89,9 +89,7 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   let productsToCreate: ImportedProduct[] = [];
   const createCollected = async (): Promise<string[]> => {
     const ids =
-      productsToCreate.length > 0
-        ? await createImportedProducts(tx, productsToCreate, { idsByName: idsByName, by })
-        : [];
+      productsToCreate.length > 0 ? await createImportedProducts(tx, productsToCreate, { idsByName, by }) : [];
     productsToCreate = [];
     changedIds.push(...ids);
     return ids;
@@ -102,11 +100,11 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
       existingProducts.add(await listExistingProductsByKeys(tx, await createCollected(), []));
     const existingProduct = existingProducts.find(parsedProduct);
     const product = withShopifyOffer(parsedProduct, existingProduct);
-    const outcome = await outcomeOf(tx, { product, existingProduct: existingProduct, codeHolders: codeHolders });
+    const outcome = await outcomeOf(tx, { product, existingProduct, codeHolders });
     outcomes.push(outcome);
     if (outcome === "created") productsToCreate.push(product);
     if (outcome !== "updated") continue;
-    await updateProduct(tx, product, existingProduct!, { idsByName: idsByName, by });
+    await updateProduct(tx, product, existingProduct!, { idsByName, by });
     changedIds.push(existingProduct!.id);
     // The update may have removed codes from its sizes.
     if (product.sizes.some(({ sku, gtin }) => sku !== undefined || gtin !== undefined))
@@ -143,7 +141,7 @@ async function updateProduct(
   await storeCodes(tx, id, product.sizes, by);
   const { offer } = product;
   if (offer !== undefined && !isSameOffer(existingProduct.offer, offer))
-    await storeImportedOffer(tx, { offer, existingProduct: existingProduct }, by);
+    await storeImportedOffer(tx, { offer, existingProduct }, by);
   const object = { kind: "product", id };
   await logChange(tx, by, { action: "product-import", object, after: { name: product.name } });
 }

@@ -7,7 +7,7 @@ import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
 import { hasPieces } from "./search-products.ts";
 
 const PARTS = LOOK_PARTS.map(({ part }) => part);
-const PATTERNS = LOOK_PARTS.map(({ wordStarts: words }) => `\\m(?:${words.join("|")})`);
+const PATTERNS = LOOK_PARTS.map(({ wordStarts }) => `\\m(?:${wordStarts.join("|")})`);
 /** A category whose name has no known word counts as a part of its own, which comes last. */
 const UNKNOWN_PART_PLACE = 100;
 

@@ -48,7 +48,7 @@ export async function readShopCsvRows(rows: readonly CsvRow[]): Promise<ParsedPr
       refusedRows.push({ line: group[0]!.line, handle: handleOf(group), reason: product.problem });
     else products.push({ ...product, sizes: readSizes(group, refusedRows) });
   }
-  return { products, refusedRows: refusedRows, notices: [] };
+  return { products, refusedRows, notices: [] };
 }
 
 function handleOf(group: readonly CsvRow[]): string {

@@ -30,7 +30,7 @@ export async function readShopifyRows(rows: readonly CsvRow[]): Promise<ParsedPr
     if (handle) products.push(...readGroup(handle, group, refusedRows, unusedData));
     else refusedRows.push(...group.map(({ line }) => ({ line, handle, reason: "falta Handle" })));
   }
-  return { products, refusedRows: refusedRows, notices: unusedData.toNotices() };
+  return { products, refusedRows, notices: unusedData.toNotices() };
 }
 
 type AddRefusedRow = (line: number, reason: string) => void;
@@ -129,8 +129,8 @@ function findOptions(group: readonly CsvRow[]): Options {
     findValueColumn(/^(?:size|talla|tamaño|n[uú]mero)$/i) ??
     usedOptions.find(({ value }) => value !== colorColumn)?.value;
   return {
-    colorColumn: colorColumn,
-    sizeColumn: sizeColumn,
+    colorColumn,
+    sizeColumn,
     ignoredColumns: usedOptions
       .map(({ value }) => value)
       .filter((value) => value !== colorColumn && value !== sizeColumn),

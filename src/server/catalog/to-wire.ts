@@ -155,13 +155,13 @@ export class ProductJsonCache {
     const promotions =
       isOfShop && row.offers.length === 0 && hasSameItems(cached.runningPromotions, runningPromotions)
         ? cached.promotions
-        : promotionsOf(shop, row, { now, runningPromotions: runningPromotions });
+        : promotionsOf(shop, row, { now, runningPromotions });
     if (isOfShop && cached.guide === guideText && hasSameItems(cached.promotions, promotions)) {
       cached.runningPromotions = runningPromotions;
       return cached.text;
     }
     const text = JSON.stringify(Product.parse(toWireProduct(shop, row, guide)));
-    this.texts.set(row, { shop, guide: guideText, runningPromotions: runningPromotions, promotions, text });
+    this.texts.set(row, { shop, guide: guideText, runningPromotions, promotions, text });
     return text;
   }
 

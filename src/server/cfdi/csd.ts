@@ -84,7 +84,7 @@ export function openCsd(files: CsdFiles, expected: { rfc: string | null; now: Da
     privateKey,
     validFrom,
     validTo,
-    expiresSoon: expiresSoon,
+    expiresSoon,
   };
 }
 

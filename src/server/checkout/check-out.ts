@@ -160,8 +160,8 @@ export async function checkOut(
     const orderWithoutAnswer = buildOrder(
       shop,
       cart,
-      { shippingChoice: shippingChoice, customer: facts.customer, summary },
-      { ...input, codeUse: codeUse, buyer },
+      { shippingChoice, customer: facts.customer, summary },
+      { ...input, codeUse, buyer },
     );
     if (isRefusal(orderWithoutAnswer)) return orderWithoutAnswer;
     const newOrder = input.toAnsweredCall
@@ -191,14 +191,14 @@ async function withAnswer(
 ): Promise<NewOrder> {
   const reference = await nextOrderReference(app.genericPlanDb);
   const answeredCall = toAnsweredCall(toPlacedOrder(newOrder, { cart, facts, reference }));
-  return { ...newOrder, order: { ...newOrder.order, reference }, answeredCall: answeredCall };
+  return { ...newOrder, order: { ...newOrder.order, reference }, answeredCall };
 }
 
 /** What the order uses of its access code: one use, and the pieces that are made to order. */
 function toCodeUse(shop: Shop, cart: Cart, access: PresaleAccess): CodeUse | Refusal<"presale_cap"> {
   const madeToOrderPieces = cart.lines.reduce((sum, line) => sum + (line.held === 0 ? line.pieces : 0), 0);
   if (madeToOrderPieces > countMadeToOrderPiecesLeft(shop, access)) return refuse("presale_cap");
-  return { code: access.code, madeToOrderPieces: madeToOrderPieces, madeToOrderCap: shop.settings.orders.presaleCap };
+  return { code: access.code, madeToOrderPieces, madeToOrderCap: shop.settings.orders.presaleCap };
 }
 
 /** Finds the order of an earlier call with the same key, whose response was lost. */

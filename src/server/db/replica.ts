@@ -88,7 +88,7 @@ export class Replica {
     this.samples.push({
       lsn: await readLsn(this.primary, sql`pg_current_wal_flush_lsn()`),
       at,
-      changeVersion: changeVersion,
+      changeVersion,
     });
     if (this.samples.length > MAX_SAMPLES) this.samples.shift();
     const lsn = await readLsn(this.db, sql`CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END`);

@@ -65,7 +65,7 @@ async function killAndFinish(
   { begin, isDone }: { begin: (signal: AbortSignal) => Promise<unknown>; isDone: () => Promise<boolean> },
 ): Promise<void> {
   await shopProcess.kill("SIGKILL");
-  await killAtEachPoint(points, { shopProcess: shopProcess, env, db: testServer.app.db, begin, passTime: passMinute });
+  await killAtEachPoint(points, { shopProcess, env, db: testServer.app.db, begin, passTime: passMinute });
   const isFinished = async () => {
     if ((await isDone()) && (await countStampingInvoices()) === 0) return true;
     await passMinute();

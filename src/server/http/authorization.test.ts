@@ -720,7 +720,7 @@ describe("an invalid token", () => {
 async function send(name: OperationName, row: Row, caller: Caller, token?: string, bodyToken?: string) {
   const { method, path } = splitOperation(name);
   const ids = idsOf(caller);
-  const { params = {}, query = "", body } = (await row.request?.({ caller, token: bodyToken, ids: ids })) ?? {};
+  const { params = {}, query = "", body } = (await row.request?.({ caller, token: bodyToken, ids })) ?? {};
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
   return server.call(method, filledPath + query, { body, token });
 }

@@ -376,7 +376,7 @@ describe("prices", () => {
 
   test("a cart has its shop's prices, and another shop cannot find it", async () => {
     const line = {
-      productId: productId,
+      productId,
       attributeId: demoId("size", "bolsa-tote-de-lona-verde-olivo Unitalla"),
       quantity: 1,
     };

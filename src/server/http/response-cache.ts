@@ -204,7 +204,7 @@ export class ResponseCache {
       etag,
       body,
       bytes,
-      compressedForms: compressedForms,
+      compressedForms,
       storedAt: performance.now(),
       changeVersion,
       productIds: cacheable.productIds,

@@ -107,7 +107,7 @@ export function makeHttpServer(options: ServerOptions): Server {
     return (
       await compute(request, {
         peer: incoming.socket.remoteAddress ?? "",
-        closeConnection: closeConnection,
+        closeConnection,
         readsReplica,
       })
     ).response;

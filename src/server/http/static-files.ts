@@ -63,7 +63,7 @@ export class StaticFiles {
     const body = contentType && bodyOf(filePath);
     if (!body) return this;
     this.files.set(pathname, {
-      contentType: contentType,
+      contentType,
       cacheControl: pathname.startsWith("/assets/") ? IMMUTABLE : ONE_HOUR,
       body,
       encodedBodies: { br: bodyOf(`${filePath}.br`), gzip: bodyOf(`${filePath}.gz`) },
@@ -98,5 +98,5 @@ export class StaticFiles {
 function bodyOf(filePath: string): Body | undefined {
   const size = statSync(filePath, { throwIfNoEntry: false })?.size;
   if (size === undefined) return undefined;
-  return { filePath: filePath, size, content: size <= MAX_BYTES_IN_MEMORY ? readFileSync(filePath) : undefined };
+  return { filePath, size, content: size <= MAX_BYTES_IN_MEMORY ? readFileSync(filePath) : undefined };
 }

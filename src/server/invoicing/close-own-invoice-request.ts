@@ -21,7 +21,7 @@ export function closeOwnInvoiceRequest(
     await logChange(tx, by, {
       action: "own-invoice-close",
       object: { kind: "order", id: closedRequest.orderId },
-      before: before,
+      before,
     });
     return "closed" as const;
   });

@@ -44,7 +44,7 @@ async function createRefundedGlobal(daysAgo: number) {
   expect(await listMismatchCents(global)).toEqual([]);
   await refundTransfer(server.app, partlyRefundedOrder.id, 30_00);
   await refundTransfer(server.app, fullyRefundedOrder.id, Math.round(fullyRefundedOrder.totalPesos * 100), true);
-  return { global, partlyRefundedOrder: partlyRefundedOrder, fullyRefundedOrder: fullyRefundedOrder };
+  return { global, partlyRefundedOrder, fullyRefundedOrder };
 }
 
 /** For each mismatch, what is declared beyond what is kept, in centavos. */

@@ -75,7 +75,7 @@ export async function creditInvoice(
       paymentForm,
       amounts,
       relatesToId: id,
-      returnedLines: returnedLines,
+      returnedLines,
       email: invoice.email,
       actor: by.name,
       build: (heading) =>

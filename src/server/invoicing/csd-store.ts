@@ -45,7 +45,7 @@ export async function storeCsd(
     if (by) {
       const before = { certificate: issuer.csd?.number ?? null };
       const after = { certificate: csd.number, endsAt: csd.validTo };
-      await logChange(tx, by, { action: "csd", object: { kind: "issuer", id: issuer.shopId }, before: before, after });
+      await logChange(tx, by, { action: "csd", object: { kind: "issuer", id: issuer.shopId }, before, after });
     }
     return csd;
   });

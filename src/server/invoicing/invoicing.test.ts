@@ -337,8 +337,7 @@ describe("corrections and global invoices", () => {
     const order = await createShippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const { id, xml } = (await findInvoiceByUuid(server.app.db, uuid))!;
-    const credit = (returnedLines: ReturnedLine[] = []) =>
-      creditInvoice(server.app, id, { returnedLines: returnedLines, by: ACTOR });
+    const credit = (returnedLines: ReturnedLine[] = []) => creditInvoice(server.app, id, { returnedLines, by: ACTOR });
     expect(await credit()).toMatchObject({ refused: "nothing_to_credit" });
     await refundTransfer(server.app, order.id, 50_00);
     const note = await credit([{ line: 0, pieces: 1 }]);

@@ -76,7 +76,7 @@ async function createJoinedOrders() {
   ];
   await assignCustomer(joiningOrder, receivingOrder);
   for (const order of [joiningOrder, receivingOrder]) await move(order.id, "PAYMENT_ACCEPTED");
-  return { joiningOrder: joiningOrder, receivingOrder: receivingOrder, ...(await join(joiningOrder, receivingOrder)) };
+  return { joiningOrder, receivingOrder, ...(await join(joiningOrder, receivingOrder)) };
 }
 
 async function createInvoice(orderId: string): Promise<Invoice> {

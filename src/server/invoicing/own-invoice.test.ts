@@ -55,7 +55,7 @@ async function expectDeclaredOnce(order: { id: string; totalPesos: number }): Pr
 
 async function createGlobalOfTwoOrders(daysAgo: number) {
   const [order, otherOrder] = [await createShippedOrder(server), await createShippedOrder(server)];
-  return { order, otherOrder: otherOrder, ...(await issueGlobalInvoiceOf(server, [order, otherOrder], daysAgo)) };
+  return { order, otherOrder, ...(await issueGlobalInvoiceOf(server, [order, otherOrder], daysAgo)) };
 }
 
 describe("a buyer's own invoice of an order that leaves its global invoice by a credit note", () => {

@@ -506,7 +506,7 @@ describe("a deposit", () => {
     expect(deposit.totalCents - note.totalCents + saleInvoice.totalCents - depositApplication.totalCents).toBe(
       keptCents,
     );
-    expect(await incomeOf(order)).toEqual({ keptCents: keptCents, declaredCents: keptCents });
+    expect(await incomeOf(order)).toEqual({ keptCents, declaredCents: keptCents });
   });
 
   test("belongs to its receiver: the whole sale is not invoiced to another receiver", async () => {

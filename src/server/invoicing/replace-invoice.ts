@@ -88,7 +88,7 @@ export async function replaceInvoice(
           paymentPlan,
           amounts,
           replacedUuid: invoice.uuid,
-          depositUuid: depositUuid,
+          depositUuid,
         }),
     });
     await openCancellation(tx, id, { motive: "01", replacedBy: substituteId, actor: change.by.name });

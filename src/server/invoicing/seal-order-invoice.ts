@@ -65,7 +65,7 @@ export async function sealOrderInvoice(
           paymentForm,
           amounts,
           replacedUuid: null,
-          depositUuid: depositUuid,
+          depositUuid,
         }),
     },
   );

@@ -306,7 +306,7 @@ export function setSatKeys(
     await logChange(tx, by, {
       action: "sat-keys",
       object: { kind: "sat-keys", id: target.id },
-      before: before,
+      before,
       after: { name, productKey, unitKey },
     });
     return "set" as const;

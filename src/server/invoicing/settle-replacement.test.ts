@@ -65,7 +65,7 @@ async function createRejectedReplacement() {
   await advanceCancellation(server.app, oldInvoice.id);
   await answerAsReceiver(oldInvoice, "reject");
   expect(await statesOf(oldInvoice, substitute)).toEqual(["replaced", "stamped"]);
-  return { oldInvoice: oldInvoice, substitute: substitute };
+  return { oldInvoice, substitute };
 }
 
 describe("a replacement whose cancellation the receiver rejects", () => {

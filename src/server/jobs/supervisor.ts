@@ -55,7 +55,7 @@ export function superviseJobs(
         const tasks = await getTasks();
         const hasCurrentTasks = async () => (await getTasks()) === tasks;
         const runner = await JobRunner.start(app, tasks, concurrency);
-        await watchUntilEnd(app, runner, { heartbeat, timing, signal, hasCurrentTasks: hasCurrentTasks });
+        await watchUntilEnd(app, runner, { heartbeat, timing, signal, hasCurrentTasks });
       } catch (error) {
         app.log.warn({ err: error }, "job runner stopped");
       }
@@ -85,7 +85,7 @@ interface WatchOptions {
 async function watchUntilEnd(
   app: App,
   runner: JobRunner,
-  { heartbeat, timing, signal, hasCurrentTasks: isCurrent }: WatchOptions,
+  { heartbeat, timing, signal, hasCurrentTasks }: WatchOptions,
 ): Promise<void> {
   const endController = new AbortController();
   const endSignal = AbortSignal.any([signal, endController.signal]);
@@ -101,7 +101,7 @@ async function watchUntilEnd(
     await pause(timing.heartbeatMs, endSignal);
     await heartbeat.beat(runner.poolId);
     if (runner.isStalled()) failure ??= new Error("the job runner takes no jobs");
-    if (!(await isCurrent().catch(() => true))) break;
+    if (!(await hasCurrentTasks().catch(() => true))) break;
   }
   // The stop below ends the runner, which is not a failure.
   const failureBeforeStop = failure;

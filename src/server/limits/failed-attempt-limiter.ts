@@ -121,10 +121,10 @@ export class FailedAttemptLimiter {
 }
 
 /** Keys are hashes: the table does not reveal whose account was attempted. */
-function keysOf({ secretKind: secret, account, ip }: Attempt): Record<"account" | "ip" | "pair", Buffer> {
+function keysOf({ secretKind, account, ip }: Attempt): Record<"account" | "ip" | "pair", Buffer> {
   const hash = (...parts: string[]): Buffer =>
     createHash("sha256")
-      .update(JSON.stringify([secret, ...parts]))
+      .update(JSON.stringify([secretKind, ...parts]))
       .digest();
   return { account: hash("account", account), ip: hash("address", ip), pair: hash("pair", account, ip) };
 }

@@ -105,7 +105,7 @@ export async function mailOrdersJoined(
   if (!receivingOrder || receivingOrder === context.order) return;
   const email = ordersJoinedEmail(context.shop, {
     joinedOrder: context.order,
-    receivingOrder: receivingOrder,
+    receivingOrder,
     overpaidCents,
   });
   await sendOrderEmail(app, context, `${orderId}-joined`, email);

@@ -154,8 +154,8 @@ function surchargeRows({ lines }: ReturnInEmail): [string, string][] {
 
 function refundSentence({ refundCents, refunds }: ReturnInEmail): string {
   const amount = formatMoney(refundCents);
-  const isTransfer = refunds.some(({ method: by }) => by === "transfer");
-  const isOnline = refunds.some(({ method: by }) => by === "provider");
+  const isTransfer = refunds.some(({ method }) => method === "transfer");
+  const isOnline = refunds.some(({ method }) => method === "provider");
   if (isTransfer && isOnline) return `Te devolvemos ${amount}: una parte por transferencia y otra a tu medio de pago.`;
   return isTransfer
     ? `Te devolvimos ${amount} por transferencia.`

@@ -66,7 +66,7 @@ export async function creditReturn(
   const invoice = credit && (await findLiveInvoice(app.db, credit.orderId));
   if (!invoice) return refuse("nothing_to_credit");
   const returnedLines = credit.orderId === returnRow.orderId ? await matchLines(app.db, returnRow, invoice) : [];
-  return creditInvoice(app, invoice.id, { returnedLines: returnedLines, seenCents, by });
+  return creditInvoice(app, invoice.id, { returnedLines, seenCents, by });
 }
 
 /** The invoice's lines of the pieces that came back. They are matched by name, which is the same as in the order. */

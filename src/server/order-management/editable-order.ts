@@ -90,15 +90,7 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
     FROM orders o JOIN order_inputs i ON i.order_id = o.id WHERE o.id = ${orderId}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const {
-    isPresale,
-    hasJoinedOrders: hasJoined,
-    hasLiveDocument: isDocumented,
-    hasTickets,
-    hasPendingReceipt,
-    lines,
-    ...order
-  } = row;
+  const { isPresale, hasJoinedOrders, hasLiveDocument, hasTickets, hasPendingReceipt, lines, ...order } = row;
   const payments = await paymentsOf(db, order.id);
   const hasMadeToOrderLines = lines.some(({ held, pieces }) => held !== pieces);
   return {
@@ -107,8 +99,8 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
     facts: {
       status: order.status,
       isPresale: isPresale || hasMadeToOrderLines,
-      hasJoined,
-      isDocumented,
+      hasJoined: hasJoinedOrders,
+      isDocumented: hasLiveDocument,
       hasTickets,
       hasPendingReceipt,
       grandTotalCents: order.grandTotalCents,
@@ -138,7 +130,7 @@ function addedAtOf(order: Pick<EditableOrder, "createdAt" | "inputs">, line: Lin
   return inputLine?.addedAt === undefined ? order.createdAt : new Date(inputLine.addedAt);
 }
 
-function versionOf({ status, grandTotalCents, editCount: edits, lines }: OrderColumns): string {
-  const versionedFacts = [status, grandTotalCents, edits, lines.map(({ size_id, pieces }) => [size_id, pieces])];
+function versionOf({ status, grandTotalCents, editCount, lines }: OrderColumns): string {
+  const versionedFacts = [status, grandTotalCents, editCount, lines.map(({ size_id, pieces }) => [size_id, pieces])];
   return createHash("sha256").update(JSON.stringify(versionedFacts)).digest("hex").slice(0, 16);
 }

@@ -107,7 +107,7 @@ async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<
     .map(({ size, pieces }, index) =>
       toLineRow(
         { ...size, pieces, held: pieces },
-        { orderId: order.id, position: firstAddedPosition + index, isWholesale: isWholesale, discounts },
+        { orderId: order.id, position: firstAddedPosition + index, isWholesale, discounts },
       ),
     );
   if (addedRows.length > 0) await tx.insertInto("order_lines").values(addedRows).execute();
@@ -164,14 +164,14 @@ async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): P
 }
 
 /** Releases the uses of promotions that no longer discount anything. The codes are locked last, as in the checkout. */
-async function releaseUses(tx: Tx, { order, releasedUses: returnedUses }: EditPlan): Promise<void> {
-  if (returnedUses.length === 0) return;
+async function releaseUses(tx: Tx, { order, releasedUses }: EditPlan): Promise<void> {
+  if (releasedUses.length === 0) return;
   await sql`
     DELETE FROM promotion_uses WHERE order_id = ${order.id}
-      AND promotion_id = ANY (${returnedUses.map(({ promotionId }) => promotionId)}::uuid[])`.execute(tx);
+      AND promotion_id = ANY (${releasedUses.map(({ promotionId }) => promotionId)}::uuid[])`.execute(tx);
   await sql`
     UPDATE promotion_codes SET uses = uses - 1
-    WHERE code = ANY (${returnedUses.flatMap(({ code }) => (code === null ? [] : [code]))}::text[])`.execute(tx);
+    WHERE code = ANY (${releasedUses.flatMap(({ code }) => (code === null ? [] : [code]))}::text[])`.execute(tx);
 }
 
 /** The maximum number of changes that the text in the order's history names. */

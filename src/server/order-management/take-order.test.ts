@@ -127,7 +127,7 @@ test("an order by phone has the branch's wholesale prices and what it owes the h
     refusal: { refused: "total_changed", difference: quote.grandTotalCents - 1 },
     customerId: expect.any(String),
     addressId: expect.any(String),
-    quote: quote,
+    quote,
   });
   // The next attempt uses the customer and the address that were created.
   const ids = { customer: refusedOrder.customerId!, address: refusedOrder.addressId };

@@ -65,12 +65,12 @@ export async function takeOrder(
   }
   const customerId = typeof input.customer === "string" ? input.customer : await createGuest(app, input.customer);
   const addressId = await createAddressIfNew(app, customerId, input.address);
-  if (isRefusal(addressId)) return { refusal: addressId, ...ids, customerId, quote: quote };
+  if (isRefusal(addressId)) return { refusal: addressId, ...ids, customerId, quote };
   const checkoutResult = await checkOutPhoneOrder(app, shop, { ...input, customerId, addressId }, by);
   if (!isRefusal(checkoutResult)) return { orderId: checkoutResult.orderId };
   const orderId =
     checkoutResult.refused === "cart_not_active" ? await findEarlierOrderId(app, input.cartId) : undefined;
-  if (!orderId) return { refusal: checkoutResult, customerId, addressId, quote: quote };
+  if (!orderId) return { refusal: checkoutResult, customerId, addressId, quote };
   // A concurrent call placed the order, for the customer that it created.
   if (typeof input.customer !== "string") await deleteCustomer(app.genericPlanDb, customerId);
   return { orderId };

@@ -167,7 +167,7 @@ export async function storePayment(
   return {
     id: storedPayment.id,
     stateBefore: storedPayment.state,
-    isStored: isStored,
+    isStored,
     newlyRefundedCents: refundedNowCents,
     refundedCents,
   };

@@ -26,7 +26,7 @@ export async function findBoxParcelId(
     WHERE guide = ${guide} AND carrier_id IS NOT DISTINCT FROM ${carrierId}::uuid
       AND id IS DISTINCT FROM ${parcelId}::uuid`.execute(tx);
   if (rows.some((parcel) => parcel.orderId === orderId)) return refuse("tracking_taken");
-  return rows.find(({ isFirstInBox: isHead }) => isHead)?.id ?? null;
+  return rows.find(({ isFirstInBox }) => isFirstInBox)?.id ?? null;
 }
 
 /**

@@ -65,8 +65,8 @@ async function findOrdersWithWrongEdits(db: Queryable): Promise<string[]> {
   }
 }
 
-function areEditsAsComputed({ placedInputs: placed, edits }: EditHistory): boolean {
-  let computedCents = computeGrandTotalCents(placed);
+function areEditsAsComputed({ placedInputs, edits }: EditHistory): boolean {
+  let computedCents = computeGrandTotalCents(placedInputs);
   return edits.every(({ number, inputs, changes, beforeCents, afterCents }, index) => {
     const followsPrevious = number === index + 1 && (computedCents === null || computedCents === beforeCents);
     computedCents = computeGrandTotalCents(inputs);

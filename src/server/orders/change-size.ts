@@ -91,7 +91,7 @@ async function changeSizeInTransaction(tx: Tx, change: SizeChange): Promise<"cha
   await updateLines(tx, {
     orderId,
     line,
-    existingLine: existingLine,
+    existingLine,
     toSizeId,
     pieces,
     name: replaceSize(line.name, toSize.name),

@@ -17,14 +17,14 @@ export function listOrdersOfCustomer(
   app: App,
   shop: Shop,
   customerId: string,
-  { page, pageSize, term: query, kind }: ListOrdersInput,
+  { page, pageSize, term, kind }: ListOrdersInput,
 ): Promise<{ orders: OrderRow[]; total: number }> {
   return listOrderRows(app.db, {
     shopId: shop.id,
     customerId,
     status: kind === "all" || kind === "presale" ? null : kind,
     isPresale: kind === "presale" ? true : null,
-    words: toSearchWords(query),
+    words: toSearchWords(term),
     labels: { ofOrders: getStatusLabels(false), ofDifferences: getStatusLabels(true) },
     limit: pageSize,
     offset: (page - 1) * pageSize,

@@ -228,7 +228,7 @@ describe("two members of staff who move one order", () => {
     const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     const newestSeenId = (await listChanges(testApp.app.db, "order", { id }))[0]?.id ?? 0;
     const move = (by: Actor, to: "RESERVED" | "CANCELLED") =>
-      moveOrder(testApp.app, id, { to, actor: by.name, by: by, reason: "Prueba", seen: "WAITING_PAYMENT" });
+      moveOrder(testApp.app, id, { to, actor: by.name, by, reason: "Prueba", seen: "WAITING_PAYMENT" });
     const outcomes = await Promise.all([move(lucia, "RESERVED"), move(pablo, "CANCELLED")]);
     const refusals = outcomes.filter(isRefusal);
     expect(refusals).toEqual([{ refused: "order_changed" }]);
@@ -311,10 +311,10 @@ describe("emails about an order", () => {
     await runEmailJobs(testApp.app);
     const { reference } = await readOrder(id);
     const sentMails = await listMailsOfOrder(testApp.app.db, id);
-    expect(new Set(sentMails.map(({ job: kind, recipient }) => `${kind} ${recipient}`))).toEqual(
+    expect(new Set(sentMails.map(({ job, recipient }) => `${job} ${recipient}`))).toEqual(
       new Set([`mail_order_created ${EMAIL}`, `mail_order_moved ${EMAIL}`]),
     );
-    const createdMail = sentMails.find(({ job: kind }) => kind === "mail_order_created")!;
+    const createdMail = sentMails.find(({ job }) => job === "mail_order_created")!;
     expect(await resendOrderEmail(testApp.app, id, createdMail.id, lucia)).toEqual({ recipient: EMAIL });
     expect(await resendOrderEmail(testApp.app, id, newId(), lucia)).toEqual({ refused: "mail_not_found" });
     const otherOrderId = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);

@@ -19,10 +19,10 @@ export async function enqueueVoucherEmail(tx: Tx, orderId: string, paymentId: st
 /** Enqueues the email about money that the provider refunded, whoever requested the refund. */
 export async function enqueueRefundEmail(tx: Tx, orderId: string, paymentUpdate: PaymentUpdate): Promise<void> {
   if (paymentUpdate.newlyRefundedCents === 0) return;
-  const { id, newlyRefundedCents: refundedNowCents, refundedCents } = paymentUpdate;
+  const { id, newlyRefundedCents, refundedCents } = paymentUpdate;
   await enqueueOrderEmail(tx, orderId, "mail_refund", {
     paymentId: id,
-    cents: refundedNowCents,
+    cents: newlyRefundedCents,
     allCents: refundedCents,
   });
 }

@@ -26,7 +26,7 @@ export async function openPdf(info: {
   const [regularFont, bold] = await Promise.all([readFont(create, 400), readFont(create, 700)]);
   // pdfkit accepts a parsed font too, but its types do not include one.
   for (const [name, font] of Object.entries({ regular: regularFont, bold })) pdf.registerFont(name, font as never);
-  return { pdf, bytes: bytes, regularFont: regularFont };
+  return { pdf, bytes, regularFont };
 }
 
 /** Loads the libraries with the first document: 13 MB that a process without documents does not need. */

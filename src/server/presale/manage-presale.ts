@@ -116,7 +116,7 @@ export async function movePresaleProducts(
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
     const action = isRemoval ? "presale-take-out" : "presale-put-in";
     const products = rows.map(({ name }) => name);
-    await logChange(tx, by, { action: action, object: objectOf(presaleId), after: { products } });
+    await logChange(tx, by, { action, object: objectOf(presaleId), after: { products } });
     return "done" as const;
   });
 }

@@ -16,7 +16,7 @@ export async function chargeDifference(tx: Tx, shop: Shop, row: ReturnRow, actor
   const { method, isBranch, ...customerColumns } = await readCustomerAndMethod(tx, shop, row.orderId);
   const sum = (perPiece: (line: DifferenceLine) => number) =>
     lines.reduce((total, line) => total + line.pieces * perPiece(line), 0);
-  const totalCents = sum(({ unitCents: cents }) => cents);
+  const totalCents = sum(({ unitCents }) => unitCents);
   const [id, now, status] = [newId(), new Date(), "WAITING_PAYMENT"] as const;
   const { reference } = await tx
     .insertInto("orders")
@@ -38,7 +38,7 @@ export async function chargeDifference(tx: Tx, shop: Shop, row: ReturnRow, actor
       total_cents: totalCents,
       online_fee_cents: 0,
       grand_total_cents: totalCents,
-      head_office_total_cents: isBranch ? sum(({ headOfficeUnitCents: headOfficeCents }) => headOfficeCents) : null,
+      head_office_total_cents: isBranch ? sum(({ headOfficeUnitCents }) => headOfficeUnitCents) : null,
       pay_by: paymentDeadline({ status, paymentMethod: method }, shop.settings.payments.windows, now),
       created_at: now,
     })
@@ -151,38 +151,33 @@ async function insertLines(tx: Tx, orderId: string, lines: readonly DifferenceLi
   await tx
     .insertInto("order_lines")
     .values(
-      rows.map(
-        (
-          { sizeId, productId, brandId, picture, name, pieces, unitCents: cents, headOfficeUnitCents: headOfficeCents },
-          position,
-        ) => ({
-          order_id: orderId,
-          position,
-          size_id: sizeId,
-          product_id: productId,
-          brand_id: brandId,
-          name,
-          // Nothing is sent and no piece is reserved.
-          is_digital: true,
-          pieces,
-          held: 0,
-          price_cents: isBranch ? headOfficeCents : cents,
-          branch_price_cents: isBranch ? cents : null,
-          unit_price_cents: cents,
-          picture,
-        }),
-      ),
+      rows.map(({ sizeId, productId, brandId, picture, name, pieces, unitCents, headOfficeUnitCents }, position) => ({
+        order_id: orderId,
+        position,
+        size_id: sizeId,
+        product_id: productId,
+        brand_id: brandId,
+        name,
+        // Nothing is sent and no piece is reserved.
+        is_digital: true,
+        pieces,
+        held: 0,
+        price_cents: isBranch ? headOfficeUnitCents : unitCents,
+        branch_price_cents: isBranch ? unitCents : null,
+        unit_price_cents: unitCents,
+        picture,
+      })),
     )
     .execute();
-  return rows.map(({ sizeId, productId, pieces, unitCents: cents, headOfficeUnitCents: headOfficeCents }) => ({
+  return rows.map(({ sizeId, productId, pieces, unitCents, headOfficeUnitCents }) => ({
     sizeId,
     productId,
     pieces,
     isDigital: true,
     prices: {
-      priceCents: isBranch ? headOfficeCents : cents,
+      priceCents: isBranch ? headOfficeUnitCents : unitCents,
       wholesalePriceCents: null,
-      branchPriceCents: isBranch ? cents : null,
+      branchPriceCents: isBranch ? unitCents : null,
       branchWholesalePriceCents: null,
     },
   }));

@@ -77,7 +77,7 @@ export async function recordMoveAndNotify(
       { kind: "return", id: row.id },
       { kind: "order", id: row.orderId },
     ]) {
-      await logChange(tx, by, { action: LOG_ACTION[to], object, before: before, after });
+      await logChange(tx, by, { action: LOG_ACTION[to], object, before, after });
     }
   }
   await enqueueOrderEmail(tx, row.orderId, "mail_return", { returnId: row.id, state: to });

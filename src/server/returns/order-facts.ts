@@ -129,13 +129,13 @@ export async function readEarlierReturns(
     WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid
       AND r.state NOT IN ('DECLINED', 'CANCELLED')`.execute(db);
   const { valueCents, givenCents, surchargedCents, headOfficeCents, hadExchange } = sums[0]!;
-  const refundedLines = rows.filter(({ wish, pieces: arrived }) => wish === "REFUND" && arrived > 0);
-  const pieces = sumPieces(refundedLines.map(({ lineSizeId, pieces: arrived }) => [lineSizeId, arrived]));
+  const refundedLines = rows.filter((line) => line.wish === "REFUND" && line.pieces > 0);
+  const pieces = sumPieces(refundedLines.map((line) => [line.lineSizeId, line.pieces]));
   return {
     pieces,
-    valueCents: valueCents,
-    givenCents: givenCents,
-    surchargedCents: surchargedCents,
+    valueCents,
+    givenCents,
+    surchargedCents,
     headOfficeRefunds: { pieces, valueCents: headOfficeCents, givenCents: headOfficeCents, surchargedCents: 0 },
     isShopAtFaultForAll: refundedLines.every(({ reason }) => isShopAtFault(reason)),
     exchangedPiecesByKey: exchangedPieces(rows),

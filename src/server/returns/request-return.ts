@@ -78,7 +78,7 @@ export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Pro
     const plannedLines = await planLines(tx, shop, {
       orderId: order.id,
       facts,
-      earlierReturns: earlierReturns,
+      earlierReturns,
       request,
     });
     if (isRefusal(plannedLines)) return plannedLines;

@@ -58,8 +58,9 @@ export async function readReturnWindow(
   shop: Shop,
   { orderId, now }: { orderId: string; now: Date },
 ): Promise<ReturnWindow> {
-  const { deliveredAt, estimatedArrivalAt: estimatedAt } = await readOrderArrival(db, orderId);
-  const arrivedAt = deliveredAt ?? (estimatedAt !== null && estimatedAt <= now ? estimatedAt : null);
+  const { deliveredAt, estimatedArrivalAt } = await readOrderArrival(db, orderId);
+  const arrivedAt =
+    deliveredAt ?? (estimatedArrivalAt !== null && estimatedArrivalAt <= now ? estimatedArrivalAt : null);
   if (arrivedAt === null) return { deliveredOn: null, lastDay: null, isOver: false };
   const deliveredOn = formatMexicoTime(arrivedAt).slice(0, 10);
   const lastDay = lastReturnDay(deliveredOn, shop.settings.returns.windowDays);

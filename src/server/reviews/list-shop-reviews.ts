@@ -34,9 +34,9 @@ export async function listShopReviews(
   const listedCount = rating === undefined ? count : countOf(rating);
   return {
     reviews,
-    listedCount: listedCount,
+    listedCount,
     count,
     average: count === 0 ? 0 : Math.round((stars * 10) / count) / 10,
-    countsByRating: countsByRating,
+    countsByRating,
   };
 }

@@ -129,7 +129,7 @@ export async function openShop(
 ): Promise<Shop | (Refusal<"not_ready"> & { missingSteps: FirstStep[] })> {
   const [shopSteps] = await findFirstSteps(app, [shop]);
   const { missingSteps } = shopSteps!;
-  if (missingSteps.length > 0) return { ...refuse("not_ready"), missingSteps: missingSteps };
+  if (missingSteps.length > 0) return { ...refuse("not_ready"), missingSteps };
   const openResult = await changeShop(app, shop, { values: { "management.opened": true } }, by);
   if (isRefusal(openResult)) throw new Error(`Opening a shop was refused: ${openResult.refused}`);
   return openResult;

@@ -37,7 +37,7 @@ export async function findSampleProductAndCarrier(app: App, shop: Shop): Promise
   if (!productRow) return { product: PLACEHOLDER_PRODUCT, carrier: carrier ?? null };
   const { name, ...basePrices } = productRow;
   return {
-    product: { name, basePrices: basePrices },
+    product: { name, basePrices },
     carrier: carrier ? { name: carrier.name, terms: carrier.terms } : null,
   };
 }

@@ -187,7 +187,7 @@ export function changeCarrier(
       toLogFields(checkedFields, pictures),
     );
     if (Object.keys(after).length > 0) {
-      await logChange(tx, by, { action: "carrier-change", object: { kind: "carrier", id }, before: before, after });
+      await logChange(tx, by, { action: "carrier-change", object: { kind: "carrier", id }, before, after });
     }
     return { id };
   });

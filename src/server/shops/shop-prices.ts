@@ -233,7 +233,7 @@ async function changeShopsAndPricesOf<Result>(
       await logChange(tx, by, {
         action: "product-edit",
         object: { kind: "product", id: productId },
-        before: before,
+        before,
         after,
       });
     }

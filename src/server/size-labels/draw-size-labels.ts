@@ -89,8 +89,8 @@ function drawLabel(pdf: Pdf, { label, code, box }: { label: LabelToPrint; code: 
 /** Draws the bars as one path of rectangles, centred in the box together with their quiet zones. */
 function drawBars(pdf: Pdf, { barcode }: LabelCode, box: Box): void {
   const moduleSize = moduleWidthPoints(barcode, box.width);
-  const { quietZone, moduleCount: modules, widths } = barcode;
-  const totalWidth = (quietZone.left + modules + quietZone.right) * moduleSize;
+  const { quietZone, moduleCount, widths } = barcode;
+  const totalWidth = (quietZone.left + moduleCount + quietZone.right) * moduleSize;
   let x = box.x + (box.width - totalWidth) / 2 + quietZone.left * moduleSize;
   for (const [index, width] of widths.entries()) {
     const isBar = index % 2 === 0;

@@ -28,7 +28,7 @@ export function changeRoles(
     await logChange(tx, by, {
       action: "roles",
       object: { kind: "staff", id: memberId },
-      before: before,
+      before,
       after: grants,
     });
     return null;

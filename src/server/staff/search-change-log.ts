@@ -16,12 +16,9 @@ export interface ChangeLogQuery {
 }
 
 /** The logged changes that match the query, newest first. */
-export function searchChangeLog(
-  app: App,
-  { term: text, actions, memberId, objectKind, beforeId, limit }: ChangeLogQuery,
-) {
+export function searchChangeLog(app: App, { term, actions, memberId, objectKind, beforeId, limit }: ChangeLogQuery) {
   let query = app.db.selectFrom("change_log").selectAll();
-  for (const word of text.split(/\s+/).filter(Boolean)) {
+  for (const word of term.split(/\s+/).filter(Boolean)) {
     query = query.where((eb) =>
       eb.or([
         sql<boolean>`change_log_search_text(who, object_id, before, after) LIKE ${likePattern(word)}`,

@@ -67,7 +67,7 @@ async function createMemberWithFactor() {
     expect(signInResult.needsFactor).toBe(true);
     return signInResult.token;
   };
-  return { ...member, secretText, recoveryCodes: recoveryCodes, startSignIn };
+  return { ...member, secretText, recoveryCodes, startSignIn };
 }
 
 describe("the first owner", () => {
@@ -261,7 +261,7 @@ describe("invitations", () => {
   const input = { name: "Nueva", email: "", password: PASSWORD };
   const createInvitation = async (shouldMail = false) => {
     const email = `invitada${memberCount++}@ejemplo.mx`;
-    return { email, ...unwrap(await inviteMember(app, { email, grants: WAREHOUSE, shouldMail: shouldMail }, CONSOLE)) };
+    return { email, ...unwrap(await inviteMember(app, { email, grants: WAREHOUSE, shouldMail }, CONSOLE)) };
   };
 
   test("create one member, also when used twice concurrently", async () => {

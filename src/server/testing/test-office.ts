@@ -73,7 +73,7 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
   return {
     ...server,
     members,
-    createMember: createMember,
+    createMember,
     cookieOf,
     cookieOfMember,
     async visit(path, { as, cookie, form, headers = {} } = {}) {

@@ -27,7 +27,7 @@ export async function setEvent(app: App, event: EventOfProduct, by: Actor): Prom
     if (!before) return false;
     await storeEvent(tx, event);
     const object = { kind: "event", id: productId };
-    await logChange(tx, by, { action: "event-set", object, before: before, after: { eventAt: at, place } });
+    await logChange(tx, by, { action: "event-set", object, before, after: { eventAt: at, place } });
     return true;
   });
 }

@@ -40,7 +40,7 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
   const wasSaved = readCookie(cookieHeader, SAVED_COOKIE) !== null;
   const changeWatch = { hasChanged: false };
   const hasSavedChange = (): boolean => changeWatch.hasChanged || wasSaved;
-  context.set(officeContext, { token: undefined, staff: undefined, hasSavedChange: hasSavedChange });
+  context.set(officeContext, { token: undefined, staff: undefined, hasSavedChange });
   if (request.method !== "GET" && request.method !== "HEAD") {
     if (isCrossSite(request)) return new Response("Esta petición no viene del panel.", { status: 403 });
     const type = request.headers.get("content-type") ?? "";
@@ -50,7 +50,7 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
   // The poll of an open page does not count: an unattended page must not stay signed in.
   const countsAsUse = !new URL(request.url).pathname.startsWith("/panel/cambios/");
   const staff = token ? await authenticateStaff(app, token, { countsAsUse }) : undefined;
-  context.set(officeContext, { token, staff, hasSavedChange: hasSavedChange });
+  context.set(officeContext, { token, staff, hasSavedChange });
   const response = await watchChanges(changeWatch, next);
   // The browser keeps the policy of the first loaded page, and any page of the office may lead to one with a scanner.
   response.headers.set("Permissions-Policy", CAMERA_PERMISSIONS);

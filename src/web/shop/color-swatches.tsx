@@ -22,8 +22,8 @@ const RING_CLASS = "rounded-full outline outline-offset-2 outline-ink";
  */
 export function CardColors({
   colors,
-  colorCount: count,
-  currentId: current,
+  colorCount,
+  currentId,
 }: {
   colors: readonly ColorChoice[];
   colorCount: number;
@@ -36,15 +36,15 @@ export function CardColors({
         <li key={color.id}>
           <ColorLink
             color={color}
-            isCurrent={color.id === current}
+            isCurrent={color.id === currentId}
             className="size-6 place-items-center sm:w-7"
             discClassName="size-3"
           />
         </li>
       ))}
-      {count > colors.length && (
+      {colorCount > colors.length && (
         <li className="pl-1 text-xs text-soft">
-          +{count - colors.length}
+          +{colorCount - colors.length}
           <span className="sr-only"> colores más</span>
         </li>
       )}
@@ -57,7 +57,7 @@ export function ColorLink({
   color: { id, name, hex, picture, isPresale },
   isCurrent,
   className,
-  discClassName: disc,
+  discClassName,
 }: {
   color: ColorChoice;
   isCurrent: boolean;
@@ -74,7 +74,7 @@ export function ColorLink({
       className={cx("grid", className)}
     >
       <span className={isCurrent ? RING_CLASS : undefined}>
-        <Swatch hex={hex} picture={picture} className={disc} />
+        <Swatch hex={hex} picture={picture} className={discClassName} />
       </span>
       <span className="sr-only">{name}</span>
     </Link>

@@ -52,7 +52,7 @@ export function useCombobox(input: RefObject<HTMLInputElement | null>) {
       field.form?.removeEventListener("focusout", closeOnBlur);
     };
   }, [input]);
-  return { input, text, isOpen, setOpen, activeIndex: activeIndex, setActive };
+  return { input, text, isOpen, setOpen, activeIndex, setActive };
 }
 
 interface KeyOptions {
@@ -69,13 +69,13 @@ interface KeyOptions {
  */
 export function useComboboxKeys(
   { input, setOpen, activeIndex, setActive }: ReturnType<typeof useCombobox>,
-  { listId, optionCount: count, onChoose, onActive }: KeyOptions,
+  { listId, optionCount, onChoose, onActive }: KeyOptions,
 ): void {
-  useEffect(() => onActive(count === null ? undefined : activeIndex < 0 ? null : optionId(listId, activeIndex)));
+  useEffect(() => onActive(optionCount === null ? undefined : activeIndex < 0 ? null : optionId(listId, activeIndex)));
   const handleKeyDown = useRef<(event: KeyboardEvent) => void>(() => {});
   handleKeyDown.current = (event) => {
-    if (count === null || event.isComposing) return;
-    const lastIndex = count - 1;
+    if (optionCount === null || event.isComposing) return;
+    const lastIndex = optionCount - 1;
     if (event.key === "ArrowDown") setActive(activeIndex >= lastIndex ? -1 : activeIndex + 1);
     else if (event.key === "ArrowUp") setActive(activeIndex < 0 ? lastIndex : activeIndex - 1);
     else if (event.key === "Escape") setOpen(false);

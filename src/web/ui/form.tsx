@@ -9,7 +9,7 @@ import type { FormState } from "./use-form.ts";
  */
 export function Form({
   form,
-  failureTitle: failure,
+  failureTitle,
   onSubmit,
   className,
   children,
@@ -32,8 +32,8 @@ export function Form({
       }}
     >
       {generalError && (
-        <Notice tone="error" alert title={failure ?? generalError}>
-          {failure && generalError}
+        <Notice tone="error" alert title={failureTitle ?? generalError}>
+          {failureTitle && generalError}
         </Notice>
       )}
       {children}

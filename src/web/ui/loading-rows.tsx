@@ -7,8 +7,8 @@ import { Skeleton } from "./skeleton.tsx";
  */
 export function LoadingRows({
   label,
-  rowCount: rows,
-  rowClasses: row,
+  rowCount,
+  rowClasses,
   className,
 }: {
   label: string;
@@ -21,8 +21,8 @@ export function LoadingRows({
       <span role="status" className="sr-only">
         {label}
       </span>
-      {Array.from({ length: rows }, (_, index) => (
-        <Skeleton key={index} className={cx(row, "w-full")} />
+      {Array.from({ length: rowCount }, (_, index) => (
+        <Skeleton key={index} className={cx(rowClasses, "w-full")} />
       ))}
     </div>
   );

@@ -48,5 +48,5 @@ export function useFormErrors() {
     [],
   );
 
-  return { formRef, errors, generalError, showErrors, showProblem, setFieldError, clearFieldError: clearFieldError };
+  return { formRef, errors, generalError, showErrors, showProblem, setFieldError, clearFieldError };
 }

@@ -48,5 +48,5 @@ export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Dat
     }
   };
 
-  return { ...rest, ref, errors, data, change, field, busy, waitFor: waitFor };
+  return { ...rest, ref, errors, data, change, field, busy, waitFor };
 }

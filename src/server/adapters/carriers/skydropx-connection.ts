@@ -93,7 +93,7 @@ export class SkydropxConnection {
         headers,
         body: body && JSON.stringify(body),
         timeoutClass,
-        shorterTimeoutMs: shorterTimeoutMs,
+        shorterTimeoutMs,
       });
     } catch (error) {
       if (!(error instanceof NoCarrierAnswer)) throw error;
@@ -144,7 +144,7 @@ export class SkydropxConnection {
       if (isNoResult(tokenAnswer)) return tokenAnswer;
       const lifetimeMs = tokenAnswer.expires_in * 1_000;
       const renewAt = Date.now() + Math.max(lifetimeMs / 2, lifetimeMs - RENEW_BEFORE_MS);
-      this.token = { value: tokenAnswer.access_token, renewAt: renewAt };
+      this.token = { value: tokenAnswer.access_token, renewAt };
       return tokenAnswer.access_token;
     } catch (error) {
       if (error instanceof NoCarrierAnswer) return toFailedOutcome(error.message);

@@ -232,7 +232,7 @@ describe("a cancellation", () => {
   test("with a substitute is applied", async () => {
     const replacedXml = xmlOf(await sw().stamp(sealInvoice(documentUnder1000Pesos())));
     const replacedUuid = readStampOrThrow(replacedXml).uuid;
-    const substituteXml = xmlOf(await sw().stamp(sealInvoice(buildIngresoToday({ replacedUuid: replacedUuid }))));
+    const substituteXml = xmlOf(await sw().stamp(sealInvoice(buildIngresoToday({ replacedUuid }))));
     const cancellation = cancellationOf(replacedXml, {
       motive: "01",
       replacedBy: readStampOrThrow(substituteXml).uuid,

@@ -67,7 +67,7 @@ function makeDeliveryBlock({ address, pickup, exchange }: OrderRow): OrderPdfTex
     `${address.city}, ${address.state}`,
     address.country,
   ];
-  return [{ title: "Entrega", textLines: textLines }];
+  return [{ title: "Entrega", textLines }];
 }
 
 function makePaymentBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {

@@ -115,7 +115,7 @@ function toStatus(room: Room, { place, grantEndsAt, isGrantLive, cartId, id }: V
   const minutesToWait = waitMinutes({
     ahead,
     recentlyAdmitted: room.recentlyAdmittedCount,
-    countedMinutes: countedMinutes,
+    countedMinutes,
     choosingAtOnce: room.choosingAtOnce,
     pieces,
   });

@@ -64,11 +64,8 @@ export async function useGrant(
  * Releases a grant whose cart was not created or got no pieces, so that another cart may use it. Does nothing if the
  * grant belonged to the cart before.
  */
-export async function releaseGrant(
-  db: Queryable,
-  { visitorId, cartId, isFirstUseByCart: isFirst }: GrantUse,
-): Promise<void> {
-  if (!isFirst) return;
+export async function releaseGrant(db: Queryable, { visitorId, cartId, isFirstUseByCart }: GrantUse): Promise<void> {
+  if (!isFirstUseByCart) return;
   await sql`UPDATE waiting_room_visitors SET cart_id = NULL, cart_at = NULL
     WHERE id = ${visitorId} AND cart_id = ${cartId}`.execute(db);
 }

@@ -74,7 +74,7 @@ async function newRoom({
 }
 
 async function newCode(presaleId: string, maxUses: number | null = null): Promise<string> {
-  const codes = await makeAccessCodes(server.app, presaleId, { count: 1, maxUses: maxUses, endsAt: null }, TEST_ACTOR);
+  const codes = await makeAccessCodes(server.app, presaleId, { count: 1, maxUses, endsAt: null }, TEST_ACTOR);
   if ("refused" in codes) throw new Error(codes.refused);
   return codes[0]!;
 }

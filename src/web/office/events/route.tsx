@@ -98,8 +98,8 @@ export default function Events({
                 cell: ({ at }) => (at ? formatEventTime(at) : <Badge tone="warning">Falta la fecha</Badge>),
               },
               { head: "Dónde", cell: ({ place }) => place ?? "Sin lugar" },
-              { head: "Vendidos", isNumeric: true, cell: ({ validCount: valid, usedCount: used }) => valid + used },
-              { head: "Entraron", isNumeric: true, cell: ({ usedCount: used }) => used },
+              { head: "Vendidos", isNumeric: true, cell: ({ validCount, usedCount }) => validCount + usedCount },
+              { head: "Entraron", isNumeric: true, cell: ({ usedCount }) => usedCount },
               { head: "Anulados", isNumeric: true, cell: (event) => event.voidCount },
               { head: "Por vender", isNumeric: true, cell: ({ available }) => available },
             ]}

@@ -35,7 +35,7 @@ export function StoredFormNotice({ memberId }: { memberId: string }) {
     const valuesWithoutField = page && storedForm.fields.length > 0 ? fillStoredForm(storedForm, page) : null;
     if (valuesWithoutField === null) return;
     writeStoredForm(null);
-    setRestored({ locationKey: key, valuesWithoutField: valuesWithoutField });
+    setRestored({ locationKey: key, valuesWithoutField });
   }, [pathname, key, memberId]);
   if (restoredForm?.locationKey !== key) return null;
   return (

@@ -142,32 +142,21 @@ function OtherShops({ stepsByShop }: { stepsByShop: readonly StepsView[] }) {
 }
 
 function SalesOverview({ report }: { report: SalesReport }) {
-  const {
-    cents,
-    previousCents,
-    orders,
-    previousOrders: ordersBefore,
-    pieces,
-    previousPieces: piecesBefore,
-    days,
-    shops,
-    brands,
-    sizes,
-  } = report;
+  const { cents, previousCents, orders, previousOrders, pieces, previousPieces, days, shops, brands, sizes } = report;
   const today = days.at(-1)!;
   const average = (sum: number, count: number) => (count === 0 ? 0 : Math.round(sum / count));
   const figures = [
     { label: "Ventas", figure: formatMoney(cents), now: cents, before: previousCents },
-    { label: "Pedidos pagados", figure: orders, now: orders, before: ordersBefore },
-    { label: "Piezas", figure: pieces, now: pieces, before: piecesBefore },
+    { label: "Pedidos pagados", figure: orders, now: orders, before: previousOrders },
+    { label: "Piezas", figure: pieces, now: pieces, before: previousPieces },
     {
       label: "Por pedido",
       figure: formatMoney(average(cents, orders)),
       now: average(cents, orders),
-      before: average(previousCents, ordersBefore),
+      before: average(previousCents, previousOrders),
     },
   ];
-  if (orders + ordersBefore === 0) {
+  if (orders + previousOrders === 0) {
     return (
       <Section title="Ventas de 30 días">
         <p className="text-soft">

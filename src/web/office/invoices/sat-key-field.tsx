@@ -149,7 +149,7 @@ interface ListProps {
  */
 function SatKeyList({ input, listId, confirmedKeys, onActive, onChoose }: ListProps) {
   const combobox = useCombobox(input);
-  const { text, isOpen, setOpen, activeIndex: active, setActive } = combobox;
+  const { text, isOpen, setOpen, activeIndex, setActive } = combobox;
   const isSearching = isOpen && text.length > 1 && nameOf(text, confirmedKeys) === undefined;
   const matches = isSearching ? findProductKeys(text, confirmedKeys, MAX_SHOWN_KEYS) : [];
   const chooseMatch = (index: number): void => {
@@ -157,7 +157,7 @@ function SatKeyList({ input, listId, confirmedKeys, onActive, onChoose }: ListPr
     onChoose(chosenKey);
     setOpen(false);
   };
-  const scrollTargetId = matches.length > 0 ? (active < 0 ? listId : `${listId}-${active}`) : null;
+  const scrollTargetId = matches.length > 0 ? (activeIndex < 0 ? listId : `${listId}-${activeIndex}`) : null;
   useEffect(() => {
     if (scrollTargetId !== null) document.getElementById(scrollTargetId)?.scrollIntoView({ block: "nearest" });
   }, [scrollTargetId]);
@@ -189,7 +189,7 @@ function SatKeyList({ input, listId, confirmedKeys, onActive, onChoose }: ListPr
               })),
             },
           ]}
-          activeIndex={active}
+          activeIndex={activeIndex}
           onPoint={setActive}
           onChoose={chooseMatch}
           className="absolute left-0 top-full z-40 mt-1 max-h-80 w-full overflow-y-auto rounded-lg border border-line bg-card p-2 shadow-xl sm:w-96"

@@ -14,15 +14,7 @@ interface OrderPayment {
 
 /** The label of an order's payment state. Flags come before everything else. */
 export function paymentLabel(order: OrderPayment): { label: string; tone: "plain" | "success" | "warning" | "error" } {
-  const {
-    status,
-    grandTotalCents,
-    paidCents,
-    refundedCents,
-    hasPendingPayment: isPending,
-    isReceiptWaiting,
-    flags,
-  } = order;
+  const { status, grandTotalCents, paidCents, refundedCents, hasPendingPayment, isReceiptWaiting, flags } = order;
   const { missingCents, surplusCents } = balance(order);
   if (flags.length > 0) return { label: flags.map((flag) => ORDER_FLAG_LABEL[flag]).join(", "), tone: "error" };
   if (isReceiptWaiting) return { label: "Comprobante por revisar", tone: "warning" };
@@ -40,6 +32,6 @@ export function paymentLabel(order: OrderPayment): { label: string; tone: "plain
       tone: "success",
     };
   }
-  if (isPending) return { label: "Pago en camino", tone: "plain" };
+  if (hasPendingPayment) return { label: "Pago en camino", tone: "plain" };
   return { label: "Sin pagar", tone: "plain" };
 }

@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const cursor = new URL(request.url).searchParams.get("desde") ?? "";
   const afterReference = /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
   const isLongPage = readQuery(request.url).oneOf("filas", [String(LONG_PAGE_SIZE)]) !== undefined;
-  const { orders, nextAfterReference: next } = await listOrdersForStaff(app.db, filters, {
+  const { orders, nextAfterReference } = await listOrdersForStaff(app.db, filters, {
     afterReference,
     limit: isLongPage ? LONG_PAGE_SIZE : PAGE_SIZE,
   });
@@ -58,8 +58,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       carrier: order.carrier,
       payment: seesMoneyOf(order.shopId) ? paymentLabel(order) : null,
     })),
-    next: next === null ? null : String(next),
-    isLongPage: isLongPage,
+    next: nextAfterReference === null ? null : String(nextAfterReference),
+    isLongPage,
     shops: shops
       .filter(({ id }) => visibleShopIds === "all" || visibleShopIds.includes(id))
       .map(({ key, name }) => ({ key, name })),
@@ -91,7 +91,7 @@ export function meta() {
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, next, isLongPage: isLong, shops, carriers, builtInViews, savedViews, permissions } = loaderData;
+  const { orders, next, isLongPage, shops, carriers, builtInViews, savedViews, permissions } = loaderData;
   const [searchParams] = useSearchParams();
   const exportQuery = new URLSearchParams(searchParams);
   exportQuery.delete("desde");
@@ -126,7 +126,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
           select={{ formId: BULK_FORM_ID, label: ({ reference }) => `Elegir el pedido #${reference}` }}
         />
       )}
-      {next !== null && !isLong && (
+      {next !== null && !isLongPage && (
         <p className="text-sm">
           <Link
             to={`?${new URLSearchParams([...searchParams, ["filas", String(LONG_PAGE_SIZE)]])}`}

@@ -37,12 +37,12 @@ export function ParcelTable({ rows, isSelectable }: { rows: Row[]; isSelectable:
         {
           head: "Pedido",
           isTitle: true,
-          cell: ({ orderId, reference, number, parcelsInOrder: count, customer }) => (
+          cell: ({ orderId, reference, number, parcelsInOrder, customer }) => (
             <>
               <Link to={officePaths.order(orderId)} className={`${LINK_CLASS} tabular`}>
                 #{reference}
               </Link>
-              {count > 1 && ` · ${number} de ${count}`}
+              {parcelsInOrder > 1 && ` · ${number} de ${parcelsInOrder}`}
               <span className="block wrap-anywhere text-soft">{customer}</span>
             </>
           ),

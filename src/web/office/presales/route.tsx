@@ -72,9 +72,9 @@ export default function Presales({ loaderData: { presales, now }, actionData }: 
               { head: "Abre", cell: ({ startsAt }) => formatDateTime(startsAt) },
               { head: "Cierra", cell: ({ endsAt }) => formatDateTime(endsAt) },
               { head: "Entrega", cell: ({ deliversOn }) => (deliversOn ? formatDay(deliversOn) : "Sin fecha") },
-              { head: "Productos", isNumeric: true, cell: ({ productCount: products }) => products },
-              { head: "Códigos vigentes", isNumeric: true, cell: ({ usableCodeCount: codes }) => codes },
-              { head: "Pedidos", isNumeric: true, cell: ({ orderCount: orders }) => orders },
+              { head: "Productos", isNumeric: true, cell: ({ productCount }) => productCount },
+              { head: "Códigos vigentes", isNumeric: true, cell: ({ usableCodeCount }) => usableCodeCount },
+              { head: "Pedidos", isNumeric: true, cell: ({ orderCount }) => orderCount },
             ]}
           />
         </Section>

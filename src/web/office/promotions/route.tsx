@@ -72,7 +72,7 @@ const makeColumns = (now: Date): Column<PromotionWithShop>[] => [
   },
   { head: "Tienda", cell: ({ shop }) => shop },
   { head: "Cupón", cell: (row) => <span className="wrap-anywhere">{codeText(row)}</span> },
-  { head: "Pedidos", isNumeric: true, cell: ({ orderCount: orders }) => orders },
+  { head: "Pedidos", isNumeric: true, cell: ({ orderCount }) => orderCount },
   { head: "Descontó", isNumeric: true, cell: ({ discountCents }) => formatMoney(discountCents) },
   {
     head: "Vendió",
@@ -89,9 +89,9 @@ const makeColumns = (now: Date): Column<PromotionWithShop>[] => [
   { head: "Te quedó", isNumeric: true, cell: (row) => marginSentence(row) ?? "—" },
 ];
 
-function codeText({ code, codeCount: codes, needsCode }: PromotionRow): string {
+function codeText({ code, codeCount, needsCode }: PromotionRow): string {
   if (!needsCode) return "Sin cupón";
-  return code ?? `${codes} códigos`;
+  return code ?? `${codeCount} códigos`;
 }
 
 export default function Promotions({ loaderData: { rows, isEmpty, now } }: Route.ComponentProps) {

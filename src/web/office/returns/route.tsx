@@ -143,10 +143,10 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
             { head: "Piezas", cell: ({ names }) => names },
             {
               head: "Quiere",
-              cell: ({ hasExchange: isExchange, hasRefund: isRefund, refundCents }) =>
+              cell: ({ hasExchange, hasRefund, refundCents }) =>
                 [
-                  isExchange && "cambio",
-                  isRefund && (refundCents === undefined ? "su dinero" : formatMoney(refundCents)),
+                  hasExchange && "cambio",
+                  hasRefund && (refundCents === undefined ? "su dinero" : formatMoney(refundCents)),
                 ]
                   .filter(Boolean)
                   .join(" y "),

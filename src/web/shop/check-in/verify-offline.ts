@@ -71,11 +71,11 @@ async function verifyIgnoringDay(
 }
 
 function verifyQr(
-  { events, ticketsById: byId }: OfflineTicketList,
+  { events, ticketsById }: OfflineTicketList,
   { ticketId, productId }: ParsedTicketText,
   isSignatureValid: boolean | null,
 ): VerdictWithTicket | VerdictWithoutTicket {
-  const listedTicket = byId.get(ticketId);
+  const listedTicket = ticketsById.get(ticketId);
   if (isSignatureValid === false || (listedTicket && listedTicket.event !== productId))
     return { answer: "unknown", ticket: null };
   if (listedTicket) return { answer: ANSWER_OF_STATE[listedTicket.state], ticket: listedTicket };

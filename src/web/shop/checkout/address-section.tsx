@@ -17,21 +17,14 @@ interface Props {
 }
 
 /** The delivery address: a saved one, of which the first is preselected, or a typed one. */
-export function AddressSection({
-  form,
-  addresses,
-  chosenId,
-  onChoose,
-  isTypingAddress: isTyping,
-  onTypingAddressChange: onTyping,
-}: Props) {
-  if (isTyping) {
+export function AddressSection({ form, addresses, chosenId, onChoose, isTypingAddress, onTypingAddressChange }: Props) {
+  if (isTypingAddress) {
     return (
       <section className="space-y-5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6">
           <h3 className="text-lg font-semibold">Dirección de entrega</h3>
           {addresses.length > 0 && (
-            <Button variant="quiet" onClick={() => onTyping(false)}>
+            <Button variant="quiet" onClick={() => onTypingAddressChange(false)}>
               Elegir una guardada
             </Button>
           )}
@@ -57,7 +50,7 @@ export function AddressSection({
           {addressWithoutStreet(address)}
         </RadioCard>
       ))}
-      <Button variant="quiet" className="-ml-2" onClick={() => onTyping(true)}>
+      <Button variant="quiet" className="-ml-2" onClick={() => onTypingAddressChange(true)}>
         Registrar dirección
       </Button>
     </fieldset>

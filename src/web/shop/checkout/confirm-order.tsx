@@ -66,11 +66,11 @@ function focusField(name: string): void {
 
 /** Why the order was not placed, and how to continue. */
 function FailedOrder({ cart, customer, state }: { cart: Cart; customer: Customer; state: ConfirmState }) {
-  const { error, quoteFailure: failed, isCapped, email, hideCap } = state;
+  const { error, quoteFailure, isCapped, email, hideCap } = state;
   const [isConfirmingMailbox, setConfirmingMailbox] = useState(false);
   const showToast = useToast();
   return (
-    <div className={cx("space-y-4", (error ?? failed) && "pb-4")}>
+    <div className={cx("space-y-4", (error ?? quoteFailure) && "pb-4")}>
       <div aria-live="assertive">{error && <Notice tone="error" title={error} />}</div>
       {isCapped && (
         <div className="space-y-2">
@@ -82,7 +82,7 @@ function FailedOrder({ cart, customer, state }: { cart: Cart; customer: Customer
           </ButtonLink>
         </div>
       )}
-      {cart.isPresale && (error ?? failed) && (
+      {cart.isPresale && (error ?? quoteFailure) && (
         <ButtonLink variant="secondary" wide to={paths.presaleAccessCode}>
           Ingresar otro código
         </ButtonLink>

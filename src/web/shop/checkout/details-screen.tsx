@@ -39,7 +39,7 @@ const LABELS = {
 
 /** The first screen: the customer's data, the delivery address and the carrier. */
 export function DetailsScreen(props: Props) {
-  const { draft, changeDraft: change, customer, choices, isRegistered, carriers, pieces, passwordMin } = props;
+  const { draft, changeDraft, customer, choices, isRegistered, carriers, pieces, passwordMin } = props;
   // The form is for new guests, for guests created in this tab, and for earlier guests who pressed "Cambiar". The
   // data of other customers are only shown.
   const isGuestForm = !isRegistered && (customer === null || draft.savedPerson !== null);
@@ -54,15 +54,15 @@ export function DetailsScreen(props: Props) {
         <GuestFields form={form} passwordMin={passwordMin} needsEmail={choices.hasTickets} />
       ) : (
         customer && (
-          <KnownCustomer customer={customer} onChange={isRegistered ? null : () => change(draftOfGuest(customer))} />
+          <KnownCustomer
+            customer={customer}
+            onChange={isRegistered ? null : () => changeDraft(draftOfGuest(customer))}
+          />
         )
       )}
       {choices.needsParcel && points.length > 0 && (
         <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-          <PickupChoice
-            {...{ points, draft, changeDraft: change }}
-            point={choices.needsAddress ? null : choices.carrier}
-          />
+          <PickupChoice {...{ points, draft, changeDraft }} point={choices.needsAddress ? null : choices.carrier} />
         </Suspense>
       )}
       {choices.needsAddress && (
@@ -72,7 +72,7 @@ export function DetailsScreen(props: Props) {
             addresses={savedAddresses}
             chosenId={choices.address?._id ?? null}
             // An address that is typed afterwards is a new one: it must not replace the chosen one.
-            onChoose={(addressId) => change({ addressId, savedAddress: null })}
+            onChoose={(addressId) => changeDraft({ addressId, savedAddress: null })}
             isTypingAddress={isTypingAddress}
             onTypingAddressChange={setAddingAddress}
           />
@@ -83,7 +83,7 @@ export function DetailsScreen(props: Props) {
             error={form.errors.carrier}
             onChoose={(carrierId) => {
               form.setFieldError("carrier", undefined);
-              change({ carrierId });
+              changeDraft({ carrierId });
             }}
           />
         </>

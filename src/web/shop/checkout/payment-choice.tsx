@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The payment methods, each with the total that it charges. */
-export function PaymentChoice({ methods, quote, draft, changeDraft: change }: Props) {
+export function PaymentChoice({ methods, quote, draft, changeDraft }: Props) {
   return (
     <fieldset className="space-y-3">
       <legend className="mb-3 text-lg font-semibold">Forma de pago</legend>
@@ -34,7 +34,7 @@ export function PaymentChoice({ methods, quote, draft, changeDraft: change }: Pr
           key={method.key}
           name="method"
           checked={draft.paymentMethod === method.key}
-          onChange={() => change({ paymentMethod: method.key })}
+          onChange={() => changeDraft({ paymentMethod: method.key })}
           title={method.name}
           aside={quote && formatMoney(grandTotalCents(quote, method))}
         >

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Whether the order is sent or collected, at which point, and who else may collect it. */
-export default function PickupChoice({ points, point, draft, changeDraft: change }: Props) {
+export default function PickupChoice({ points, point, draft, changeDraft }: Props) {
   return (
     <>
       <fieldset className="space-y-3">
@@ -19,7 +19,7 @@ export default function PickupChoice({ points, point, draft, changeDraft: change
         <RadioCard
           name="delivery"
           checked={point === null}
-          onChange={() => change({ carrierId: null })}
+          onChange={() => changeDraft({ carrierId: null })}
           title="Envío a domicilio"
         >
           Te lo llevamos a tu dirección.
@@ -29,7 +29,7 @@ export default function PickupChoice({ points, point, draft, changeDraft: change
             key={offeredPoint._id}
             name="delivery"
             checked={point?._id === offeredPoint._id}
-            onChange={() => change({ carrierId: offeredPoint._id })}
+            onChange={() => changeDraft({ carrierId: offeredPoint._id })}
             title={`Recoger en ${offeredPoint.name}`}
             aside="Sin costo"
           >
@@ -47,7 +47,7 @@ export default function PickupChoice({ points, point, draft, changeDraft: change
           autoComplete="off"
           maxLength={80}
           value={draft.collector}
-          onChange={(event) => change({ collector: event.target.value })}
+          onChange={(event) => changeDraft({ collector: event.target.value })}
         />
       )}
     </>

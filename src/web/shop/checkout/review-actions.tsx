@@ -18,22 +18,14 @@ interface Props {
 }
 
 /** The end of the last screen: the terms, the button that places the order, and the button that goes back. */
-export default function ReviewActions({
-  cart,
-  customer,
-  state,
-  terms,
-  termsInTwoSteps,
-  changeDraft: change,
-  onBack,
-}: Props) {
+export default function ReviewActions({ cart, customer, state, terms, termsInTwoSteps, changeDraft, onBack }: Props) {
   return (
     <>
       <AcceptTerms
         terms={terms}
         accepted={state.accepted}
         inTwoSteps={termsInTwoSteps}
-        onAnswer={(isAccepted) => change({ termsVersion: isAccepted ? terms.version : null })}
+        onAnswer={(isAccepted) => changeDraft({ termsVersion: isAccepted ? terms.version : null })}
       />
       <ConfirmOrder cart={cart} customer={customer} state={state} />
       <p className="text-center">

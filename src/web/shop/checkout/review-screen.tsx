@@ -22,21 +22,21 @@ interface Props {
  * button beside it places the order (confirm-order.tsx).
  */
 export function ReviewScreen(props: Props) {
-  const { customer, choices, draft, changeDraft: change, methods, state, onChangeDetails } = props;
+  const { customer, choices, draft, changeDraft, methods, state, onChangeDetails } = props;
   const { carrier, hasTickets } = choices;
   return (
     <div className="space-y-10">
-      <PaymentChoice methods={methods} quote={state.quote} draft={draft} changeDraft={change} />
+      <PaymentChoice methods={methods} quote={state.quote} draft={draft} changeDraft={changeDraft} />
       {carrier?.secured && (
         <CheckField
           label="Asegurar mi envío"
           checked={draft.insured}
-          onChange={(event) => change({ insured: event.target.checked })}
+          onChange={(event) => changeDraft({ insured: event.target.checked })}
         >
           Asegura tu envío por el {carrier.percentage}% adicional sobre el valor del pedido
         </CheckField>
       )}
-      {hasTickets && <TicketsEmail state={state} onChange={(ticketsEmail) => change({ ticketsEmail })} />}
+      {hasTickets && <TicketsEmail state={state} onChange={(ticketsEmail) => changeDraft({ ticketsEmail })} />}
       <DeliverySummary customer={customer} email={draft.personal.email} choices={choices} onChange={onChangeDetails} />
     </div>
   );

@@ -212,10 +212,10 @@ function Screens({
   cart,
   customer,
   draft,
-  changeDraft: change,
+  changeDraft,
   choices,
   screen,
-  showScreen: go,
+  showScreen,
   onPlaced,
 }: ScreensProps) {
   const { settings } = (useRouteLoaderData("root") as RootData).shop;
@@ -223,7 +223,7 @@ function Screens({
   const { carrier, insured, needsParcel, needsAddress } = choices;
   const { terms } = loaderData;
   const quoteState = useQuote(cart, { carrier, insured, method: draft.paymentMethod, postalCode });
-  const state = useConfirmOrder({ cart, customer, draft, choices, quoteState: quoteState, terms, onPlaced });
+  const state = useConfirmOrder({ cart, customer, draft, choices, quoteState, terms, onPlaced });
   const isWide = useWideWindow();
   const isReview = screen === "pago" && customer !== null;
   // Loads the code of ReviewActions before the customer gets to the last screen.
@@ -235,27 +235,27 @@ function Screens({
         <h2 tabIndex={-1} className="text-xl focus-visible:outline-none lg:text-2xl">
           {SCREEN_TITLES[screen]}
         </h2>
-        <Steps screen={screen} needsAddress={needsAddress} onShowScreen={go} />
+        <Steps screen={screen} needsAddress={needsAddress} onShowScreen={showScreen} />
       </div>
       {!isWide && <OrderBar cart={cart} quote={quoteState.quote} isReview={isReview} />}
       <PresaleNotice presale={cart.presaleDetails} />
       <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[1fr_24rem]">
         {isReview ? (
           <ReviewScreen
-            {...{ customer, choices, draft, changeDraft: change, state }}
+            {...{ customer, choices, draft, changeDraft, state }}
             methods={loaderData.methods}
-            onChangeDetails={() => go("datos")}
+            onChangeDetails={() => showScreen("datos")}
           />
         ) : customer === null && !settings.orders.allowGuest ? (
           <AccountNeeded />
         ) : (
           <DetailsScreen
-            {...{ draft, changeDraft: change, customer, choices }}
+            {...{ draft, changeDraft, customer, choices }}
             isRegistered={session?.type === "registered"}
             carriers={carriers}
             pieces={cart.products.reduce((sum, line) => sum + line.realQty, 0)}
             passwordMin={settings.accounts.checkoutPasswordMin}
-            onDone={() => go("pago")}
+            onDone={() => showScreen("pago")}
           />
         )}
         {/* On narrow screens its parts are items of the grid, so that the button stays visible at the bottom. */}
@@ -276,9 +276,9 @@ function Screens({
             </div>
             {isReview && (
               <ReviewActions
-                {...{ cart, customer, state, terms, changeDraft: change }}
+                {...{ cart, customer, state, terms, changeDraft }}
                 termsInTwoSteps={settings.orders.termsInTwoSteps}
-                onBack={() => go("datos")}
+                onBack={() => showScreen("datos")}
               />
             )}
           </aside>

@@ -12,7 +12,7 @@ interface Props {
  * The steps of the order (rule CHECKOUT-6), by screen. On the second screen, the steps of the first one are a button
  * that returns to it.
  */
-export function Steps({ screen, needsAddress, onShowScreen: onGo }: Props) {
+export function Steps({ screen, needsAddress, onShowScreen }: Props) {
   const isReview = screen === "pago";
   const detailsLabel = needsAddress ? "Tus datos · Dirección" : "Tus datos";
   return (
@@ -23,7 +23,7 @@ export function Steps({ screen, needsAddress, onShowScreen: onGo }: Props) {
             <button
               type="button"
               className="flex min-h-9 items-center gap-1.5 underline-offset-4 hover:underline"
-              onClick={() => onGo("datos")}
+              onClick={() => onShowScreen("datos")}
             >
               <Icon name="check" className="size-4 shrink-0" />
               {detailsLabel}

@@ -19,8 +19,8 @@ interface Props {
  * The pages of the terms: each has a text, and may have a picture with the same content. Only the last 'Acepto' accepts
  * (rule CHECKOUT-5).
  */
-export default function TermsDialog({ pagesToRead: toRead, terms, onAccept, onCancel }: Props) {
-  const [index, setIndex] = useState(toRead === "all" ? 0 : toRead);
+export default function TermsDialog({ pagesToRead, terms, onAccept, onCancel }: Props) {
+  const [index, setIndex] = useState(pagesToRead === "all" ? 0 : pagesToRead);
   const page = terms.pages[index];
   const isLast = index >= terms.pages.length - 1;
   return (
@@ -36,12 +36,12 @@ export default function TermsDialog({ pagesToRead: toRead, terms, onAccept, onCa
         />
       )}
       <p>{page?.text}</p>
-      {toRead === "all" && terms.pages.length > 1 && (
+      {pagesToRead === "all" && terms.pages.length > 1 && (
         <p className="text-sm text-soft">
           {index + 1} de {terms.pages.length}
         </p>
       )}
-      {toRead === "all" ? (
+      {pagesToRead === "all" ? (
         <div className="flex flex-col gap-2 sm:flex-row-reverse">
           <Button className="flex-1" onClick={() => (isLast ? onAccept() : setIndex(index + 1))}>
             Acepto

@@ -36,15 +36,7 @@ const LIFTABLE_CAPS: ReadonlySet<string> = new Set(["UNPAID_TRANSFERS_LIMIT", "U
 const UNPAID_CAPS: ReadonlySet<string> = new Set([...LIFTABLE_CAPS, "ADDRESS_UNPAID_LIMIT"]);
 
 /** What the customer must still do, and the function that places the order. */
-export function useConfirmOrder({
-  cart,
-  customer,
-  draft,
-  choices,
-  quoteState: quoted,
-  terms,
-  onPlaced,
-}: ConfirmOptions) {
+export function useConfirmOrder({ cart, customer, draft, choices, quoteState, terms, onPlaced }: ConfirmOptions) {
   const { session } = useSession();
   const { refresh } = useCart();
   const handleEndedSession = useEndedCheckoutSession();
@@ -55,7 +47,7 @@ export function useConfirmOrder({
   const idempotency = useRef({ data: "", key: "" });
 
   const { needsParcel, hasTickets, address, carrier, insured } = choices;
-  const { quote, failure: quoteFailure, reloadQuote: retry } = quoted;
+  const { quote, failure: quoteFailure, reloadQuote } = quoteState;
   // Tickets are sent by email, so the customer can see and correct the email address before they pay.
   const username = customer?.username ?? "";
   const knownEmail = isEmail(username) ? username : draft.personal.email;
@@ -101,13 +93,13 @@ export function useConfirmOrder({
     // After a refusal by a cap, the next press must be a new request. The same key would repeat this response.
     if (UNPAID_CAPS.has(code)) idempotency.current = { data: "", key: "" };
     setCapped(customer.type === "guest" && LIFTABLE_CAPS.has(code));
-    if (code === "TOTAL_CHANGED") retry();
+    if (code === "TOTAL_CHANGED") reloadQuote();
     if (code === "CART_NOT_ACTIVE") await refresh();
   };
 
   return {
     quote,
-    quoteFailure: quoteFailure,
+    quoteFailure,
     typedEmail,
     email,
     accepted: hasAcceptedTerms,

@@ -37,15 +37,15 @@ interface CustomerWithToken {
 
 /** The first screen as one form: it creates the guest or the account, saves the address, and continues. */
 export function useDetailsForm(options: DetailsOptions) {
-  const { draft, changeDraft: change, choices, isTypingAddress, onDone } = options;
-  const { updateCustomer: update } = useSession();
+  const { draft, changeDraft, choices, isTypingAddress, onDone } = options;
+  const { updateCustomer } = useSession();
   const handleEndedSession = useEndedCheckoutSession();
   // A password is not stored anywhere, not even in the tab's draft.
   const [password, setPassword] = useState("");
   const form = useForm<DetailsData>({ ...draft.personal, ...draft.address, password }, (typedData) => {
     const { street, neigh, postalCode, city, state, password: typedPassword, ...personal } = typedData;
     setPassword(typedPassword);
-    change({ personal, address: { street, neigh, postalCode, city, state } });
+    changeDraft({ personal, address: { street, neigh, postalCode, city, state } });
   });
   const findOrCreateCustomer = useFindOrCreateCustomer(options, password);
   const handleProblem = (problem: Problem): void => {
@@ -58,16 +58,16 @@ export function useDetailsForm(options: DetailsOptions) {
     if (!customerOutcome.ok) return handleProblem(customerOutcome.problem);
     const { customer, token } = customerOutcome.data;
     if (!choices.needsAddress || !isTypingAddress) {
-      change({ addressId: choices.address?._id ?? null });
+      changeDraft({ addressId: choices.address?._id ?? null });
       return onDone();
     }
     const saveOutcome = await form.waitFor(saveAddress({ customer, token }, draft, customerOutcome.isNew));
     if (saveOutcome === null) return onDone();
     if (!saveOutcome.ok) return handleProblem(saveOutcome.problem);
-    update(saveOutcome.data);
+    updateCustomer(saveOutcome.data);
     // A changed address keeps its id. A new address is the last one.
     const addressId = saveOutcome.addressId ?? saveOutcome.data.addresses.at(-1)?._id ?? null;
-    change({ customer: saveOutcome.data, addressId, savedAddress: saveOutcome.savedAddress });
+    changeDraft({ customer: saveOutcome.data, addressId, savedAddress: saveOutcome.savedAddress });
     onDone();
   };
   return { form, submit };
@@ -104,10 +104,7 @@ function validateDetails(options: DetailsOptions, password: string): Record<stri
  * A function that returns the session's customer, or creates a customer with the typed data. The same data create no
  * second customer.
  */
-function useFindOrCreateCustomer(
-  { draft, changeDraft: change, customer, isGuestForm }: DetailsOptions,
-  password: string,
-) {
+function useFindOrCreateCustomer({ draft, changeDraft, customer, isGuestForm }: DetailsOptions, password: string) {
   const { session, open } = useSession();
   const keyOf = useIdempotencyKey();
   return async (): Promise<
@@ -131,7 +128,7 @@ function useFindOrCreateCustomer(
     if (!outcome.ok) return outcome;
     open(outcome.data);
     const { customer: createdCustomer, access_token: createdToken } = outcome.data;
-    change({ customer: createdCustomer, savedPerson: draft.personal, addressId: null, savedAddress: null });
+    changeDraft({ customer: createdCustomer, savedPerson: draft.personal, addressId: null, savedAddress: null });
     return { ok: true, data: { customer: createdCustomer, token: createdToken }, isNew: true };
   };
 }

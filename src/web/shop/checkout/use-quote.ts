@@ -54,5 +54,5 @@ export function useQuote(
     postalCode,
     attempt,
   ]);
-  return { quote, failure: failure, reloadQuote: () => setAttempt((current) => current + 1) };
+  return { quote, failure, reloadQuote: () => setAttempt((current) => current + 1) };
 }

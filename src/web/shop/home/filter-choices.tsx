@@ -7,8 +7,8 @@ export interface ChoiceProps {
   onToggle: (value: string) => void;
 }
 
-export function SizeFilter({ sizes, chosenValues: chosen, onToggle }: ChoiceProps & { sizes: Facets["sizes"] }) {
-  const choices = addChosenValues(sizes, chosen, (name) => ({ _id: name, name, count: 0 }), "name");
+export function SizeFilter({ sizes, chosenValues, onToggle }: ChoiceProps & { sizes: Facets["sizes"] }) {
+  const choices = addChosenValues(sizes, chosenValues, (name) => ({ _id: name, name, count: 0 }), "name");
   if (choices.length === 0) return null;
   return (
     <FilterGroup legend="Talla">
@@ -20,7 +20,7 @@ export function SizeFilter({ sizes, chosenValues: chosen, onToggle }: ChoiceProp
           >
             <input
               type="checkbox"
-              checked={chosen?.includes(size.name) ?? false}
+              checked={chosenValues?.includes(size.name) ?? false}
               onChange={() => onToggle(size.name)}
               className="absolute inset-0 opacity-0"
             />
@@ -34,8 +34,8 @@ export function SizeFilter({ sizes, chosenValues: chosen, onToggle }: ChoiceProp
   );
 }
 
-export function BrandFilter({ brands, chosenValues: chosen, onToggle }: ChoiceProps & { brands: Facets["brands"] }) {
-  const choices = addChosenValues(brands, chosen, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug");
+export function BrandFilter({ brands, chosenValues, onToggle }: ChoiceProps & { brands: Facets["brands"] }) {
+  const choices = addChosenValues(brands, chosenValues, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug");
   if (choices.length === 0) return null;
   return (
     <FilterGroup legend="Marca">
@@ -45,7 +45,7 @@ export function BrandFilter({ brands, chosenValues: chosen, onToggle }: ChoicePr
             <label className="flex min-h-10 items-center gap-3 text-sm">
               <input
                 type="checkbox"
-                checked={chosen?.includes(entry.slug) ?? false}
+                checked={chosenValues?.includes(entry.slug) ?? false}
                 onChange={() => onToggle(entry.slug)}
                 className="size-5 accent-ink"
               />

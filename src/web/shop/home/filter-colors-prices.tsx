@@ -27,7 +27,7 @@ const FAMILY_BACKGROUND: Record<ColorFamily, string> = {
   estampado: "conic-gradient(#b5222d 25%, #edca52 0 50%, #2f5bb1 0 75%, #3d7a4b 0)",
 };
 
-export function ColorFilter({ colors, chosenValues: chosen, onToggle }: ChoiceProps & { colors: Facets["colors"] }) {
+export function ColorFilter({ colors, chosenValues, onToggle }: ChoiceProps & { colors: Facets["colors"] }) {
   const families: { family: string; name: string; count: number }[] = colors.map(({ _id, name, count }) => ({
     family: _id,
     name,
@@ -35,7 +35,7 @@ export function ColorFilter({ colors, chosenValues: chosen, onToggle }: ChoicePr
   }));
   const choices = addChosenValues(
     families,
-    chosen,
+    chosenValues,
     (family) => ({ family, name: colorLabel(family), count: 0 }),
     "family",
   );
@@ -48,7 +48,7 @@ export function ColorFilter({ colors, chosenValues: chosen, onToggle }: ChoicePr
             <label className="flex min-h-10 items-center gap-3 text-sm">
               <input
                 type="checkbox"
-                checked={chosen?.includes(family) ?? false}
+                checked={chosenValues?.includes(family) ?? false}
                 onChange={() => onToggle(family)}
                 className="size-5 accent-ink"
               />

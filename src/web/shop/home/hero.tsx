@@ -21,8 +21,8 @@ export function Hero({ shop }: { shop: PublicShop }) {
     setCurrent,
     isAutoplaying,
     stopAutoplay,
-    shouldLoadAllPictures: isLoadingAll,
-    loadAllPictures: loadAll,
+    shouldLoadAllPictures,
+    loadAllPictures,
     setPaused,
     show,
   } = useCarousel(count);
@@ -33,12 +33,12 @@ export function Hero({ shop }: { shop: PublicShop }) {
       aria-label="Destacados"
       className="relative"
       onPointerEnter={(event) => {
-        loadAll();
+        loadAllPictures();
         if (event.pointerType === "mouse") setPaused(true);
       }}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => {
-        loadAll();
+        loadAllPictures();
         setPaused(true);
       }}
       onBlur={() => setPaused(false)}
@@ -65,7 +65,7 @@ export function Hero({ shop }: { shop: PublicShop }) {
             aria-label={`${index + 1} de ${count}`}
             className="relative w-full shrink-0 snap-center"
           >
-            <Banner banner={banner} first={index === 0} shouldLoadAllPictures={isLoadingAll} />
+            <Banner banner={banner} first={index === 0} shouldLoadAllPictures={shouldLoadAllPictures} />
           </div>
         ))}
       </div>
@@ -115,7 +115,7 @@ function Controls({
 function Banner({
   banner,
   first: isFirst,
-  shouldLoadAllPictures: isLoadingAll,
+  shouldLoadAllPictures,
 }: {
   banner: PublicShop["banners"][number];
   first: boolean;
@@ -123,7 +123,7 @@ function Banner({
 }) {
   return (
     <>
-      {!isFirst && !isLoadingAll ? (
+      {!isFirst && !shouldLoadAllPictures ? (
         <span aria-hidden className={`block bg-bone ${HERO_SIZE_CLASS}`} />
       ) : (
         <BannerPicture banner={banner} lead={isFirst} className={HERO_SIZE_CLASS} />

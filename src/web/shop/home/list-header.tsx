@@ -19,7 +19,7 @@ export function ListHeader({
   hasWholesale,
   ownSortLabel,
   defaultSort,
-  subcategoryLinks: rail,
+  subcategoryLinks,
   children,
 }: {
   filters: HomeFilters;
@@ -92,7 +92,7 @@ export function ListHeader({
           <noscript>{import.meta.env.SSR && <button type="submit">Ordenar</button>}</noscript>
         </Form>
         {children}
-        {rail}
+        {subcategoryLinks}
         {hasWholesale && (
           <label className="flex min-h-11 items-center gap-2">
             <input

@@ -28,23 +28,16 @@ interface Props {
 }
 
 /** The list of products. More are loaded while the customer scrolls. */
-export function ProductList({ list, filters, shop, sectionsWithin: within }: Props) {
-  const {
-    products,
-    page,
-    hasMore,
-    failed,
-    loadNext,
-    sentinel,
-    placeholderCount: placeholders,
-  } = useMoreProducts(list, filters);
+export function ProductList({ list, filters, shop, sectionsWithin }: Props) {
+  const { products, page, hasMore, failed, loadNext, sentinel, placeholderCount } = useMoreProducts(list, filters);
   useTrackedList(products, filters);
   const navigation = useNavigation();
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
   const prefetchedIds = useProductsToPrefetch(products.length);
   if (products.length === 0) return null;
   // A list that begins with a ticket has no banner, because the banner shows garments.
-  const tileBanner = within || products[0]!.isDigital ? undefined : shop.banners.find(({ place }) => place === "tile");
+  const tileBanner =
+    sectionsWithin || products[0]!.isDigital ? undefined : shop.banners.find(({ place }) => place === "tile");
   return (
     <>
       {prefetchedIds.map((id) => (
@@ -60,7 +53,7 @@ export function ProductList({ list, filters, shop, sectionsWithin: within }: Pro
         {products.map((product, index) => (
           <Fragment key={product.id}>
             {index === INSERT_INDEX &&
-              (within ||
+              (sectionsWithin ||
                 (tileBanner && (
                   <li>
                     <BannerTile banner={tileBanner} />
@@ -69,15 +62,15 @@ export function ProductList({ list, filters, shop, sectionsWithin: within }: Pro
             <li>
               <ProductCard
                 product={product}
-                priority={within || index >= VISIBLE_CARDS ? undefined : index === 0 ? "lead" : "early"}
+                priority={sectionsWithin || index >= VISIBLE_CARDS ? undefined : index === 0 ? "lead" : "early"}
                 shop={shop}
               />
             </li>
           </Fragment>
         ))}
-        {products.length <= INSERT_INDEX && within?.slice(0, -1)}
+        {products.length <= INSERT_INDEX && sectionsWithin?.slice(0, -1)}
         <li ref={sentinel} aria-hidden className="col-span-full -mt-10" />
-        {Array.from({ length: placeholders }, (_, n) => (
+        {Array.from({ length: placeholderCount }, (_, n) => (
           <CardSkeleton key={n} />
         ))}
       </ul>

@@ -84,7 +84,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     description: category
       ? category.description || `${category.name} en ${shop.name}.`
       : frontPageDescription(shop.name, tiles),
-    ownSortLabel: ownSortLabel,
+    ownSortLabel,
     defaultSort: ownSortLabel ? "" : orders.products.sortkey,
     filters,
     path: categoryPath.map(({ slug, name, description }) => ({ slug, name, description })),

@@ -53,8 +53,8 @@ export function useCarousel(count: number) {
     setCurrent,
     isAutoplaying,
     stopAutoplay,
-    shouldLoadAllPictures: shouldLoadAllPictures,
-    loadAllPictures: loadAllPictures,
+    shouldLoadAllPictures,
+    loadAllPictures,
     setPaused,
     show: showBanner,
   };

@@ -84,5 +84,5 @@ export function useMoreProducts(initialList: LoadedPages, filters: HomeFilters) 
     : loading
       ? PLACEHOLDERS_AFTER_PRESS
       : 0;
-  return { products, page, hasMore, failed, loadNext, sentinel, placeholderCount: placeholderCount };
+  return { products, page, hasMore, failed, loadNext, sentinel, placeholderCount };
 }

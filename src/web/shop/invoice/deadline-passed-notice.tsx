@@ -7,7 +7,7 @@ import type { FoundOrder } from "./use-invoice-steps.ts";
 
 /** Shown instead of the form after the order's invoice deadline: says how to contact staff (rule INVOICE-6). */
 export function DeadlinePassedNotice({
-  headingRef: heading,
+  headingRef,
   shop,
   order,
   onChangeOrder,
@@ -19,7 +19,7 @@ export function DeadlinePassedNotice({
 }) {
   return (
     <section aria-labelledby="plazo" className="space-y-4">
-      <h2 ref={heading} id="plazo" tabIndex={-1} className="text-xl">
+      <h2 ref={headingRef} id="plazo" tabIndex={-1} className="text-xl">
         El plazo para facturar tu pedido #{order.reference} ya terminó
       </h2>
       <p className="text-soft">

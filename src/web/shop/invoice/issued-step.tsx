@@ -10,7 +10,7 @@ import type { IssuedInvoice } from "./draft.ts";
 
 /** The issued invoice: its folio, its files, and where they were sent. */
 export default function IssuedStep({
-  headingRef: heading,
+  headingRef,
   shop,
   issued,
   onInvoiceAnother,
@@ -27,7 +27,7 @@ export default function IssuedStep({
           <Icon name="check" className="size-6" />
         </span>
         <div className="space-y-1">
-          <h2 ref={heading} id="lista" tabIndex={-1} className="text-xl">
+          <h2 ref={headingRef} id="lista" tabIndex={-1} className="text-xl">
             Factura generada!
           </h2>
           <p>

@@ -14,7 +14,7 @@ type Lookup = InvoiceDraft["lookup"];
 
 /** The first step: finds the order to invoice by its number and phone number. */
 export function LookupStep({
-  headingRef: heading,
+  headingRef,
   shop,
   lookup,
   onChange,
@@ -36,7 +36,7 @@ export function LookupStep({
   };
   return (
     <section aria-labelledby="pedido" className="space-y-5">
-      <h2 ref={heading} id="pedido" tabIndex={-1} className="text-xl">
+      <h2 ref={headingRef} id="pedido" tabIndex={-1} className="text-xl">
         Busca tu pedido
       </h2>
       <p className="text-soft">Con su número y el teléfono con el que lo hiciste. Se factura cuando ya se envió.</p>

@@ -32,9 +32,9 @@ interface ReceiverStepProps {
 
 /** The second step: the receiver of the invoice. After the deadline the form is only shown for an existing invoice. */
 export default function ReceiverStep(props: ReceiverStepProps) {
-  const { headingRef: heading, shop, order, onChangeOrder } = props;
+  const { headingRef, shop, order, onChangeOrder } = props;
   return order.isOver && !order.invoice ? (
-    <DeadlinePassedNotice headingRef={heading} shop={shop} order={order} onChangeOrder={onChangeOrder} />
+    <DeadlinePassedNotice headingRef={headingRef} shop={shop} order={order} onChangeOrder={onChangeOrder} />
   ) : (
     <ReceiverForm {...props} />
   );
@@ -42,7 +42,7 @@ export default function ReceiverStep(props: ReceiverStepProps) {
 
 /** The form of the receiver. It also shows the errors of a refused request at their fields. */
 function ReceiverForm({
-  headingRef: heading,
+  headingRef,
   shop,
   order,
   receiver,
@@ -77,7 +77,7 @@ function ReceiverForm({
       <OrderCard order={order} onChangeOrder={onChangeOrder} />
       <ExistingInvoiceNotice order={order} shop={shop} />
       <div className="space-y-3">
-        <h2 ref={heading} id="datos" tabIndex={-1} className="text-xl">
+        <h2 ref={headingRef} id="datos" tabIndex={-1} className="text-xl">
           Tus datos fiscales
         </h2>
         <p className="text-soft">

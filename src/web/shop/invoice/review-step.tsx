@@ -17,7 +17,7 @@ const TIMEOUT_MS = 60_000;
 
 /** The last step before the files: a review of all data, and the button that requests the invoice. */
 export default function ReviewStep({
-  headingRef: heading,
+  headingRef,
   shop,
   order,
   phone,
@@ -61,7 +61,7 @@ export default function ReviewStep({
   return (
     <section aria-labelledby="revisar" className="space-y-6">
       <div className="space-y-2">
-        <h2 ref={heading} id="revisar" tabIndex={-1} className="text-xl">
+        <h2 ref={headingRef} id="revisar" tabIndex={-1} className="text-xl">
           Revisa tus datos
         </h2>
         <p className="text-soft">Una factura timbrada no se corrige: se cancela y se hace otra.</p>

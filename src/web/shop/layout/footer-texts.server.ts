@@ -24,5 +24,5 @@ export function footerTexts(shop: PublicShop, { hasPromotions }: { hasPromotions
   ].filter(Boolean);
   const methodsText = paymentMethodTexts.length > 0 ? `Pagas ${paymentMethodTexts.join(", o ")}. ` : "";
   const paymentText = management.canSell ? `${methodsText}Precios en pesos mexicanos, con IVA.` : null;
-  return { helpLinks: helpLinks, legalPageLinks: legalLinks(hasPromotions), paymentText: paymentText };
+  return { helpLinks, legalPageLinks: legalLinks(hasPromotions), paymentText };
 }

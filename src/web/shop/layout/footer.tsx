@@ -10,7 +10,7 @@ export function Footer({
   shop,
   menu,
   isDemo,
-  texts: { helpLinks: help, legalPageLinks: legal, paymentText: payment },
+  texts: { helpLinks, legalPageLinks, paymentText },
 }: {
   shop: PublicShop;
   menu: MenuCategory[];
@@ -24,7 +24,7 @@ export function Footer({
         <div className="col-span-full space-y-3 lg:col-span-1">
           <p className="font-display text-xl">{shop.name}</p>
           {message && <p className="max-w-xs text-sm text-soft">{message}</p>}
-          {payment && <p className="max-w-xs text-sm text-soft">{payment}</p>}
+          {paymentText && <p className="max-w-xs text-sm text-soft">{paymentText}</p>}
         </div>
         <Column title="Categorías">
           {menu.map((topCategory) => (
@@ -35,14 +35,14 @@ export function Footer({
         </Column>
         <div className="space-y-8 sm:contents">
           <Column title="Ayuda">
-            {help.map(([to, label]) => (
+            {helpLinks.map(([to, label]) => (
               <Item key={to} to={to}>
                 {label}
               </Item>
             ))}
           </Column>
           <Column title="Legal">
-            {legal.map(([to, label]) => (
+            {legalPageLinks.map(([to, label]) => (
               <Item key={to} to={to}>
                 {label}
               </Item>

@@ -22,8 +22,8 @@ type SetOpenSlug = (slug: string | null) => void;
 export default function MegaMenu({
   nav,
   menu,
-  openSlug: opened,
-  setOpenSlug: onOpen,
+  openSlug,
+  setOpenSlug,
 }: {
   nav: NavRef;
   menu: MenuCategory[];
@@ -33,9 +33,9 @@ export default function MegaMenu({
   const { tree, load } = useMenu();
   const location = useLocation();
   useEffect(load);
-  useEffect(() => onOpen(null), [location, onOpen]);
-  usePanelEvents(nav, opened, onOpen);
-  const topCategory = menu.find((category) => category.slug === opened);
+  useEffect(() => setOpenSlug(null), [location, setOpenSlug]);
+  usePanelEvents(nav, openSlug, setOpenSlug);
+  const topCategory = menu.find((category) => category.slug === openSlug);
   return topCategory ? (
     <Panel key={topCategory.slug} top={topCategory} full={tree?.find((node) => node.slug === topCategory.slug)} />
   ) : null;

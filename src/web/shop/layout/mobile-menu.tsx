@@ -83,8 +83,8 @@ export function MobileMenu({ menu, management }: { menu: MenuCategory[]; managem
 
 function MenuGroup({
   name,
-  categoryUrl: all,
-  isTopLevel: strong,
+  categoryUrl,
+  isTopLevel,
   children,
 }: {
   name: string;
@@ -95,12 +95,12 @@ function MenuGroup({
 }) {
   return (
     <details className="[&[open]>summary>svg]:-rotate-90">
-      <summary className={`flex min-h-14 items-center justify-between ${strong ? "font-display text-xl" : ""}`}>
+      <summary className={`flex min-h-14 items-center justify-between ${isTopLevel ? "font-display text-xl" : ""}`}>
         {name}
         <Icon name="chevron" className="size-4 rotate-90 transition-transform" />
       </summary>
       <ul className="pb-2 pl-4">
-        <MenuLink to={all} name={`Todo de ${name}`} />
+        <MenuLink to={categoryUrl} name={`Todo de ${name}`} />
         {children}
       </ul>
     </details>

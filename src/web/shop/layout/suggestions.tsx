@@ -24,7 +24,7 @@ export default function Suggestions({ input, listId, onActive }: Props) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const navigate = useNavigate();
   const combobox = useCombobox(input);
-  const { text: term, isOpen, setOpen, activeIndex: active, setActive } = combobox;
+  const { text: term, isOpen, setOpen, activeIndex, setActive } = combobox;
   const suggestions = useSuggestions(term);
   const isShown = isOpen && term.length >= MIN_TERM_CHARACTERS && suggestions !== null;
   const groups = isShown ? suggestionGroups(suggestions.data, suggestions.term, shop.settings.management.canSell) : [];
@@ -53,7 +53,7 @@ export default function Suggestions({ input, listId, onActive }: Props) {
           id={listId}
           label="Sugerencias"
           groups={groups}
-          activeIndex={active}
+          activeIndex={activeIndex}
           onPoint={setActive}
           className="absolute -inset-x-[clamp(1rem,4vw,4rem)] top-full z-40 border-b border-line bg-paper p-1 md:left-auto md:right-0 md:w-[26rem] md:border"
         />

@@ -67,7 +67,7 @@ export default function Timeline({ order, hasOnlyTickets }: { order: Order; hasO
       </h2>
       <OrderFacts order={order} hasOnlyTickets={hasOnlyTickets} />
       <ol aria-label="Avance del pedido">
-        {entries.map(({ label, screenReaderText: state, text, on, dot }, index) => (
+        {entries.map(({ label, screenReaderText, text, on, dot }, index) => (
           <li
             key={`${on} ${label}`}
             aria-current={index === currentIndex ? "step" : undefined}
@@ -80,7 +80,7 @@ export default function Timeline({ order, hasOnlyTickets }: { order: Order; hasO
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className={cx("max-sm:w-full", dot === "pending" ? "text-soft" : "font-semibold")}>
                 {label}
-                {state && <span className="sr-only">: {state}</span>}
+                {screenReaderText && <span className="sr-only">: {screenReaderText}</span>}
               </span>
               {on && (
                 <time dateTime={on} className="tabular text-sm text-soft">

@@ -11,13 +11,18 @@ const TurnClock = lazy(() => import("./waiting-room/turn-clock.tsx"));
  * waiting room. Until then it renders the waiting room, a loading state or an error.
  */
 export function PresaleGate({ children }: { children: (sale: OpenPresale) => ReactNode }) {
-  const { sale, roomVisit: waiting, error, retry } = usePresale();
+  const { sale, roomVisit, error, retry } = usePresale();
   const loading = <LoadingRows label="Abriendo la preventa" rowCount={3} rowClasses="h-40" className="space-y-4" />;
   if (error) return <LoadFailure title={error} onRetry={() => retry()} />;
-  if (waiting) {
+  if (roomVisit) {
     return (
       <Suspense fallback={loading}>
-        <WaitingRoom key={waiting.place.state} presale={waiting.presale} initialPlace={waiting.place} onLeave={retry} />
+        <WaitingRoom
+          key={roomVisit.place.state}
+          presale={roomVisit.presale}
+          initialPlace={roomVisit.place}
+          onLeave={retry}
+        />
       </Suspense>
     );
   }

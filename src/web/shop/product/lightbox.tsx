@@ -26,7 +26,7 @@ export default function Lightbox({
   pictures,
   name,
   start: startIndex,
-  sizesAttribute: pageSizes,
+  sizesAttribute,
   onClose,
 }: {
   pictures: PictureView[];
@@ -36,16 +36,10 @@ export default function Lightbox({
   start: number;
   onClose: (index: number) => void;
 }) {
-  const {
-    dialog,
-    pictureRow: track,
-    index,
-    zoomed,
-    setZoomed,
-    goTo,
-    onScroll,
-    onPointerDown,
-  } = useLightbox(pictures.length, startIndex);
+  const { dialog, pictureRow, index, zoomed, setZoomed, goTo, onScroll, onPointerDown } = useLightbox(
+    pictures.length,
+    startIndex,
+  );
   const control = useRef<ZoomControl | null>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
@@ -70,7 +64,7 @@ export default function Lightbox({
       className="m-0 h-dvh max-h-none w-screen max-w-none bg-bone p-0 text-on-bone"
     >
       <div
-        ref={track}
+        ref={pictureRow}
         onPointerDown={onPointerDown}
         onScroll={onScroll}
         className={cx(
@@ -82,7 +76,7 @@ export default function Lightbox({
           <ZoomablePicture
             key={picture.key}
             picture={picture}
-            sizesAttribute={pageSizes}
+            sizesAttribute={sizesAttribute}
             zoomed={zoomed && position === index}
             setZoomed={setZoomed}
             control={control}
@@ -147,7 +141,7 @@ function PictureNavigation({
 
 function ZoomablePicture({
   picture,
-  sizesAttribute: pageSizes,
+  sizesAttribute,
   zoomed,
   setZoomed,
   control,
@@ -168,7 +162,7 @@ function ZoomablePicture({
   const { frame, content, onClick, handlers } = useZoom({ picture, isShown: !hidden, zoomed, setZoomed, control });
   /** Whether the file that the browser already has is drawn. Only then a larger file is requested. */
   const [isDrawn, setDrawn] = useState(false);
-  const fittedSizes = hidden || !isDrawn ? pageSizes : "100vw";
+  const fittedSizes = hidden || !isDrawn ? sizesAttribute : "100vw";
   return (
     <div
       ref={frame}

@@ -19,7 +19,7 @@ interface SoldOutSize {
 export default function NotifyMe({
   product,
   sizes,
-  chosenId: chosen,
+  chosenId,
   onChoose,
   open,
   onClose,
@@ -35,7 +35,7 @@ export default function NotifyMe({
   const [data, setData] = useState({ email: "" });
   const [requestedSizeId, setRequestedSizeId] = useState<string | null>(null);
   const form = useForm(data, setData);
-  const size = sizes.length === 1 ? sizes[0] : sizes.find(({ id }) => id === chosen);
+  const size = sizes.length === 1 ? sizes[0] : sizes.find(({ id }) => id === chosenId);
   const noun = product.isDigital ? "boleto" : "talla";
   const submit = async (): Promise<void> => {
     const email = data.email.trim();

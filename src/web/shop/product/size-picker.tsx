@@ -21,20 +21,20 @@ interface Props {
 
 /** Chooses one of the sizes of a product. */
 export function SizePicker(props: Props) {
-  const { legend, sizes, inCart, chosenId: chosen, onChoose, onPressSoldOut: onSoldOut } = props;
+  const { legend, sizes, inCart, chosenId, onChoose, onPressSoldOut } = props;
   if (sizes.length <= MAX_BUTTONS) return <SizeRadios {...props} />;
   if (legend !== "Boleto") return <SizeSelect {...props} />;
   return (
     <SeatList
       seats={sizes.map((size) => ({ ...size, isInCart: inCart.has(size.id) }))}
-      chosenIds={new Set([chosen])}
+      chosenIds={new Set([chosenId])}
       onToggle={onChoose}
-      onPressTaken={onSoldOut}
+      onPressTaken={onPressSoldOut}
     />
   );
 }
 
-function SizeRadios({ sizes, chosenId: chosen, inCart, onChoose, onPressSoldOut: onSoldOut }: Props) {
+function SizeRadios({ sizes, chosenId, inCart, onChoose, onPressSoldOut }: Props) {
   const name = useId();
   const { length } = sizes;
   return (
@@ -51,7 +51,7 @@ function SizeRadios({ sizes, chosenId: chosen, inCart, onChoose, onPressSoldOut:
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <label
             key={size.id}
-            onClick={() => isSoldOut && !isInCart && onSoldOut(size.id)}
+            onClick={() => isSoldOut && !isInCart && onPressSoldOut(size.id)}
             className={cx(
               "relative -ml-px -mt-px grid min-h-12 place-items-center border border-edge px-2 text-sm hover:z-10 has-checked:z-10 has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
               isSoldOut && "text-soft line-through",
@@ -65,7 +65,7 @@ function SizeRadios({ sizes, chosenId: chosen, inCart, onChoose, onPressSoldOut:
               type="radio"
               name={name}
               value={size.id}
-              checked={chosen === size.id}
+              checked={chosenId === size.id}
               disabled={isSoldOut || isInCart}
               onChange={() => onChoose(size.id)}
               className="absolute inset-0 opacity-0 disabled:pointer-events-none"
@@ -83,11 +83,11 @@ function SizeRadios({ sizes, chosenId: chosen, inCart, onChoose, onPressSoldOut:
   );
 }
 
-function SizeSelect({ legend, sizes, chosenId: chosen, inCart, onChoose }: Props) {
+function SizeSelect({ legend, sizes, chosenId, inCart, onChoose }: Props) {
   return (
     <select
       aria-label={legend}
-      value={chosen ?? ""}
+      value={chosenId ?? ""}
       onChange={(event) => onChoose(event.target.value || null)}
       className="min-h-11 w-full rounded-box border border-edge bg-card px-3"
     >

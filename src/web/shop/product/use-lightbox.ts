@@ -47,5 +47,5 @@ export function useLightbox(count: number, startIndex: number) {
   const onPointerDown = (): void => {
     scrollTarget.current = null;
   };
-  return { dialog, pictureRow: pictureRow, index, zoomed, setZoomed, goTo, onScroll, onPointerDown };
+  return { dialog, pictureRow, index, zoomed, setZoomed, goTo, onScroll, onPointerDown };
 }

@@ -26,7 +26,7 @@ export function WishButton({ product }: { product: CardProduct }) {
   }, [product.id]);
   const toggle = async (): Promise<void> => {
     const { toggleWish } = await import("../wishlist/toggle-wish.ts");
-    await toggleWish({ product, session, isSaved: isSaved, showToast, navigate });
+    await toggleWish({ product, session, isSaved, showToast, navigate });
   };
   return (
     <button

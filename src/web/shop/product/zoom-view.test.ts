@@ -19,8 +19,8 @@ describe("bounds", () => {
   });
 
   test("on a wide screen the picture has the height of the frame", () => {
-    const { fittedSize: fitted } = zoomBounds({ width: 1440, height: 900 }, { width: 1600, height: 2000 }, 2000);
-    expect(fitted).toEqual({ width: 720, height: 900 });
+    const { fittedSize } = zoomBounds({ width: 1440, height: 900 }, { width: 1600, height: 2000 }, 2000);
+    expect(fittedSize).toEqual({ width: 720, height: 900 });
   });
 });
 

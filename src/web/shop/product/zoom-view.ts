@@ -37,7 +37,7 @@ export function zoomBounds(frame: Size, picture: Size, widestFileWidth: number):
   const factor = Math.min(frame.width / picture.width, frame.height / picture.height);
   const fittedSize = { width: picture.width * factor, height: picture.height * factor };
   const maxScale = Math.min(HIGHEST_MAX_SCALE, Math.max(LOWEST_MAX_SCALE, widestFileWidth / fittedSize.width));
-  return { frame, fittedSize: fittedSize, maxScale };
+  return { frame, fittedSize, maxScale };
 }
 
 /** Scales around a point relative to the frame's centre. The part under the point stays there if the edges allow it. */
@@ -59,10 +59,10 @@ export function moveBy(view: ZoomView, { x, y }: Point, bounds: ZoomBounds): Zoo
   return keepInside({ ...view, x: view.x + x, y: view.y + y }, bounds);
 }
 
-function keepInside({ scale, x, y }: ZoomView, { frame, fittedSize: fitted }: ZoomBounds): ZoomView {
+function keepInside({ scale, x, y }: ZoomView, { frame, fittedSize }: ZoomBounds): ZoomView {
   const limit = (value: number, pictureLength: number, frameLength: number): number => {
     const maxOffset = Math.max(0, (pictureLength * scale - frameLength) / 2);
     return Math.min(maxOffset, Math.max(-maxOffset, value));
   };
-  return { scale, x: limit(x, fitted.width, frame.width), y: limit(y, fitted.height, frame.height) };
+  return { scale, x: limit(x, fittedSize.width, frame.width), y: limit(y, fittedSize.height, frame.height) };
 }

@@ -22,7 +22,7 @@ const EMPTY_ADDRESS: AddressDraft = { street: "", neigh: "", postalCode: "", cit
 
 /** The saved addresses. A deleted address can be restored while the toast about the deletion is shown. */
 export function Addresses({ customer }: { customer: Customer }) {
-  const { session, updateCustomer: update } = useSession();
+  const { session, updateCustomer } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
   const [editedAddress, setEditedAddress] = useState<Address | typeof EMPTY_ADDRESS | null>(null);
@@ -37,7 +37,7 @@ export function Addresses({ customer }: { customer: Customer }) {
         showToast("error", "No pudimos cambiar la dirección", outcome.problem.detail);
       return;
     }
-    update(outcome.data);
+    updateCustomer(outcome.data);
     if (deleted)
       showToast("success", "Dirección eliminada", undefined, {
         label: "Deshacer",
@@ -104,7 +104,7 @@ function AddressDialog({
   address: Address | AddressDraft;
   onClose: () => void;
 }) {
-  const { session, updateCustomer: update } = useSession();
+  const { session, updateCustomer } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
   const savedAddress = "_id" in address ? address : null;
@@ -131,7 +131,7 @@ function AddressDialog({
       if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem);
       return;
     }
-    update(outcome.data);
+    updateCustomer(outcome.data);
     setUnsavedDraft(null);
     showToast("success", savedAddress ? "Actualización correcta" : "Dirección registrada");
     onClose();

@@ -14,7 +14,7 @@ import { useUnsavedData } from "../use-unsaved-data.ts";
 
 /** The personal data. The fields are read-only until 'Editar' is pressed. 'Cancelar' restores the saved data. */
 export function PersonalForm({ customer }: { customer: Customer }) {
-  const { session, updateCustomer: update } = useSession();
+  const { session, updateCustomer } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
   const [unsavedDraft, setUnsavedDraft] = useUnsavedData(`person ${customer._id}`, personalDataOf(customer));
@@ -27,7 +27,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
       call("changeCustomer", { params: { id: customer._id }, body, token: session?.token }),
     );
     if (outcome.ok) {
-      update(outcome.data.customer);
+      updateCustomer(outcome.data.customer);
       setUnsavedDraft(null);
       showToast("success", "Información actualizada");
     } else if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });

@@ -13,17 +13,17 @@ import { Section } from "./section.tsx";
  */
 export function ReviewInvitationSwitch({ customer }: { customer: Customer }) {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const { wantsInvitations: isWanted, changeInvitations: change } = useInvitations(customer._id);
-  if (isWanted === null || shop.settings.reviews.inviteAfterDays === 0) return null;
+  const { wantsInvitations, changeInvitations } = useInvitations(customer._id);
+  if (wantsInvitations === null || shop.settings.reviews.inviteAfterDays === 0) return null;
   return (
     <Section titleId="invitations" title="Correos">
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
           role="switch"
-          checked={isWanted}
-          aria-checked={isWanted}
-          onChange={({ target }) => void change(target.checked)}
+          checked={wantsInvitations}
+          aria-checked={wantsInvitations}
+          onChange={({ target }) => void changeInvitations(target.checked)}
           aria-describedby="invitations-hint"
           className="size-6 shrink-0 accent-ink"
         />
@@ -57,5 +57,5 @@ function useInvitations(customerId: string) {
     setWantsInvitations(!wanted);
     showToast("error", outcome.problem.detail);
   };
-  return { wantsInvitations: wantsInvitations, changeInvitations: changeInvitations };
+  return { wantsInvitations, changeInvitations };
 }

@@ -23,7 +23,7 @@ export interface SizeButtonsProps {
 const MAX_SHOWN_PIECES_LEFT = 3;
 
 /** A button for each size, which adds a piece. A sold-out size offers 'Avísame'. A size in the cart opens the cart. */
-export function SizeButtons({ sizes, busy, chosenId: chosen, canNotify, onChoose, ...noteProps }: SizeButtonsProps) {
+export function SizeButtons({ sizes, busy, chosenId, canNotify, onChoose, ...noteProps }: SizeButtonsProps) {
   return (
     <ul className="flex flex-wrap pl-px pt-px text-sm">
       {sizes.map((size) => {
@@ -34,12 +34,12 @@ export function SizeButtons({ sizes, busy, chosenId: chosen, canNotify, onChoose
               type="button"
               disabled={isSoldOut && !canNotify}
               aria-disabled={busy}
-              aria-busy={(busy && chosen === size.id) || undefined}
+              aria-busy={(busy && chosenId === size.id) || undefined}
               onClick={() => !busy && onChoose(size.id)}
               className={cx(
                 "flex min-h-12 flex-col items-center justify-center border border-edge text-center leading-tight hover:border-ink",
                 isSoldOut && "text-soft",
-                busy && chosen === size.id && "bg-ink text-paper",
+                busy && chosenId === size.id && "bg-ink text-paper",
               )}
             >
               <span className={cx(isSoldOut && "line-through")}>{size.name}</span>

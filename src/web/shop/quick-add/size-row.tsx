@@ -26,7 +26,7 @@ export function SizeRow({
   isPresale,
   opener,
   error,
-  onOpenPieces: onPieces,
+  onOpenPieces,
   onClose,
   onLeave,
   ...buttonProps
@@ -62,7 +62,7 @@ export function SizeRow({
           <p className="flex-1 pl-1" aria-hidden>
             {product.isDigital ? "Elige tu boleto" : "Elige tu talla"}
           </p>
-          <Button variant="quiet" className="text-xs" onClick={onPieces}>
+          <Button variant="quiet" className="text-xs" onClick={onOpenPieces}>
             Varias piezas
           </Button>
           <button type="button" aria-label="Cerrar" onClick={onClose} className="grid size-9 place-items-center">

@@ -12,7 +12,7 @@ export function SizeSheet({
   shop,
   isPresale,
   error,
-  onOpenPieces: onPieces,
+  onOpenPieces,
   onClose,
   onLeave,
   ...buttonProps
@@ -25,7 +25,7 @@ export function SizeSheet({
       title={[product.name, product.color].filter(Boolean).join(" · ")}
       footer={
         <div className="flex gap-3">
-          <Button variant="secondary" className="flex-1" onClick={onPieces}>
+          <Button variant="secondary" className="flex-1" onClick={onOpenPieces}>
             Varias piezas
           </Button>
           {showDetailsButton && (

@@ -24,7 +24,7 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
   );
   const [note, setNote] = useState("");
   const [clabe, setClabe] = useState("");
-  const { busy, failure, errorsOfLine: errors, submit } = useReturnRequest({ orderId, auth, onRequested });
+  const { busy, failure, errorsOfLine, submit } = useReturnRequest({ orderId, auth, onRequested });
   const chosenDrafts = [...drafts.values()];
   const changeDraft = (sizeId: string, draft: LineDraft | null) => {
     const changedDrafts = new Map(drafts);
@@ -50,7 +50,7 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
             <LineFields
               line={line}
               draft={drafts.get(line.attributeId) ?? null}
-              errors={errors(chosenDrafts.findIndex(({ attributeId }) => attributeId === line.attributeId))}
+              errors={errorsOfLine(chosenDrafts.findIndex(({ attributeId }) => attributeId === line.attributeId))}
               onChange={(draft) => changeDraft(line.attributeId, draft)}
               onChoose={(isChosen) =>
                 changeDraft(
@@ -81,7 +81,7 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
               inputMode="numeric"
               maxLength={24}
               value={clabe}
-              error={errors(-1).clabe}
+              error={errorsOfLine(-1).clabe}
               onChange={(event) => setClabe(event.target.value)}
             />
           )}

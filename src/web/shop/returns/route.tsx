@@ -119,5 +119,5 @@ function useReturns(orderId: string) {
     query: linkKey ? { key: linkKey } : {},
     token: linkKey ? null : token,
   };
-  return { orderReturns: orderReturns, problem, auth, load };
+  return { orderReturns, problem, auth, load };
 }

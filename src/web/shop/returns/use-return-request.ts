@@ -55,7 +55,7 @@ export function useReturnRequest({ orderId, auth, onRequested }: Options) {
     const lineErrors = Object.entries(errorsByPath).filter(([path]) => path.startsWith(prefix));
     return Object.fromEntries(lineErrors.map(([path, message]) => [path.slice(prefix.length), message]));
   };
-  return { busy, failure, errorsOfLine: errorsOfLine, submit };
+  return { busy, failure, errorsOfLine, submit };
 }
 
 function findErrors(lines: readonly LineDraft[]): Record<string, string> {

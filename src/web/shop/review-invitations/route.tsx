@@ -15,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
  * Loading the page changes nothing, because email clients open links on their own. The token is in the URL fragment.
  */
 export default function ReviewInvitations() {
-  const { token, wantsInvitations: isWanted, error, isBusy, changeInvitations: changeWanted } = useInvitations();
+  const { token, wantsInvitations, error, isBusy, changeInvitations } = useInvitations();
   return (
     <SignInLayout title="Invitaciones a reseñar">
       {token === null && (
@@ -24,25 +24,25 @@ export default function ReviewInvitations() {
         </Notice>
       )}
       {error && <Notice tone="error" alert title={error} />}
-      {token && isWanted === null && (
+      {token && wantsInvitations === null && (
         <>
           <p>
             Después de cada envío te invitamos una vez a contar cómo te quedó. Si no lo quieres, no te invitamos más.
           </p>
-          <Button busy={isBusy} onClick={() => void changeWanted(false)}>
+          <Button busy={isBusy} onClick={() => void changeInvitations(false)}>
             No me inviten más
           </Button>
         </>
       )}
-      {isWanted === false && (
+      {wantsInvitations === false && (
         <Notice tone="success" icon="check" alert title="Listo: ya no te invitamos">
           Los correos de tus pedidos te siguen llegando.{" "}
-          <Button variant="quiet" className="-ml-2" busy={isBusy} onClick={() => void changeWanted(true)}>
+          <Button variant="quiet" className="-ml-2" busy={isBusy} onClick={() => void changeInvitations(true)}>
             Mejor sí quiero recibirlas
           </Button>
         </Notice>
       )}
-      {isWanted === true && <Notice tone="success" icon="check" alert title="Gracias: te seguimos invitando" />}
+      {wantsInvitations === true && <Notice tone="success" icon="check" alert title="Gracias: te seguimos invitando" />}
     </SignInLayout>
   );
 }
@@ -60,5 +60,5 @@ function useInvitations() {
     setError(outcome.ok ? null : outcome.problem.detail);
     if (outcome.ok) setWantsInvitations(outcome.data.wanted);
   };
-  return { token, wantsInvitations: wantsInvitations, error, isBusy, changeInvitations: changeInvitations };
+  return { token, wantsInvitations, error, isBusy, changeInvitations };
 }

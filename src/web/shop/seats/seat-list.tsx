@@ -25,13 +25,13 @@ interface Props {
  * The seats of an event in their rows. Each seat is free, taken or in the customer's cart. The keys ↑ and ↓ move to a
  * free seat of another row. Where only one seat may be chosen, ← and → move to the previous and the next free seat.
  */
-export default function SeatList({ seats, chosenIds: chosen, isMultiple, onToggle, onPressTaken: onTaken }: Props) {
+export default function SeatList({ seats, chosenIds, isMultiple, onToggle, onPressTaken }: Props) {
   const name = useId();
   const list = useRef<HTMLDivElement>(null);
   // Reports a seat that was pressed before this code was loaded.
   useEffect(() => {
     const pressedId = list.current?.querySelector<HTMLInputElement>("input:checked")?.value;
-    if (pressedId !== undefined && !chosen.has(pressedId)) onToggle(pressedId);
+    if (pressedId !== undefined && !chosenIds.has(pressedId)) onToggle(pressedId);
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, []);
   const rows = groupSeatsByRow(seats);
@@ -67,8 +67,8 @@ export default function SeatList({ seats, chosenIds: chosen, isMultiple, onToggl
                 {rowSeats.map(({ seat, number }) => (
                   <SeatButton
                     key={seat.id}
-                    {...{ seat, number, name, isMultiple, onToggle, onPressTaken: onTaken }}
-                    isChosen={chosen.has(seat.id)}
+                    {...{ seat, number, name, isMultiple, onToggle, onPressTaken }}
+                    isChosen={chosenIds.has(seat.id)}
                   />
                 ))}
               </div>
@@ -76,7 +76,7 @@ export default function SeatList({ seats, chosenIds: chosen, isMultiple, onToggl
           );
         })}
       </div>
-      <Legend isMine={seats.some(({ isInCart: isMine }) => isMine)} />
+      <Legend hasSeatInCart={seats.some(({ isInCart }) => isInCart)} />
     </div>
   );
 }
@@ -92,7 +92,7 @@ function SeatButton({
   isMultiple,
   isChosen,
   onToggle,
-  onPressTaken: onTaken,
+  onPressTaken,
 }: Omit<Props, "seats" | "chosenIds"> & { seat: Seat; number: string; name: string; isChosen: boolean }) {
   const isTaken = !seat.isInCart && seat.max === 0;
   const stateText = seat.isInCart ? ", en tu carrito" : isTaken ? ", ocupado" : "";
@@ -100,7 +100,7 @@ function SeatButton({
     // Pressing a taken seat opens 'Avísame'. The keyboard uses the button below instead.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <label
-      onClick={() => isTaken && onTaken?.(seat.id)}
+      onClick={() => isTaken && onPressTaken?.(seat.id)}
       className={cx(
         SHAPE_CLASS,
         "min-h-11 has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
@@ -126,7 +126,7 @@ function SeatButton({
   );
 }
 
-function Legend({ isMine: hasSeatInCart }: { isMine: boolean }) {
+function Legend({ hasSeatInCart }: { hasSeatInCart: boolean }) {
   const renderLegendItem = (label: string, style: string) => (
     <span className="flex items-center gap-2">
       <span className={cx("size-5 border", style)} />
@@ -152,6 +152,6 @@ function moveFocusToRow(event: KeyboardEvent): void {
   void import("./move-to-row.ts").then(({ moveToRow }) => moveToRow(list, step), Boolean);
 }
 
-function isFree({ max, isInCart: isMine }: Seat): boolean {
-  return max > 0 && !isMine;
+function isFree({ max, isInCart }: Seat): boolean {
+  return max > 0 && !isInCart;
 }

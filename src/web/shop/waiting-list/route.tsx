@@ -182,7 +182,7 @@ function PlaceDetails({
         </>
       );
     case "offered":
-      return <OfferedPiece {...{ deadline, busy, onTake, renderLeaveButton: renderLeaveButton, productLink }} />;
+      return <OfferedPiece {...{ deadline, busy, onTake, renderLeaveButton, productLink }} />;
     case "taken":
       return (
         <ButtonLink to={paths.cart} wide>
@@ -208,7 +208,7 @@ function OfferedPiece({
   deadline,
   busy,
   onTake,
-  renderLeaveButton: leaveButton,
+  renderLeaveButton,
   productLink,
 }: Omit<OfferProps, "place"> & { renderLeaveButton: (label: string) => ReactNode; productLink: ReactNode }) {
   const secondsLeft = useSecondsLeft(deadline);
@@ -226,7 +226,7 @@ function OfferedPiece({
       <Button wide busy={busy === "takeOffer"} onClick={onTake}>
         Agregar a mi carrito
       </Button>
-      {leaveButton("Ya no la quiero: dejarla para quien sigue")}
+      {renderLeaveButton("Ya no la quiero: dejarla para quien sigue")}
     </>
   );
 }

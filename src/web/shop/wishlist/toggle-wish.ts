@@ -15,8 +15,8 @@ interface Options {
 }
 
 /** Saves a product to the wishlist or removes it, and shows a toast. */
-export async function toggleWish({ product, session, isSaved: saved, showToast, navigate }: Options): Promise<void> {
-  const problem = saved
+export async function toggleWish({ product, session, isSaved, showToast, navigate }: Options): Promise<void> {
+  const problem = isSaved
     ? await removeWish(session, product.id)
     : await saveWish(session, {
         _id: product.id,
@@ -25,7 +25,7 @@ export async function toggleWish({ product, session, isSaved: saved, showToast, 
         wasOnOffer: isOnOffer(product),
       });
   if (problem) return showToast("error", problem.detail);
-  if (saved) return showToast("info", "Lo quitamos de tus favoritos");
+  if (isSaved) return showToast("info", "Lo quitamos de tus favoritos");
   showToast("success", "Guardado en tus favoritos", undefined, {
     label: "Ver mis favoritos",
     run: () => void navigate(paths.wishlist),

@@ -64,6 +64,6 @@ export function bindCarrierControl(api: Hono<HttpEnv>, sandbox: CarrierSandbox):
       status: row.status,
       createdOn: row.created_at.toISOString(),
     }));
-    return context.json({ guides: guides, fault: await readCarrierFault(db) }, 200, { "Cache-Control": "no-store" });
+    return context.json({ guides, fault: await readCarrierFault(db) }, 200, { "Cache-Control": "no-store" });
   });
 }

@@ -17,9 +17,9 @@ export async function paidDocumentRefusal(db: Db, comprobante: XmlElement): Prom
   const documentsPaidBefore: XmlElement[] = [];
   for (const paidDocument of paidDocumentsOf(comprobante)) {
     const error = await findPaymentError(db, comprobante, {
-      paidDocument: paidDocument,
-      documentsPaidBefore: documentsPaidBefore,
-      replacedUuids: replacedUuids,
+      paidDocument,
+      documentsPaidBefore,
+      replacedUuids,
     });
     if (error !== null) return pacRefusal("CRP20999", error);
     documentsPaidBefore.push(paidDocument);

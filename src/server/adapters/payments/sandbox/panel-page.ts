@@ -101,8 +101,7 @@ function deliveryCard(delivery: Delivery): string {
   const answerText = delivery.answered === null ? "" : ` · respuesta ${delivery.answered}`;
   const errorText = delivery.error === null ? "" : ` · ${escapeHtml(delivery.error)}`;
   const { action = "IPN" } = delivery.body as { action?: string };
-  const sendButton = (label: string, intent: string): string =>
-    panelButton(label, { intent: intent, delivery: delivery.id });
+  const sendButton = (label: string, intent: string): string => panelButton(label, { intent, delivery: delivery.id });
   const buttons =
     delivery.state === "refused"
       ? ""

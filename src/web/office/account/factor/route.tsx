@@ -43,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
   const code = form.text("code", 40);
   if (code) {
     const recoveryCodes = await confirmFactor(app, staff, code, by);
-    return isRefusal(recoveryCodes) ? { failure: sentenceOf(recoveryCodes) } : { recoveryCodes: recoveryCodes };
+    return isRefusal(recoveryCodes) ? { failure: sentenceOf(recoveryCodes) } : { recoveryCodes };
   }
   const passwordCheck = await checkOwnPassword(app, staff, form.text("password", 128), by.ip ?? "");
   if (isRefusal(passwordCheck)) return { failure: sentenceOf(passwordCheck) };

@@ -80,7 +80,7 @@ export function pasteBlock(
   return { grid: { measures, rows }, skipped };
 }
 
-/** Tells staff whether all of a pasted block is in the grid, and what to do if it is not. */
+/** The notice for staff: whether all of a pasted block is in the grid, and what to do if it is not. */
 export function formatPasteNotice({ belowLastRow, afterLastColumn }: SkippedTextCounts): string {
   const count = belowLastRow + afterLastColumn;
   if (count === 0) return "Listo, pegamos tu tabla. Revísala y guarda.";

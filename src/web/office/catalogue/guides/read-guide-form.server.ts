@@ -43,9 +43,9 @@ export function toGrid({ measures, rows }: SizeGuide): GuideGrid {
 }
 
 export function toRefusedGuide(typedGrid: GuideGrid, errorsOrRefusal: GuideErrorResult | GuideRefusal): RefusedGuide {
-  if (isRefusal(errorsOrRefusal)) return { typedGrid: typedGrid, failure: sentenceOf(errorsOrRefusal), errors: {} };
+  if (isRefusal(errorsOrRefusal)) return { typedGrid, failure: sentenceOf(errorsOrRefusal), errors: {} };
   return {
-    typedGrid: typedGrid,
+    typedGrid,
     failure: errorsOrRefusal.errors.table ?? "Revisa las celdas marcadas.",
     errors: errorsOrRefusal.errors,
   };

@@ -43,7 +43,7 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
     grid,
     errors,
     notice,
-    tableRef: tableRef,
+    tableRef,
     setText,
     setMeasure: (column: number, measure: string): void => {
       setGrid((current) => ({ ...current, measures: current.measures.with(column, measure) }));

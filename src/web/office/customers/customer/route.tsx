@@ -79,7 +79,7 @@ export async function action({
     const typedTags = form.text("tags", 1_000);
     const outcome = await replaceTags(app, id, typedTags, by);
     return isRefusal(outcome)
-      ? { intent, failure: sentenceOf(outcome), typedTags: typedTags }
+      ? { intent, failure: sentenceOf(outcome), typedTags }
       : redirect(officePaths.customer(id));
   }
   const typedCorrection = readCorrection(form);
@@ -94,7 +94,7 @@ export async function action({
     return {
       intent,
       failure: sentenceOf(outcome as Refusal<OfficeRefusalName>),
-      typedCorrection: typedCorrection,
+      typedCorrection,
       note,
     };
   return redirect(officePaths.customer(id));

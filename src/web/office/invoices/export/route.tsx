@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 async function* loadRows(app: App, search: InvoiceSearch, shopNames: Map<string, string>) {
   let afterId: string | undefined;
   do {
-    const rows: InvoiceRow[] = await searchInvoices(app.db, { ...search, afterId: afterId }, BATCH_SIZE);
+    const rows: InvoiceRow[] = await searchInvoices(app.db, { ...search, afterId }, BATCH_SIZE);
     for (const row of rows) {
       yield [
         KIND_LABEL[row.kind],

@@ -219,7 +219,7 @@ function PeriodForm({ loaderData: { shopId, period, requestedPeriod } }: { loade
 
 /** The global invoices whose declared amount is not what the shop keeps of their orders, with both corrections. */
 function Corrections({
-  loaderData: { mismatches, shopId, preferredCorrection: correction },
+  loaderData: { mismatches, shopId, preferredCorrection },
   failure,
 }: {
   loaderData: LoaderData;
@@ -231,7 +231,7 @@ function Corrections({
     reissue: ["reissue", "Cancelar y volver a hacer"],
   } as const;
   const [firstCorrection, secondCorrection] =
-    correction === "creditNote"
+    preferredCorrection === "creditNote"
       ? [corrections.creditNote, corrections.reissue]
       : [corrections.reissue, corrections.creditNote];
   return (

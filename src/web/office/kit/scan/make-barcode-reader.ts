@@ -7,6 +7,6 @@ const MAX_SIDE_PX = 1_280;
 export async function makeBarcodeReader(): Promise<ReadCode> {
   const nativeReader = await makeNativeReader(["ean_13", "code_128"], ["ean_8", "upc_a"]);
   if (nativeReader) return nativeReader;
-  const { readPictureBarcode: readBars } = await import("./read-picture-barcode.ts");
-  return async (video) => readBars(readPixels(video, MAX_SIDE_PX));
+  const { readPictureBarcode } = await import("./read-picture-barcode.ts");
+  return async (video) => readPictureBarcode(readPixels(video, MAX_SIDE_PX));
 }

@@ -6,7 +6,7 @@ import type { OrderEditing } from "./use-edit.ts";
 /** Each amount before and after the edit, the difference to tell the customer, and the button that saves. */
 export function EditSummary({ editing, hasEmail }: { editing: OrderEditing; hasEmail: boolean }) {
   const { preview, isComputing, isSaving, save } = editing;
-  const { amounts, totalBeforeCents, totalAfterCents, wholesale, releasedCodes: returnedCodes } = preview;
+  const { amounts, totalBeforeCents, totalAfterCents, wholesale, releasedCodes } = preview;
   return (
     <Section title="Antes y ahora">
       <table className="w-full text-sm" aria-busy={isComputing}>
@@ -42,7 +42,7 @@ export function EditSummary({ editing, hasEmail }: { editing: OrderEditing; hasE
         {wholesale.before !== wholesale.after && (
           <p>{wholesale.after ? "Con estas piezas aplica el mayoreo." : "Con estas piezas ya no aplica el mayoreo."}</p>
         )}
-        {returnedCodes.map((code) => (
+        {releasedCodes.map((code) => (
           <p key={code}>El cupón {code} ya no descuenta nada: el cliente lo puede usar en otro pedido.</p>
         ))}
         <p>

@@ -101,7 +101,7 @@ export async function action(args: Route.ActionArgs): Promise<EditResult | Respo
 async function searchProducts(app: App, shop: Shop, term: string): Promise<EditResult["search"]> {
   const { exactSize, products } = await findProductsOnSale(app.db, shop, term);
   return {
-    term: term,
+    term,
     products: products.map((product) => toFoundProduct(shop, product)),
     exactSizeId: exactSize?.sizeId ?? null,
     text: describeSearchResult(term, exactSize, products[0]),

@@ -81,7 +81,7 @@ async function loadOrderForm({ app, shop, staff }: OrderContext, typedValues: Re
   ]);
   return {
     shop: { key: shop.key, name: shop.name },
-    typedValues: typedValues,
+    typedValues,
     expiresAt: cart?.expiresAt ?? null,
     lines: (cart?.lines ?? []).map(({ sizeId, productId, name, pieces, available, prices }) => ({
       sizeId,
@@ -93,7 +93,7 @@ async function loadOrderForm({ app, shop, staff }: OrderContext, typedValues: Re
     })),
     needsParcel: cart?.lines.some(({ isDigital }) => !isDigital) ?? false,
     products: foundProducts?.products.map((product) => toFoundProduct(shop, product)) ?? null,
-    foundCustomers: foundCustomers,
+    foundCustomers,
     customer: customer && {
       id: customer.id,
       name: `${customer.name} ${customer.lastName}`,

@@ -96,8 +96,8 @@ export function Money({
  * How much to refund for returned pieces of an order with discounts. A discount that the remaining pieces no longer
  * earn is subtracted from the refund.
  */
-function PieceRefunds({ order, money: { lineRefunds: returnValues } }: { order: OrderView; money: OrderMoney }) {
-  if (returnValues.length === 0) return null;
+function PieceRefunds({ order, money: { lineRefunds } }: { order: OrderView; money: OrderMoney }) {
+  if (lineRefunds.length === 0) return null;
   return (
     <details className="text-sm">
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
@@ -116,7 +116,7 @@ function PieceRefunds({ order, money: { lineRefunds: returnValues } }: { order: 
           </tr>
         </thead>
         <tbody>
-          {returnValues.map(({ sizeId, pieceRefundCents, lineRefundCents }) => (
+          {lineRefunds.map(({ sizeId, pieceRefundCents, lineRefundCents }) => (
             <tr key={sizeId} className="border-t border-line">
               <td className="py-1.5 pr-3">{order.lines.find((line) => line.sizeId === sizeId)?.name}</td>
               <td className="tabular text-right">{formatMoney(pieceRefundCents)}</td>

@@ -6,13 +6,13 @@ import { Section } from "../../kit/section.tsx";
 import type { OrderView } from "./action-form.tsx";
 
 /** Checks the pieces of the order by scanner. Nothing is stored: the list only helps the person who packs. */
-export function PackingCheck({ order: { lines, codedSizes: codes } }: { order: OrderView }) {
+export function PackingCheck({ order: { lines, codedSizes } }: { order: OrderView }) {
   const [checkedPieces, setChecked] = useState<ReadonlyMap<string, number>>(new Map());
   // A scanner may read the next piece before React renders the count of this one.
   const latestCheckedPieces = useRef(checkedPieces);
   const parcelLines = lines.filter(({ isDigital }) => !isDigital);
   const { codeResult, scan } = useCodeQueue((code): CodeResult => {
-    const checkResult = checkPacking(code, parcelLines, codes, latestCheckedPieces.current);
+    const checkResult = checkPacking(code, parcelLines, codedSizes, latestCheckedPieces.current);
     if (checkResult.kind === "unknown")
       return { tone: "error", text: `«${code}» no es de este pedido: no lo empaques.` };
     const { name, pieces } = parcelLines.find(({ sizeId }) => sizeId === checkResult.sizeId)!;
@@ -26,7 +26,7 @@ export function PackingCheck({ order: { lines, codedSizes: codes } }: { order: O
     const countText = `${name}: ${checkResult.checkedPieces} de ${pieces}.`;
     return { tone: "success", text: checkResult.isComplete ? `${countText} El pedido está completo.` : countText };
   });
-  if (codes.length === 0 || parcelLines.length === 0) return null;
+  if (codedSizes.length === 0 || parcelLines.length === 0) return null;
   return (
     <Section title="Revisar al empacar">
       <CodeField

@@ -21,15 +21,15 @@ const COLUMNS: Column<ShipRow>[] = [
   { head: "Paquetería", cell: ({ carrier }) => carrier ?? "–" },
   {
     head: "Qué pasa",
-    cell: ({ outcome, sentence, ordersWithSameTracking: sameTracking }) =>
+    cell: ({ outcome, sentence, ordersWithSameTracking }) =>
       outcome === "refused" ? (
         <span className="text-error">{sentence}</span>
       ) : (
         <>
           <Badge tone={OUTCOME_TONE[outcome]}>{sentence}</Badge>
-          {sameTracking.length > 0 && (
+          {ordersWithSameTracking.length > 0 && (
             <span className="block pt-1 text-sm font-semibold text-warning">
-              La misma guía está en {sameTracking.map((reference) => `#${reference}`).join(", ")}
+              La misma guía está en {ordersWithSameTracking.map((reference) => `#${reference}`).join(", ")}
             </span>
           )}
         </>
@@ -42,7 +42,7 @@ const COLUMNS: Column<ShipRow>[] = [
  * progress.
  */
 export function ShipPreview({ readList: checkedList }: { readList: CheckedList }) {
-  const { rows, totalCount, remainingCount, state, startShipping: start } = useShipInParts(checkedList.rows);
+  const { rows, totalCount, remainingCount, state, startShipping } = useShipInParts(checkedList.rows);
   const refusedRows = rows.filter(({ outcome }) => outcome === "refused");
   const sentRows = rows.filter(({ outcome }) => outcome === "sent");
   const readyRows = rows.filter(({ outcome }) => outcome === "ready");
@@ -56,7 +56,7 @@ export function ShipPreview({ readList: checkedList }: { readList: CheckedList }
           encType="multipart/form-data"
           onSubmit={(event) => {
             event.preventDefault();
-            start();
+            startShipping();
           }}
           className="flex flex-wrap items-center gap-4"
         >

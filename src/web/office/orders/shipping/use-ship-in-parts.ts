@@ -16,8 +16,8 @@ export interface ShipRow {
 const PART_SIZE = 20;
 
 /** Writes a row as a line of the list. The name of a carrier is quoted, because it may contain a separator. */
-export function lineOf({ reference, trackingNumber, typedCarrier: wantedCarrier }: ShipRow): string {
-  const carrier = wantedCarrier === null ? "" : `"${wantedCarrier.replaceAll('"', '""')}"`;
+export function lineOf({ reference, trackingNumber, typedCarrier }: ShipRow): string {
+  const carrier = typedCarrier === null ? "" : `"${typedCarrier.replaceAll('"', '""')}"`;
   return [reference, trackingNumber, carrier].join("\t");
 }
 

@@ -66,7 +66,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         grams,
         guide,
         purchase,
-        quoteResult: quoteResult,
+        quoteResult,
         boxOptions: boxOptionsById.get(id) ?? null,
       };
     }),
@@ -84,7 +84,7 @@ async function listBoxOptions(app: App, parcels: readonly ParcelToShip[], query:
     const chosenId = query.get(`caja-${id}`) ?? undefined;
     if (allBoxes)
       boxOptionsById.set(id, {
-        allBoxes: allBoxes,
+        allBoxes,
         chosenBoxId: chooseBox(allBoxes, { grams: grams ?? 0, chosenId }).id ?? "",
       });
   }
@@ -124,10 +124,7 @@ export function meta() {
   return [{ title: "Guías · Panel" }];
 }
 
-export default function Labels({
-  loaderData: { carrier, rows, unneededPurchases: purchasesWithoutParcel },
-  actionData,
-}: Route.ComponentProps) {
+export default function Labels({ loaderData: { carrier, rows, unneededPurchases }, actionData }: Route.ComponentProps) {
   const isPurchasePending = rows.some(({ purchase }) => purchase?.state === "queued" || purchase?.state === "sent");
   usePolling(isPurchasePending);
   const parcelIdsWithLabel = rows.filter(({ purchase }) => purchase?.state === "bought").map(({ id }) => id);
@@ -212,13 +209,13 @@ export default function Labels({
           </Section>
         </>
       )}
-      {purchasesWithoutParcel.length > 0 && (
+      {unneededPurchases.length > 0 && (
         <Section title="Guías que se quedaron sin paquete">
           <p className="text-sm text-soft">
             Su paquete se desempacó, o se canceló la devolución. Cancélalas para recuperar lo que costaron.
           </p>
           <ul className="divide-y divide-line">
-            {purchasesWithoutParcel.map((purchase) => (
+            {unneededPurchases.map((purchase) => (
               <li key={purchase.id} className="py-3">
                 <PurchaseState purchase={purchase} />
               </li>

@@ -59,18 +59,18 @@ export function CodeList({
             {
               head: "Pedidos",
               isNumeric: true,
-              cell: ({ code, useCount: uses, maxUses }) => (
+              cell: ({ code, useCount, maxUses }) => (
                 <>
-                  {uses > 0 ? (
+                  {useCount > 0 ? (
                     <Link
                       to={`?pedidos=${encodeURIComponent(code)}#pedidos`}
                       className="underline underline-offset-4"
-                      aria-label={`Pedidos con ${code}: ${uses}`}
+                      aria-label={`Pedidos con ${code}: ${useCount}`}
                     >
-                      {uses}
+                      {useCount}
                     </Link>
                   ) : (
-                    uses
+                    useCount
                   )}
                   {maxUses !== null && ` de ${maxUses}`}
                 </>

@@ -131,7 +131,7 @@ async function searchLookProducts({ app, id, form }: ActionInput): Promise<Actio
   return {
     intent: "find-look",
     lookSearch: {
-      term: term,
+      term,
       products: otherProducts.map(({ id: foundId, name, color, pictures }) => ({
         id: foundId,
         name,

@@ -29,13 +29,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     firstDay,
     lastDay,
     search: new URL(request.url).search,
-    shippedPieces: sumOf(({ shippedPieces: shipped }) => shipped),
-    returnedPieces: sumOf(({ returnedPieces: returned }) => returned),
+    shippedPieces: sumOf(({ shippedPieces }) => shippedPieces),
+    returnedPieces: sumOf(({ returnedPieces }) => returnedPieces),
     reasons: RETURN_REASONS.map((reason) => ({
       reason,
       pieces: sumOf(({ piecesByReason }) => piecesByReason[reason]),
     })),
-    products: products.filter(({ returnedPieces: returned }) => returned > 0).slice(0, MAX_SHOWN_PRODUCTS),
+    products: products.filter(({ returnedPieces }) => returnedPieces > 0).slice(0, MAX_SHOWN_PRODUCTS),
   };
 }
 
@@ -99,7 +99,7 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
                   isNumeric: true,
                   cell: (product) => percentText(product.returnedPieces, product.shippedPieces),
                 },
-                { head: "De ellas, cambios", isNumeric: true, cell: ({ exchangedPieces: exchanged }) => exchanged },
+                { head: "De ellas, cambios", isNumeric: true, cell: ({ exchangedPieces }) => exchangedPieces },
                 { head: "Motivo más común", cell: describeMainReason },
               ]}
             />

@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
   const checkedHost = form.text("check");
   if (checkedHost) {
     if (!shop.hosts.includes(checkedHost)) return { failure: sentenceOf({ refused: "host_unknown" }), host: "" };
-    return { checkedHost: checkedHost, state: await checkHost(app, shop, checkedHost) };
+    return { checkedHost, state: await checkHost(app, shop, checkedHost) };
   }
   const removedHost = form.text("remove");
   const host = form.text("host");

@@ -41,7 +41,7 @@ export function CartsAndOrders({
               { head: "Piezas", isTitle: true, cell: ({ pieces }) => `${pieces} ${pieces === 1 ? "pieza" : "piezas"}` },
               { head: "Tienda", cell: ({ shop }) => shop },
               { head: "Desde", cell: ({ since }) => formatAgo(since, now) },
-              { head: "Termina", cell: ({ expiresAt: endsAt }) => format24HourTime(endsAt) },
+              { head: "Termina", cell: ({ expiresAt }) => format24HourTime(expiresAt) },
               ...(canRelease ? [{ head: "Liberar", cell: (cart: CartWithSize) => <ReleaseForm cart={cart} /> }] : []),
             ]}
           />

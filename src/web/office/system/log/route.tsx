@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const members = await listMembers(app);
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
   const changes = await searchChangeLog(app, {
-    term: term,
+    term,
     actions:
       lowerCaseTerm === ""
         ? []

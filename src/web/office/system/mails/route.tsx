@@ -93,10 +93,10 @@ export default function Mails({ loaderData: { mails, shops, shopId, failingMails
             {
               head: "Asunto",
               isTitle: true,
-              cell: ({ subject, job: kind }) => (
+              cell: ({ subject, job }) => (
                 <>
                   {subject}
-                  <span className="block text-sm font-normal text-soft">{jobLabel(kind).replace("Correo: ", "")}</span>
+                  <span className="block text-sm font-normal text-soft">{jobLabel(job).replace("Correo: ", "")}</span>
                 </>
               ),
             },

@@ -22,7 +22,7 @@ export default function WaitingRoom({
   /** Called when the wait ends, or the visitor joins the queue again, so that the presale is loaded again. */
   onLeave: (reason?: string) => void;
 }) {
-  const { place, hasPollFailed: isOffline } = usePlace(presale._id, initialPlace, onLeave);
+  const { place, hasPollFailed } = usePlace(presale._id, initialPlace, onLeave);
   return (
     <section aria-label="Sala de espera" className="mx-auto max-w-xl space-y-8 py-6 text-center">
       <p className="text-sm text-soft">Preventa {presale.name}</p>
@@ -33,7 +33,7 @@ export default function WaitingRoom({
       <p role="status" className="sr-only">
         {placeAnnouncement(place)}
       </p>
-      {isOffline && (
+      {hasPollFailed && (
         <div className="text-left">
           <Notice tone="warning" alert title="Sin conexión, guardamos tu lugar">
             Seguimos intentando. No necesitas recargar la página.

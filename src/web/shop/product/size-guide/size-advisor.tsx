@@ -29,7 +29,7 @@ interface Props {
  */
 export function SizeAdvisor(props: Props) {
   const { asked, advisor } = props;
-  const { form, maySave: mayStore, recommendation: result, saveMessage: storedMessage } = advisor;
+  const { form, maySave, recommendation, saveMessage } = advisor;
   if (asked.length === 0) return null;
   return (
     <section aria-labelledby="size-advisor" className="space-y-4 border-t border-line pt-5">
@@ -49,7 +49,7 @@ export function SizeAdvisor(props: Props) {
             />
           ))}
         </div>
-        {mayStore && (
+        {maySave && (
           <CheckField
             label="Guardar mis medidas en mi cuenta"
             checked={advisor.shouldSave}
@@ -63,9 +63,12 @@ export function SizeAdvisor(props: Props) {
         </Button>
       </Form>
       <div role="status" className="space-y-3">
-        {result && <p className="rounded-box bg-sand p-4 font-semibold">{recommendationText(result)}</p>}
-        {result && recommendedSizeNames(result).map((name) => <RecommendedSize key={name} name={name} {...props} />)}
-        {storedMessage && <p className="text-sm text-soft">{storedMessage}</p>}
+        {recommendation && (
+          <p className="rounded-box bg-sand p-4 font-semibold">{recommendationText(recommendation)}</p>
+        )}
+        {recommendation &&
+          recommendedSizeNames(recommendation).map((name) => <RecommendedSize key={name} name={name} {...props} />)}
+        {saveMessage && <p className="text-sm text-soft">{saveMessage}</p>}
       </div>
     </section>
   );

@@ -24,14 +24,14 @@ interface Props {
  * The measures of each size of a product, and a form that recommends a size for the customer's own measures. A press on
  * a row chooses its size and closes the dialog, unless the size is sold out or in the cart.
  */
-export default function SizeGuideDialog({ guide, sizes, chosenId: chosen, inCart, open, onChoose, onClose }: Props) {
+export default function SizeGuideDialog({ guide, sizes, chosenId, inCart, open, onChoose, onClose }: Props) {
   const domainGuide = toDomainGuide(guide);
   const askedMeasures = measuresToAsk(domainGuide);
   const advisor = useSizeAdvisor(domainGuide, askedMeasures);
-  const { recommendation: result } = advisor;
-  const outlinedNames = result
-    ? recommendedSizeNames(result)
-    : sizes.filter(({ id }) => id === chosen).map(({ name }) => name);
+  const { recommendation } = advisor;
+  const outlinedNames = recommendation
+    ? recommendedSizeNames(recommendation)
+    : sizes.filter(({ id }) => id === chosenId).map(({ name }) => name);
   const choose = (sizeId: string): void => {
     onChoose(sizeId);
     onClose();

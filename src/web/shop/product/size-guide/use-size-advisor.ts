@@ -59,10 +59,10 @@ export function useSizeAdvisor(guide: SizeGuide, askedMeasures: readonly BodyMea
   };
   return {
     form,
-    recommendation: recommendation,
-    saveMessage: saveMessage,
-    shouldSave: shouldSave,
-    setShouldSave: setShouldSave,
+    recommendation,
+    saveMessage,
+    shouldSave,
+    setShouldSave,
     maySave: customerSession !== null,
     submit,
   };

@@ -16,8 +16,8 @@ export async function loader({ context, request, params: { presaleId } }: Route.
   const presale = isId(presaleId) ? await findPresale(app.db, presaleId) : undefined;
   if (!presale) throw data(null, { status: 404 });
   const codes = await listAllAccessCodes(app.db, presale.id);
-  const rows = codes.map(({ code, state, useCount: uses, maxUses, endsAt }) => {
-    return [code, CODE_STATE_BADGE[state].label, uses, maxUses, endsAt && formatDateTime(endsAt)];
+  const rows = codes.map(({ code, state, useCount, maxUses, endsAt }) => {
+    return [code, CODE_STATE_BADGE[state].label, useCount, maxUses, endsAt && formatDateTime(endsAt)];
   });
   return csvResponse("codigos", ["Código", "Estado", "Pedidos hechos", "Pedidos permitidos", "Vale hasta"], rows);
 }

@@ -21,14 +21,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { from, to } = readPeriod(request.url);
   const shops = shopsWithPermission(grants, "orders.view");
   const products = await reportReturns(context.get(appContext).readDb, { shops, from, to });
-  const rows = products.map(
-    ({ name, shippedPieces: shipped, returnedPieces: returned, exchangedPieces: exchanged, piecesByReason }) => [
-      name,
-      shipped,
-      returned,
-      exchanged,
-      ...RETURN_REASONS.map((reason) => piecesByReason[reason]),
-    ],
-  );
+  const rows = products.map(({ name, shippedPieces, returnedPieces, exchangedPieces, piecesByReason }) => [
+    name,
+    shippedPieces,
+    returnedPieces,
+    exchangedPieces,
+    ...RETURN_REASONS.map((reason) => piecesByReason[reason]),
+  ]);
   return csvResponse("devoluciones", HEADERS, rows);
 }
