@@ -18,7 +18,7 @@ export type OrderSample = Pick<NewOrder, "order" | "lines" | "inputs">;
 
 export async function readOrderSample(shop: BenchShop, orderId: string): Promise<OrderSample> {
   const { rows } = await shop.query(
-    `SELECT to_jsonb(o) - '{reference,address_hash,device_hash}'::text[] AS "order",
+    `SELECT to_jsonb(o) - '{reference,ip_hash,device_hash}'::text[] AS "order",
       (SELECT jsonb_agg(l) FROM order_lines l WHERE l.order_id = o.id) AS lines,
       (SELECT inputs FROM order_snapshots WHERE order_id = o.id) AS inputs FROM orders o WHERE o.id = $1`,
     [orderId],

@@ -21,7 +21,7 @@ export async function fillCatalog(shop: BenchShop, productCount: number): Promis
 export async function listSizesToBuy(shop: BenchShop, count: number): Promise<SizeToBuy[]> {
   const { rows } = await shop.query(
     `SELECT s.id AS "sizeId", s.product_id AS "productId" FROM sizes s JOIN products p ON p.id = s.product_id
-    WHERE p.source_key LIKE 'bench:%' ORDER BY s.size_name_id, substr(p.source_key, 7)::int LIMIT $1`,
+    WHERE p.import_key LIKE 'bench:%' ORDER BY s.size_name_id, substr(p.import_key, 7)::int LIMIT $1`,
     [count],
   );
   return rows as SizeToBuy[];
@@ -45,7 +45,7 @@ const WORDS = `
   '{Negro,Blanco,Azul,Rojo,Verde,Arena,Camel,Vino,Gris,Rosa}'::text[] AS colors`;
 
 const INSERT_PRODUCTS = `
-INSERT INTO products (id, source_key, name, description, color, price_cents, wholesale_price_cents, created_at)
+INSERT INTO products (id, import_key, name, description, color, price_cents, wholesale_price_cents, created_at)
 SELECT gen_random_uuid(), 'bench:' || n,
   garments[1 + n % 12] || ' ' || cuts[1 + n / 12 % 14] || ' de ' || cloths[1 + n / 168 % 12] || ' ' || n,
   'Corte cómodo para todos los días, costuras reforzadas y bolsas ocultas. Lavar a mano con jabón suave.',
@@ -55,7 +55,7 @@ ON CONFLICT DO NOTHING`;
 
 /** The number of a product determines its data, so that every run has the same catalogue. */
 const NUMBERED_PRODUCTS =
-  "(SELECT id, substr(source_key, 7)::int AS n FROM products WHERE source_key LIKE 'bench:%') p";
+  "(SELECT id, substr(import_key, 7)::int AS n FROM products WHERE import_key LIKE 'bench:%') p";
 
 const INSERT_BRANDS = `
 WITH made AS (

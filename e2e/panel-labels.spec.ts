@@ -19,7 +19,15 @@ async function insertCarrierAccount(): Promise<void> {
   const shopId = demoId("shop", "matriz");
   await db
     .insertInto("carrier_accounts")
-    .values({ shop_id: shopId, provider: "envia", mode: "sandbox", token: null, ...sender, ...senderArea, ...box })
+    .values({
+      shop_id: shopId,
+      provider: "envia",
+      mode: "sandbox",
+      encrypted_credentials: null,
+      ...sender,
+      ...senderArea,
+      ...box,
+    })
     .execute();
   await db
     .insertInto("carrier_boxes")

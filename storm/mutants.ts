@@ -16,8 +16,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "pieces are taken without the lock on their sizes",
     file: "src/server/cart/reserve.sql.ts",
-    find: "ORDER BY s.id FOR NO KEY UPDATE\n), cart_counts",
-    replace: "ORDER BY s.id\n), cart_counts",
+    find: "ORDER BY size.id FOR NO KEY UPDATE\n), cart_counts",
+    replace: "ORDER BY size.id\n), cart_counts",
   },
   {
     name: "a cart that changed since it was read is ordered",

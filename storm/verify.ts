@@ -81,7 +81,9 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
   }
   const refunds = await sql<{ id: string; cents: number }>`
     SELECT p.provider_payment_id AS id, sum(r.cents) AS cents FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
-    WHERE r.state = 'DONE' AND NOT r.is_outside AND p.provider = 'mercadopago' GROUP BY 1`.execute(shop.database.db);
+    WHERE r.state = 'DONE' AND NOT r.is_made_outside_shop AND p.provider = 'mercadopago' GROUP BY 1`.execute(
+    shop.database.db,
+  );
   const requestedCentsById = new Map(refunds.rows.map((row) => [row.id, row.cents]));
   for (const payment of (await provider.readPayments()).values()) {
     const cents = requestedCentsById.get(payment.id) ?? 0;

@@ -81,7 +81,7 @@ export function dye(model: ShadedGarment, colourway: Colourway): Buffer {
     fadedColor = hexToLinear(colourway.fadedColor ?? "#c9d3df"),
     texel: [number, number, number, number] = [0, 0, 0, 0],
     a: Rgb = [0, 0, 0];
-  for (const { part, box, mask, shadow, light, sheen, u, v, fading: fading, stitchMask, inks } of model.reliefs) {
+  for (const { part, box, mask, shadow, light, sheen, u, v, fading, stitchMask, inks } of model.reliefs) {
     const role = part.role ?? "main",
       base = roleColors[part.isInside && role === "main" ? "lining" : role];
     const print = !part.isPlain && !part.isInside && role === "main" ? colourway.print : null,

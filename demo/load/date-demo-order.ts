@@ -19,7 +19,7 @@ export async function dateDemoOrder(app: App, orderId: string, instants: readonl
       UPDATE order_events e SET at = dated.at FROM dated WHERE e.id = dated.id AND dated.at IS NOT NULL`.execute(tx);
     await sql`
       UPDATE orders SET created_at = ${instants[0]}, terms_accepted_at = ${instants[0]},
-        pay_by = pay_by - (created_at - ${instants[0]}::timestamptz)
+        payment_due_at = payment_due_at - (created_at - ${instants[0]}::timestamptz)
       WHERE id = ${orderId}`.execute(tx);
     await sql`
       UPDATE payments p SET created_at = e.at, paid_at = e.at, provider_updated_at = e.at
@@ -34,7 +34,7 @@ export async function dateDemoOrder(app: App, orderId: string, instants: readonl
     await sql`
       UPDATE stock_movements m SET at = e.at FROM order_events e
       WHERE m.order_id = ${orderId} AND e.order_id = m.order_id AND CASE
-        WHEN m.edit_id IS NOT NULL THEN e.change = 'lines'
+        WHEN m.order_edit_id IS NOT NULL THEN e.change = 'lines'
         WHEN m.kind = 'sale' THEN e.from_status = 'NEW'
         WHEN m.kind = 'return' THEN e.to_status = 'CANCELLED'
         ELSE e.from_status <> 'NEW' AND e.to_status IN (e.from_status, 'JOINED') END`.execute(tx);

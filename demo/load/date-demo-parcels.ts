@@ -19,7 +19,7 @@ export async function dateDemoParcels(
     const parcels = await tx
       .selectFrom("parcels")
       .leftJoin("carriers", "carriers.id", "parcels.carrier_id")
-      .select(["parcels.id", "carriers.min_days as min", "carriers.max_days as max"])
+      .select(["parcels.id", "carriers.min_business_days as min", "carriers.max_business_days as max"])
       .where("order_id", "=", orderId)
       .orderBy("number")
       .execute();
@@ -28,8 +28,8 @@ export async function dateDemoParcels(
       const estimate =
         min === null || max === null ? null : estimateFrom(formatMexicoTime(leftAt).slice(0, 10), { min, max });
       await sql`
-        UPDATE parcels SET created_at = ${leftAt}, handed_over_at = ${leftAt}, arrives_from = ${estimate?.from ?? null},
-          arrives_to = ${estimate?.to ?? null}, delivered_at = CASE WHEN state = 'DELIVERED' THEN ${arrivedAt ?? null}::timestamptz END
+        UPDATE parcels SET created_at = ${leftAt}, handed_over_at = ${leftAt}, earliest_arrival_on = ${estimate?.from ?? null},
+          latest_arrival_on = ${estimate?.to ?? null}, delivered_at = CASE WHEN state = 'DELIVERED' THEN ${arrivedAt ?? null}::timestamptz END
         WHERE id = ${id}`.execute(tx);
       await sql`
         UPDATE parcel_events SET recorded_at = at, at = CASE WHEN to_state = 'DELIVERED' THEN ${arrivedAt ?? null}::timestamptz

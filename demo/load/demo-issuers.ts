@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Schema } from "../../src/server/db/schema.ts";
 import { demoId } from "./demo-id.ts";
 
-const VAT_TREATMENT_DEFAULTS = { valid_from: "2000-01-01", treatment: "general" as const, who: "demo" };
+const VAT_TREATMENT_DEFAULTS = { valid_from: "2000-01-01", treatment: "general" as const, actor: "demo" };
 
 /** The tax data of the demo's shops for the sandbox PAC: fictitious taxpayers. Their CSDs are created on first use. */
 export const DEMO_ISSUERS: Insertable<Schema["invoice_issuers"]>[] = [

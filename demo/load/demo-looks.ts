@@ -30,7 +30,7 @@ export function demoLooks() {
   return Object.entries(LOOKS).flatMap(([slug, pairedSlugs]) =>
     pairedSlugs.map((pairedSlug, position) => ({
       product_id: productId(slug),
-      paired_id: productId(pairedSlug),
+      paired_product_id: productId(pairedSlug),
       position,
     })),
   );

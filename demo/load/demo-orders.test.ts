@@ -18,7 +18,7 @@ interface OrderRow {
 const listOrders = async () =>
   (
     await sql<OrderRow>`
-      SELECT o.status, o.created_at AS created, o.pay_by AS "payBy",
+      SELECT o.status, o.created_at AS created, o.payment_due_at AS "payBy",
         (SELECT json_agg(json_build_object('to', to_status, 'at', at, 'actor', actor) ORDER BY id)
           FROM order_events WHERE order_id = o.id) AS history
       FROM orders o ORDER BY o.reference`.execute(testApp.app.db)
@@ -68,8 +68,8 @@ test("payments and stock movements have the time of their order's transition, an
 
 test("one exchange, for a more expensive product, waits for the answer of staff", async () => {
   const { rows } = await sql<{ state: string; surcharge: number }>`
-    SELECT r.state, l.surcharge_cents AS surcharge FROM returns r JOIN return_lines l ON l.return_id = r.id
-    WHERE l.surcharge_cents > 0`.execute(testApp.app.db);
+    SELECT r.state, l.piece_surcharge_cents AS surcharge FROM returns r JOIN return_lines l ON l.return_id = r.id
+    WHERE l.piece_surcharge_cents > 0`.execute(testApp.app.db);
   expect(rows).toEqual([{ state: "ASKED", surcharge: 1_450_00 }]);
 });
 

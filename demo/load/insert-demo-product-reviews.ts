@@ -17,7 +17,7 @@ export async function insertDemoProductReviews(app: App): Promise<void> {
     .values(
       DEMO_PRODUCT_REVIEWS.map(([productIndex, body, rating, fit, daysAgo], index) => ({
         id: demoId("product review", String(index)),
-        about: "product" as const,
+        subject: "product" as const,
         customer_id: null,
         title: "",
         category: "",

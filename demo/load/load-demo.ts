@@ -67,7 +67,7 @@ async function loadOnce(app: App): Promise<boolean> {
     await insertCatalog(tx, catalog);
     await insertCustomersAndShopReviews(tx, passwordHash);
     await loadPostalCodesInTransaction(tx, {
-      list: { source: "sample", codes: DEMO_POSTAL_CODES, unread: 0 },
+      list: { source: "sample", codes: DEMO_POSTAL_CODES, unreadableLines: 0 },
       fileName: "demo-postal-codes.ts",
       by: { memberId: null, name: "demostración", ip: null },
     });
@@ -207,7 +207,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
     "products",
     catalog.products.map((product, index) => ({
       id: productId(product.slug),
-      source_key: `demo:${product.slug}`,
+      import_key: `demo:${product.slug}`,
       name: product.name,
       description: product.description,
       is_digital: product.type === "DIGITAL",
@@ -293,7 +293,7 @@ function demoOffers(catalog: DemoCatalog, now: number): Insertable<Schema["offer
       former_price_cents: product.priceCents,
       starts_at: new Date(now - since * DAY_MS),
       ends_at: until === null ? null : endOfDay(new Date(now + until * DAY_MS)),
-      who: "demostración",
+      actor: "demostración",
     };
   });
 }
@@ -417,7 +417,7 @@ async function insertCustomersAndShopReviews(tx: Tx, passwordHash: string): Prom
     "reviews",
     DEMO_REVIEWS.map(([title, category, body, rating, daysAgo, author], index) => ({
       // Ana has two of them. Only reviews from before the limit of decision 14 may, with different numbers.
-      earlier: index,
+      legacy_duplicate_number: index,
       id: demoId("review", String(index)),
       shop_id: demoId("shop", index % 4 === 3 ? "norte" : "matriz"),
       customer_id: author === "Ana" ? ANA_ID : author ? customerIdsByAuthor.get(author)! : null,

@@ -63,6 +63,6 @@ export function vatCommand(): Command {
 
 function describeVatHistory({ id, name, periods }: VatHistory): string[] {
   return periods.map(
-    ({ treatment, validFrom, who }) => `${name} · ${VAT_LABEL[treatment]} desde el ${validFrom} · ${who} · ${id}`,
+    ({ treatment, validFrom, actor }) => `${name} · ${VAT_LABEL[treatment]} desde el ${validFrom} · ${actor} · ${id}`,
   );
 }

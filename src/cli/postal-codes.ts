@@ -44,7 +44,7 @@ async function importFile(app: App, file: string): Promise<void> {
   endProgress();
   printLine(
     `${formatCount(counts.codes)} códigos con ${formatCount(counts.neighborhoods)} colonias: ${formatCount(counts.added)} nuevos, ` +
-      `${formatCount(counts.changed)} cambiados, ${formatCount(counts.removed)} quitados, ${formatCount(counts.unread)} renglones no leídos`,
+      `${formatCount(counts.changed)} cambiados, ${formatCount(counts.removed)} quitados, ${formatCount(counts.unreadableLines)} renglones no leídos`,
   );
 }
 
@@ -53,7 +53,7 @@ async function printStatus(app: App): Promise<void> {
   if (!newestImport) return printLine("No hay códigos postales: carga una lista con `shop postal-codes import`.");
   printLine(
     `${formatCount(newestImport.codes)} códigos con ${formatCount(newestImport.neighborhoods)} colonias, de ${newestImport.file_name} ` +
-      `(${newestImport.source}), cargados el ${newestImport.at.toISOString()} por ${newestImport.who}`,
+      `(${newestImport.source}), cargados el ${newestImport.at.toISOString()} por ${newestImport.actor}`,
   );
 }
 

@@ -5,8 +5,8 @@ import { formatInstant } from "./instant.ts";
 
 /** Prints what staff must know before they open the shop after a restore. */
 export function printRestore(restore: UnfinishedRestore): void {
-  printLine(`Restaurada al ${formatInstant(restore.restoredTo)}. Lo que pasó después se perdió.`);
-  printLine(`Los pedidos nuevos siguen después del #${restore.skippedTo}: ningún número se repite.`);
+  printLine(`Restaurada al ${formatInstant(restore.restorePointAt)}. Lo que pasó después se perdió.`);
+  printLine(`Los pedidos nuevos siguen después del #${restore.lastSkippedReference}: ningún número se repite.`);
   printPayments(restore);
   printInvoices(restore);
   printLine(`Correos en espera: ${restore.waitingEmails}. Salen al abrir; alguno puede llegar por segunda vez.`);

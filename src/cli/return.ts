@@ -157,10 +157,18 @@ async function getReturn(app: App, number: string): Promise<ReturnRow> {
 
 async function printReturns(app: App, state: ReturnState | undefined): Promise<void> {
   const { returns } = await listReturnsForStaff(app.db, { shops: "all", state, term: "", limit: 1_000 });
-  for (const { number, orderReference, askedAt, customerName, state: returnState, refundCents, pieces } of returns) {
+  for (const {
+    number,
+    orderReference,
+    requestedAt,
+    customerName,
+    state: returnState,
+    refundCents,
+    pieces,
+  } of returns) {
     const refundText = refundCents > 0 ? `  ${formatMoney(refundCents)}` : "";
     printLine(
-      `${number}  #${orderReference}  ${formatDateTime(askedAt)}  ${RETURN_STATE_LABEL[returnState]}  ${pieces} ${pieces === 1 ? "pieza" : "piezas"}${refundText}  ${customerName}`,
+      `${number}  #${orderReference}  ${formatDateTime(requestedAt)}  ${RETURN_STATE_LABEL[returnState]}  ${pieces} ${pieces === 1 ? "pieza" : "piezas"}${refundText}  ${customerName}`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exchangedPieces, pieceKey, subtractExchangedPieces, type ArrivedPieces } from "./exchanged-pieces.ts";
 
 const exchange = (sizeId: string, newSizeId: string, changes: Partial<ArrivedPieces> = {}): ArrivedPieces => ({
-  lineSizeId: "a",
+  orderLineSizeId: "a",
   sizeId,
   newSizeId,
   pieces: 1,

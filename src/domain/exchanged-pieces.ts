@@ -10,7 +10,7 @@ export interface ExchangedPieces {
 /** Pieces that came back and arrived at the shop. */
 export interface ArrivedPieces {
   /** The order's line whose price they have. */
-  lineSizeId: string;
+  orderLineSizeId: string;
   sizeId: string;
   /** The size that was sent instead. Null for a refund. */
   newSizeId: string | null;
@@ -27,10 +27,10 @@ export interface ArrivedPieces {
  */
 export function exchangedPieces(arrivals: readonly ArrivedPieces[]): Map<string, ExchangedPieces> {
   const piecesByKey = new Map<string, ExchangedPieces>();
-  for (const { lineSizeId, sizeId, newSizeId, pieces, cheaperByCents, surchargeCents } of arrivals) {
-    const carriedCents = subtractExchangedPieces(piecesByKey, pieceKey(lineSizeId, sizeId), pieces);
+  for (const { orderLineSizeId, sizeId, newSizeId, pieces, cheaperByCents, surchargeCents } of arrivals) {
+    const carriedCents = subtractExchangedPieces(piecesByKey, pieceKey(orderLineSizeId, sizeId), pieces);
     if (newSizeId === null) continue;
-    const key = pieceKey(lineSizeId, newSizeId);
+    const key = pieceKey(orderLineSizeId, newSizeId);
     const previousPieces = piecesByKey.get(key) ?? { pieces: 0, cents: 0 };
     const cents = previousPieces.cents + carriedCents + pieces * (surchargeCents - cheaperByCents);
     piecesByKey.set(key, { pieces: previousPieces.pieces + pieces, cents });
@@ -38,8 +38,8 @@ export function exchangedPieces(arrivals: readonly ArrivedPieces[]): Map<string,
   return piecesByKey;
 }
 
-export function pieceKey(lineSizeId: string, sizeId: string): string {
-  return `${lineSizeId}/${sizeId}`;
+export function pieceKey(orderLineSizeId: string, sizeId: string): string {
+  return `${orderLineSizeId}/${sizeId}`;
 }
 
 /** Subtracts pieces from the map. Returns their part of what was paid, rounded down. */

@@ -12,10 +12,10 @@ import {
 
 const NOTHING_REFUNDED: EarlierRefunds = { pieces: new Map(), valueCents: 0, givenCents: 0, surchargedCents: 0 };
 const FACTS = {
-  givenBeforeCents: 0,
+  valueDeductionCents: 0,
   differenceCents: 0,
   surchargedCents: 0,
-  surchargeBackCents: 0,
+  surchargeRefundCents: 0,
   chargesCents: 150_00,
   isShopAtFaultForAll: false,
 };
@@ -61,15 +61,15 @@ describe("what a return gives back", () => {
 
   test("the refund of an exchanged piece is reduced by what its exchange gave back", () => {
     const earlierRefunds = { ...NOTHING_REFUNDED, givenCents: 40_00 };
-    const facts = { ...FACTS, piecesToRefund: new Map([["a", 1]]), givenBeforeCents: 40_00 };
+    const facts = { ...FACTS, piecesToRefund: new Map([["a", 1]]), valueDeductionCents: 40_00 };
     expect(returnAmounts(PLAIN_ORDER, earlierRefunds, facts).refundCents).toBe(260_00);
   });
 
   test("a paid difference is refunded with its piece, in addition to what the order cost", () => {
     const earlierRefunds = { ...NOTHING_REFUNDED, surchargedCents: 500_00 };
-    const facts = { ...FACTS, piecesToRefund: new Map([["a", 1]]), surchargeBackCents: 500_00 };
+    const facts = { ...FACTS, piecesToRefund: new Map([["a", 1]]), surchargeRefundCents: 500_00 };
     expect(returnAmounts(PLAIN_ORDER, earlierRefunds, facts)).toMatchObject({
-      surchargeBackCents: 500_00,
+      surchargeRefundCents: 500_00,
       refundCents: 800_00,
     });
     const allGivenBefore = { ...earlierRefunds, givenCents: 690_00 };
@@ -113,16 +113,16 @@ test("returns of one piece each never give back more than was paid, and exactly 
     fc.property(anySoldProducts, anySteps, (order, steps) => {
       let earlierRefunds = NOTHING_REFUNDED;
       let exchangedCents = 0;
-      const returnPiece = (sizeId: string | null, givenBeforeCents: number, cheaperByCents: number) => {
+      const returnPiece = (sizeId: string | null, valueDeductionCents: number, cheaperByCents: number) => {
         const refunded = new Map(sizeId === null ? [] : [[sizeId, 1]]);
         const amounts = returnAmounts(order, earlierRefunds, {
           ...FACTS,
           piecesToRefund: refunded,
-          givenBeforeCents,
+          valueDeductionCents,
           differenceCents: cheaperByCents,
         });
         expect(amounts.refundCents).toBeGreaterThanOrEqual(0);
-        const { valueCents, givenBeforeCents: subtractedCents, refundCents } = amounts;
+        const { valueCents, valueDeductionCents: subtractedCents, refundCents } = amounts;
         expect(refundCents).toBe(Math.max(0, valueCents - subtractedCents) + amounts.differenceCents);
         const pieces = new Map(earlierRefunds.pieces);
         if (sizeId !== null) pieces.set(sizeId, (pieces.get(sizeId) ?? 0) + 1);

@@ -30,13 +30,13 @@ export interface ReturnFacts {
   /** Pieces to refund, by the size of the order's line. */
   piecesToRefund: ReadonlyMap<string, number>;
   /** What earlier exchanges gave back for exactly these pieces. */
-  givenBeforeCents: Cents;
+  valueDeductionCents: Cents;
   /** How much less the new sizes of this return cost. */
   differenceCents: Cents;
   /** The difference that this return charges for dearer sizes. */
   surchargedCents: Cents;
   /** Paid differences to refund: those of exactly these pieces, and of new sizes that will not be sent. */
-  surchargeBackCents: Cents;
+  surchargeRefundCents: Cents;
   /** Shipping and other charges, given back with the last piece if the shop is at fault for all pieces. */
   chargesCents: Cents;
   isShopAtFaultForAll: boolean;
@@ -48,9 +48,9 @@ export interface ReturnAmounts {
    * What is subtracted from the value: what earlier exchanges gave back for these pieces, or more if the returns of the
    * order would otherwise give back more than was paid.
    */
-  givenBeforeCents: Cents;
+  valueDeductionCents: Cents;
   differenceCents: Cents;
-  surchargeBackCents: Cents;
+  surchargeRefundCents: Cents;
   chargesCents: Cents;
   refundCents: Cents;
 }
@@ -74,16 +74,16 @@ export function returnAmounts(order: SoldProducts, earlierRefunds: EarlierRefund
   const chargesCents = returnsAllPieces && facts.isShopAtFaultForAll ? facts.chargesCents : 0;
   const paidCents = order.paidWithSurchargesCents + earlierRefunds.surchargedCents + facts.surchargedCents;
   const refundWithoutChargesCents = Math.min(
-    Math.max(0, valueCents - facts.givenBeforeCents) + facts.differenceCents + facts.surchargeBackCents,
+    Math.max(0, valueCents - facts.valueDeductionCents) + facts.differenceCents + facts.surchargeRefundCents,
     Math.max(0, paidCents - earlierRefunds.givenCents),
   );
   const differenceCents = Math.min(facts.differenceCents, refundWithoutChargesCents);
-  const surchargeBackCents = Math.min(facts.surchargeBackCents, refundWithoutChargesCents - differenceCents);
+  const surchargeRefundCents = Math.min(facts.surchargeRefundCents, refundWithoutChargesCents - differenceCents);
   return {
     valueCents,
-    givenBeforeCents: valueCents - (refundWithoutChargesCents - differenceCents - surchargeBackCents),
+    valueDeductionCents: valueCents - (refundWithoutChargesCents - differenceCents - surchargeRefundCents),
     differenceCents,
-    surchargeBackCents,
+    surchargeRefundCents,
     chargesCents,
     refundCents: refundWithoutChargesCents + chargesCents,
   };

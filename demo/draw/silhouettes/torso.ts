@@ -166,7 +166,7 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
 
 /** Inside of the back neck, seen through the front opening; with `hasLabel`, also the maker's label. */
 export function innerNeck(cut: Cut, hasLabel = true): Part[] {
-  const { neckX: nx, neckY: ny, frontNeckY: frontNeckY } = cut;
+  const { neckX: nx, neckY: ny, frontNeckY } = cut;
   const parts: Part[] = [
     {
       d: mirroredOutline(

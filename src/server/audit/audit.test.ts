@@ -20,14 +20,11 @@ test.each([
   ],
   [
     "sources-cleared",
-    "INSERT INTO address_holdings (address_hash, cart_pieces, order_pieces, recorded_at) VALUES ('x', 0, 0, now() - interval '1 hour')",
+    "INSERT INTO ip_holding_changes (ip_hash, cart_pieces, order_pieces, recorded_at) VALUES ('x', 0, 0, now() - interval '1 hour')",
   ],
+  ["ip-holdings-match-lines", "INSERT INTO ip_holding_changes (ip_hash, cart_pieces, order_pieces) VALUES ('x', 1, 0)"],
   [
-    "address-holdings-match-lines",
-    "INSERT INTO address_holdings (address_hash, cart_pieces, order_pieces) VALUES ('x', 1, 0)",
-  ],
-  [
-    "address-holdings-match-lines",
+    "ip-holdings-match-lines",
     "WITH c AS (INSERT INTO carts (id, shop_id, first_line_at, modified_at, expires_at, held) SELECT gen_random_uuid(), id, now(), now(), now(), 1 FROM shops LIMIT 1) SELECT",
   ],
   ["ordered-carts-have-an-order", "UPDATE carts SET state = 'emptied' WHERE id = (SELECT cart_id FROM orders LIMIT 1)"],
@@ -65,7 +62,7 @@ test.each([
   ["exchanges-are-held", "UPDATE return_lines SET held = 0 WHERE held > 0"],
   [
     "returns-give-back-what-they-say",
-    "UPDATE returns SET refund_cents = 100, difference_cents = 100, paid_by = 'transfer' WHERE state = 'SETTLED'",
+    "UPDATE returns SET refund_cents = 100, cheaper_by_cents = 100, refund_method = 'transfer' WHERE state = 'SETTLED'",
   ],
   [
     "returns-do-not-exceed-the-order",
@@ -109,7 +106,7 @@ test.each([
     "erased-customers-are-anonymous",
     "ALTER TABLE customers DROP CONSTRAINT customers_erased; UPDATE customers SET erased_at = now()",
   ],
-  ["ratings-match-shown-reviews", "UPDATE products SET rating_count = 1, rating_stars = 5 WHERE rating_count = 0"],
+  ["ratings-match-shown-reviews", "UPDATE products SET rating_count = 1, rating_stars_sum = 5 WHERE rating_count = 0"],
   [
     "review-pictures-are-removed",
     "INSERT INTO review_pictures (key, product_id, customer_id, uploaded_at) SELECT md5('x'), p.id, c.id, now() - interval '3 days' FROM products p, customers c LIMIT 1",
@@ -117,7 +114,7 @@ test.each([
   [
     "offers-lower-the-price-and-do-not-overlap",
     // The constraint refuses such a row, so the statement drops the constraint first.
-    "ALTER TABLE offers DROP CONSTRAINT offers_one_at_a_time; INSERT INTO offers (id, product_id, price_cents, former_price_cents, starts_at, who) SELECT gen_random_uuid(), product_id, price_cents, former_price_cents, starts_at, who FROM offers LIMIT 1",
+    "ALTER TABLE offers DROP CONSTRAINT offers_one_at_a_time; INSERT INTO offers (id, product_id, price_cents, former_price_cents, starts_at, actor) SELECT gen_random_uuid(), product_id, price_cents, former_price_cents, starts_at, actor FROM offers LIMIT 1",
   ],
   ["former-prices-of-offers-were-charged", "UPDATE offers SET former_price_cents = former_price_cents + 1"],
   [
@@ -144,7 +141,7 @@ test.each([
   ],
   [
     "no-orders-are-placed-while-closed",
-    "INSERT INTO restores (id, backup_id, restored_to, found_at, skipped_to) VALUES ('x', 'x', now(), '2000-01-01', 1)",
+    "INSERT INTO restores (id, backup_id, restore_point_at, detected_at, last_skipped_reference) VALUES ('x', 'x', now(), '2000-01-01', 1)",
   ],
   [
     "online-refunds-add-up",
@@ -157,7 +154,7 @@ test.each([
     "refunds-are-answered",
     "INSERT INTO payment_refunds (id, payment_id, cents, refunded_before_cents, actor, reason, created_at) SELECT gen_random_uuid(), id, 100, 0, 'x', 'x', now() - interval '2 days' FROM payments LIMIT 1",
   ],
-  ["unpaid-orders-expire", "UPDATE orders SET pay_by = NULL WHERE status = 'WAITING_PAYMENT'"],
+  ["unpaid-orders-expire", "UPDATE orders SET payment_due_at = NULL WHERE status = 'WAITING_PAYMENT'"],
   [
     "orders-have-their-snapshot",
     "UPDATE orders SET customer_id = (SELECT id FROM customers c WHERE c.id <> orders.customer_id LIMIT 1)",
@@ -181,7 +178,7 @@ test.each([
   ],
   [
     "webhooks-are-processed",
-    "INSERT INTO payment_webhooks (provider, delivery, kind, resource_id, received_at) VALUES ('mercadopago', 'x', 'payment', '1', now() - interval '2 hours')",
+    "INSERT INTO payment_webhooks (provider, provider_delivery_id, kind, resource_id, received_at) VALUES ('mercadopago', 'x', 'payment', '1', now() - interval '2 hours')",
   ],
 ])("%s detects a violation", async (name, violatingSql) => {
   await testApp.app.db

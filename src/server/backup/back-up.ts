@@ -45,7 +45,7 @@ export async function backUp(app: App, { place, by, isContinuous }: BackUpOption
     const label = await takeBaseBackup(backupSourceOf(app), store);
     const bytes = label.parts.reduce((sum, part) => sum + part.bytes, 0);
     await recordBackup(app, runId, label, bytes);
-    if (isContinuous) await app.db.updateTable("wal_archive").set({ lacks_base: false }).execute();
+    if (isContinuous) await app.db.updateTable("wal_archive").set({ needs_base_backup: false }).execute();
     await logChange(app.db, by, {
       action: "backup",
       object: { kind: "backup", id: label.id },

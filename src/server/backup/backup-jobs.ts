@@ -25,7 +25,7 @@ export async function scheduleBackup(app: App): Promise<void> {
       SELECT max(ended_at) FILTER (WHERE bytes IS NOT NULL) AS taken_at, max(started_at) AS tried_at FROM backups)
     SELECT CASE
         WHEN tried_at > coalesce(taken_at, '-infinity') AND tried_at > now() - interval '1 hour' THEN false
-        WHEN taken_at IS NULL OR lacks_base OR taken_at < now() - interval '25 hours' THEN true
+        WHEN taken_at IS NULL OR needs_base_backup OR taken_at < now() - interval '25 hours' THEN true
         ELSE taken_at < now() - interval '12 hours'
           AND extract(hour FROM now() AT TIME ZONE 'America/Mexico_City') = 3
       END AS due

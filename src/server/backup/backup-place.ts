@@ -21,7 +21,7 @@ export async function findBackupPlace({ config, db }: Pick<App, "config" | "db">
 export async function saveBackupPlace(db: Queryable, place: string): Promise<void> {
   await db
     .updateTable("wal_archive")
-    .set({ place, archived_until: null, failure: null, failing_since: null, lacks_base: false })
+    .set({ place, archived_until: null, failure: null, failing_since: null, needs_base_backup: false })
     .where("place", "is distinct from", place)
     .execute();
 }

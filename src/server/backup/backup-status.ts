@@ -51,7 +51,7 @@ async function readFacts(app: App): Promise<Omit<BackupStatus, "place" | "runs">
 async function listRuns(app: App): Promise<BackupRun[]> {
   const { rows } = await sql<BackupRun>`
     SELECT id, started_at AS "startedAt", ended_at AS "endedAt", requested_by AS "requestedBy", bytes, files, failure,
-      verified_at AS "verifiedAt", verification_failure AS "verificationFailure", was_restored AS "wasRestoreTested"
+      verified_at AS "verifiedAt", verification_failure AS "verificationFailure", was_restore_tested AS "wasRestoreTested"
     FROM backups ORDER BY started_at DESC LIMIT 7`.execute(app.db);
   return rows;
 }

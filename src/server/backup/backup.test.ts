@@ -73,7 +73,7 @@ async function archiveOnce(targetStore: BackupStore, gaps: bigint[] = []): Promi
 }
 
 const insertDailyCount = (day: string) =>
-  sql`INSERT INTO daily_counts (day, what, times) VALUES (${day}::date, 'mail_sent', 1)`.execute(testApp.app.db);
+  sql`INSERT INTO daily_event_counts (day, event, count) VALUES (${day}::date, 'mail_sent', 1)`.execute(testApp.app.db);
 
 test("a backup has the database, the pictures and the private files, and passes its check with a restore", async () => {
   expect(await getBackupStatus(testApp.app)).toMatchObject({ place: null, needsAttention: true });
@@ -270,11 +270,13 @@ test("the schedule enqueues a backup if there is a place and no recent backup, o
   await scheduleBackup(app);
   expect(await countQueuedBackups()).toBe(0);
   // WAL was lost: the archive needs a new base backup.
-  await sql`UPDATE wal_archive SET lacks_base = true`.execute(app.db);
+  await sql`UPDATE wal_archive SET needs_base_backup = true`.execute(app.db);
   await scheduleBackup(app);
   expect(await countQueuedBackups()).toBe(1);
   await backUpTo(place);
-  expect(await app.db.selectFrom("wal_archive").select("lacks_base").executeTakeFirst()).toEqual({ lacks_base: false });
+  expect(await app.db.selectFrom("wal_archive").select("needs_base_backup").executeTakeFirst()).toEqual({
+    needs_base_backup: false,
+  });
 });
 
 test.each([
@@ -292,7 +294,7 @@ test.each([
   try {
     const readArchive = () => app.db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow();
     await expect.poll(async () => (await readArchive()).archived_until, { timeout: 30_000 }).not.toBeNull();
-    expect(await readArchive()).toMatchObject({ lacks_base: true });
+    expect(await readArchive()).toMatchObject({ needs_base_backup: true });
     const { rows } = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'back_up'`.execute(app.db);
     expect(rows).toHaveLength(enqueuedCount);
   } finally {

@@ -37,7 +37,7 @@ export async function checkAndRecordBackup(app: App, store: BackupStore): Promis
       .set({
         verified_at: sql<Date>`clock_timestamp()`,
         verification_failure: null,
-        was_restored: checkedBackup.wasRestoreTested,
+        was_restore_tested: checkedBackup.wasRestoreTested,
       })
       .where("id", "=", checkedBackup.chosen.label.id)
       .execute();

@@ -124,7 +124,7 @@ test("the panel lists lost payments and unknown invoices, and opens only after t
   );
   expect((await office.visit(url, { as: "owner", form: { intent: "no-invoices" } })).status).toBe(302);
   const [change] = await listChanges(office.app.db, "restore");
-  expect(change).toMatchObject({ action: "restore-invoices", who: expect.any(String) });
+  expect(change).toMatchObject({ action: "restore-invoices", actor: expect.any(String) });
   expect((await office.visit("/panel/sistema", { as: "owner" })).text).toContain("porque se restauró un respaldo");
 });
 

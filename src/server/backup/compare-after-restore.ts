@@ -12,10 +12,10 @@ import { reconcileOrderPayments } from "../payments/reconcile-payment.ts";
 export interface UnfinishedRestore {
   id: string;
   backupId: string;
-  restoredTo: Date;
-  foundAt: Date;
+  restorePointAt: Date;
+  detectedAt: Date;
   /** New orders have numbers after this one. */
-  skippedTo: number;
+  lastSkippedReference: number;
   paymentsComparedAt: Date | null;
   payments: PaymentComparison | null;
   invoicesComparedAt: Date | null;
@@ -29,7 +29,7 @@ export interface UnfinishedRestore {
 /** Undefined if the shop is not closed by a restore. */
 export async function findUnfinishedRestore({ db }: Pick<App, "db">): Promise<UnfinishedRestore | undefined> {
   const { rows } = await sql<UnfinishedRestore>`
-    SELECT id, backup_id AS "backupId", restored_to AS "restoredTo", found_at AS "foundAt", skipped_to AS "skippedTo",
+    SELECT id, backup_id AS "backupId", restore_point_at AS "restorePointAt", detected_at AS "detectedAt", last_skipped_reference AS "lastSkippedReference",
       payments_compared_at AS "paymentsComparedAt", payments, invoices_compared_at AS "invoicesComparedAt", invoices,
       EXISTS (SELECT FROM invoice_issuers WHERE certificate IS NOT NULL) AS "needsInvoiceComparison",
       (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier LIKE 'mail\_%') AS "waitingEmails"
@@ -48,7 +48,7 @@ const DAY_MS = 86_400_000;
 export async function compareRestoredPayments(app: App): Promise<PaymentComparison> {
   const restore = await findUnfinishedRestore(app);
   if (!restore) return { checked: 0, isComplete: true, credited: 0, lost: [] };
-  const changedSince = new Date(restore.restoredTo.getTime() - DAY_MS);
+  const changedSince = new Date(restore.restorePointAt.getTime() - DAY_MS);
   const { payments: providerPayments, error } = await app.payments.findPayments({ changedSince }, "job");
   const lostPayments: PaymentSnapshot[] = [];
   let creditedCount = 0;

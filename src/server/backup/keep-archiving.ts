@@ -114,7 +114,7 @@ async function handleGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<v
     (label) => label.systemId === systemId && label.timeline === timeline && parseLsn(label.endLsn) >= keptFrom,
   );
   if (isCovered) return;
-  await app.db.updateTable("wal_archive").set({ lacks_base: true }).execute();
+  await app.db.updateTable("wal_archive").set({ needs_base_backup: true }).execute();
   // A backup that is being taken ends after `keptFrom`. If it fails, the schedule takes another (backup-jobs.ts).
   const runningBackup = await app.db
     .selectFrom("backups")

@@ -56,14 +56,14 @@ async function closeShopOnce(tx: Tx, mark: RestoreMark): Promise<boolean> {
     .values({
       id: mark.id,
       backup_id: mark.backupId,
-      restored_to: mark.until,
-      skipped_to: await skipReferences(tx, mark.lastReference ?? 0),
+      restore_point_at: mark.until,
+      last_skipped_reference: await skipReferences(tx, mark.lastReference ?? 0),
     })
     .execute();
   for (const table of ACCESS_TABLES) await sql`DELETE FROM ${sql.table(table)}`.execute(tx);
   // Scans refer to their scanner, so its row stays.
   await sql`UPDATE scanner_devices SET revoked_at = coalesce(revoked_at, now())`.execute(tx);
-  await sql`UPDATE wal_archive SET lacks_base = true, archived_until = NULL, failure = NULL, failing_since = NULL`.execute(
+  await sql`UPDATE wal_archive SET needs_base_backup = true, archived_until = NULL, failure = NULL, failing_since = NULL`.execute(
     tx,
   );
   await enqueue(tx, "compare_restored_payments", {});

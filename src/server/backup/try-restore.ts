@@ -6,7 +6,7 @@ import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { openDb, openPoolWithoutTimeouts } from "../db/connect.ts";
 import { readEmbeddedVersion } from "../db/embedded-postgres.ts";
 import { releaseAllJobs } from "../jobs/leases.ts";
-import { tidyAddressHoldings } from "../holding/tidy-address-holdings.ts";
+import { compactIpHoldingChanges } from "../holding/compact-ip-holding-changes.ts";
 import type { BackupStore } from "./backup-store.ts";
 import type { ChosenBackup } from "./choose-backup.ts";
 import { startRestoredCluster } from "./restore-cluster.ts";
@@ -90,7 +90,7 @@ export async function releaseAfterRestore(databaseConfig: DatabaseConfig): Promi
   try {
     await releaseAllJobs(db);
     while ((await releaseExpiredCarts(db)).carts > 0);
-    await tidyAddressHoldings(db);
+    await compactIpHoldingChanges(db);
   } finally {
     await db.destroy();
   }

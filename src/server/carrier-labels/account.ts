@@ -53,7 +53,7 @@ export async function findCarrierAccount(db: Queryable, shopId: string): Promise
       "shop_id as shopId",
       "provider",
       "mode",
-      "token as encryptedCredentials",
+      "encrypted_credentials as encryptedCredentials",
       "sender_name as senderName",
       "sender_phone as senderPhone",
       "street",
@@ -65,7 +65,7 @@ export async function findCarrierAccount(db: Queryable, shopId: string): Promise
       "width_cm as widthCm",
       "height_cm as heightCm",
       "empty_grams as emptyGrams",
-      "piece_grams as pieceGrams",
+      "default_piece_grams as pieceGrams",
     ])
     .where("shop_id", "=", shopId)
     .executeTakeFirst();
@@ -117,7 +117,7 @@ export async function saveCarrierAccount(
         : encryptBytes(Buffer.from(credentials), keys, { purpose: "carrier account", objectId: shopId });
     const storedCredentials = account.mode === "sandbox" ? null : encryptedCredentials;
     if (account.mode !== "sandbox" && storedCredentials === null) return refuse("carrier_token_missing");
-    const row = { token: storedCredentials, ...toRow(account) };
+    const row = { encrypted_credentials: storedCredentials, ...toRow(account) };
     await tx
       .insertInto("carrier_accounts")
       .values({ shop_id: shopId, ...row })
@@ -187,8 +187,8 @@ export async function reencryptCarrierCredentials(app: App): Promise<{ reencrypt
   return transact(app.genericPlanDb, async (tx) => {
     const accounts = await tx
       .selectFrom("carrier_accounts")
-      .select(["shop_id as shopId", "token"])
-      .where("token", "is not", null)
+      .select(["shop_id as shopId", "encrypted_credentials as token"])
+      .where("encrypted_credentials", "is not", null)
       .orderBy("shop_id")
       .forUpdate()
       .execute();
@@ -200,7 +200,11 @@ export async function reencryptCarrierCredentials(app: App): Promise<{ reencrypt
       if (isRefusal(decrypted)) unreadable.push(shopId);
       else {
         const encrypted = encryptBytes(decrypted, keys, context);
-        await tx.updateTable("carrier_accounts").set({ token: encrypted }).where("shop_id", "=", shopId).execute();
+        await tx
+          .updateTable("carrier_accounts")
+          .set({ encrypted_credentials: encrypted })
+          .where("shop_id", "=", shopId)
+          .execute();
       }
     }
     return { reencrypted: outdatedAccounts.length - unreadable.length, unreadable };
@@ -222,6 +226,6 @@ function toRow(account: AccountFields) {
     width_cm: account.widthCm,
     height_cm: account.heightCm,
     empty_grams: account.emptyGrams,
-    piece_grams: account.pieceGrams,
+    default_piece_grams: account.pieceGrams,
   };
 }

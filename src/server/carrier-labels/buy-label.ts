@@ -130,7 +130,7 @@ async function storeRefusal(
 ): Promise<void> {
   await app.db
     .updateTable("label_purchases")
-    .set({ state: "refused", refusal: reason, refusal_message: message, settled_at: new Date() })
+    .set({ state: "refused", refusal_code: reason, refusal_message: message, settled_at: new Date() })
     .where("id", "=", id)
     .where("state", "in", ["queued", "sent"])
     .execute();

@@ -74,7 +74,7 @@ function storeCancellation(app: App, purchase: LabelPurchase, by: Actor): Promis
     if (numUpdatedRows === 0n) return;
     const parcelWithoutGuide = await tx
       .updateTable("parcels")
-      .set({ guide: null, in_box_of_id: null })
+      .set({ guide: null, box_parcel_id: null })
       .where("id", "=", purchase.parcelId)
       .where("state", "=", "PACKED")
       .where("guide", "=", purchase.guide)

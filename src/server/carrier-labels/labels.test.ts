@@ -150,7 +150,7 @@ test("a purchase that Envia does not list for fifteen minutes counts as not made
   expect(await requestTestLabel(parcelId)).toEqual({ refused: "label_exists" });
   await setSentMinutesAgo(16);
   await buyLabel(server.app, id);
-  expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "not_bought" });
+  expect(await readPurchase(id)).toMatchObject({ state: "refused", refusalCode: "not_bought" });
   await buyLabel(server.app, await requestPurchase(parcelId));
   expect(await guideOf(parcelId)).toMatch(/^SB/);
 });
@@ -175,7 +175,7 @@ test("a request that was not sent within half an hour expires: a restored shop d
   const requestedAt = new Date(Date.now() - 31 * 60_000);
   await server.app.db.updateTable("label_purchases").set({ requested_at: requestedAt }).where("id", "=", id).execute();
   await buyLabel(server.app, id);
-  expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "too_late" });
+  expect(await readPurchase(id)).toMatchObject({ state: "refused", refusalCode: "too_late" });
   expect(await countSoldLabels()).toBe(soldCountBefore);
 });
 
@@ -184,10 +184,10 @@ test("without balance nothing is bought, and a label that became dearer is not b
   await control({ balance: 100 });
   const unpayableId = await requestPurchase(parcelId);
   await buyLabel(server.app, unpayableId);
-  expect(await readPurchase(unpayableId)).toMatchObject({ state: "refused", refusal: "no_balance" });
+  expect(await readPurchase(unpayableId)).toMatchObject({ state: "refused", refusalCode: "no_balance" });
   const dearerId = unwrap(await requestTestLabel(parcelId, GROUND_CENTS - 1)).id;
   await buyLabel(server.app, dearerId);
-  expect(await readPurchase(dearerId)).toMatchObject({ state: "refused", refusal: "price_rose" });
+  expect(await readPurchase(dearerId)).toMatchObject({ state: "refused", refusalCode: "price_rose" });
 });
 
 test("a charge that differs from the quote is stored beside the quote", async () => {

@@ -26,7 +26,7 @@ export interface LabelPurchase {
   /** The provider to which the purchase was sent. Until it is sent, the value has no meaning. */
   provider: string;
   providerId: string | null;
-  refusal: string | null;
+  refusalCode: string | null;
   refusalMessage: string | null;
   requestedBy: string;
   requestedAt: Date;
@@ -46,7 +46,7 @@ const selectPurchases = (db: Queryable) =>
       "o.shop_id as shopId",
       "l.parcel_id as parcelId",
       "l.return_id as returnId",
-      "l.reference as purchaseReference",
+      "l.purchase_reference as purchaseReference",
       "l.carrier",
       "l.service",
       "l.max_cents as maxCents",
@@ -57,11 +57,11 @@ const selectPurchases = (db: Queryable) =>
       "l.label_url as labelUrl",
       "l.provider",
       "l.provider_id as providerId",
-      "l.refusal",
+      "l.refusal_code as refusalCode",
       "l.refusal_message as refusalMessage",
       "l.requested_by as requestedBy",
       "l.requested_at as requestedAt",
-      "l.came_back_at as returnedToCustomerAt",
+      "l.returned_to_customer_at as returnedToCustomerAt",
       "l.box",
     ]);
 
@@ -95,7 +95,7 @@ export function listUnneededPurchases(db: Queryable, shops: "all" | readonly str
     .where("l.parcel_id", "is", null)
     .where((eb) => eb.or([eb("l.return_id", "is", null), eb("r.state", "=", "CANCELLED")]))
     .where("l.state", "=", "bought")
-    .where("l.came_back_at", "is", null)
+    .where("l.returned_to_customer_at", "is", null)
     .$if(shops !== "all", (query) => query.where(sql<boolean>`o.shop_id = ANY (${shops}::uuid[])`))
     .orderBy("l.requested_at")
     .limit(100)

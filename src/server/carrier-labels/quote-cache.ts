@@ -109,7 +109,7 @@ async function toQuoteShipment(app: App, account: CarrierAccount, parcel: Quoted
 async function findStoredQuotes({ genericPlanDb }: App, parcel: QuotedParcel): Promise<StoredQuotes | undefined> {
   return genericPlanDb
     .selectFrom("carrier_quotes")
-    .select(["asked_at as calledAt", "quoted_at as quotedAt", "quotes"])
+    .select(["requested_at as calledAt", "quoted_at as quotedAt", "quotes"])
     .where("shop_id", "=", parcel.shopId)
     .where("carrier", "=", parcel.carrier)
     .where("postal_code", "=", parcel.postalCode)
@@ -122,14 +122,14 @@ async function storeQuotes({ db }: App, parcel: QuotedParcel, quotes: CarrierQuo
   const json = quotes && JSON.stringify(quotes);
   const { shopId, carrier, postalCode, kilograms } = parcel;
   await sql`
-    INSERT INTO carrier_quotes AS q (shop_id, carrier, postal_code, kilograms, asked_at, quoted_at, quotes)
+    INSERT INTO carrier_quotes AS q (shop_id, carrier, postal_code, kilograms, requested_at, quoted_at, quotes)
     VALUES (${shopId}, ${carrier}, ${postalCode}, ${kilograms}, now(), CASE WHEN ${json}::jsonb IS NOT NULL THEN now() END,
       ${json}::jsonb)
-    ON CONFLICT (shop_id, carrier, postal_code, kilograms) DO UPDATE SET asked_at = excluded.asked_at,
+    ON CONFLICT (shop_id, carrier, postal_code, kilograms) DO UPDATE SET requested_at = excluded.requested_at,
       quoted_at = coalesce(excluded.quoted_at, q.quoted_at), quotes = coalesce(excluded.quotes, q.quotes)`.execute(db);
 }
 
 /** Job: deletes the quotes for which the provider was not called for a day. */
 export async function purgeQuotes({ db }: App): Promise<void> {
-  await sql`DELETE FROM carrier_quotes WHERE asked_at < now() - ${VALID_MS} * interval '1 millisecond'`.execute(db);
+  await sql`DELETE FROM carrier_quotes WHERE requested_at < now() - ${VALID_MS} * interval '1 millisecond'`.execute(db);
 }

@@ -49,7 +49,7 @@ export function recordReturnTracking(
     if (to === "RETURNED") {
       await tx
         .updateTable("label_purchases")
-        .set({ came_back_at: happenedAt })
+        .set({ returned_to_customer_at: happenedAt })
         .where("return_id", "=", returnId)
         .where("guide", "=", guide)
         .where("state", "=", "bought")

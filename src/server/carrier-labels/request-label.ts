@@ -45,7 +45,7 @@ export function requestLabel(
       .values({
         order_id: parcel.orderId,
         parcel_id: parcelId,
-        reference: newPurchaseReference(`${parcel.reference}-${parcel.number}`),
+        purchase_reference: newPurchaseReference(`${parcel.reference}-${parcel.number}`),
         carrier,
         service,
         max_cents: seenCents,

@@ -64,7 +64,7 @@ export function requestReturnLabel(
       .values({
         order_id: row.orderId,
         return_id: returnId,
-        reference: newPurchaseReference(`D${row.number}`),
+        purchase_reference: newPurchaseReference(`D${row.number}`),
         carrier,
         service,
         max_cents: seenCents,

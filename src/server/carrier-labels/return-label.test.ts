@@ -122,7 +122,7 @@ test("a return label is bought only for an approved return, at the price that st
   expect(await requestTestLabel(crypto.randomUUID())).toEqual({ refused: "return_not_found" });
   const { id } = unwrap(await requestTestLabel(returnId, { seenCents: 100_00 }));
   await buyLabel(server.app, id);
-  expect(await findPurchase(server.app.db, id)).toMatchObject({ state: "refused", refusal: "price_rose" });
+  expect(await findPurchase(server.app.db, id)).toMatchObject({ state: "refused", refusalCode: "price_rose" });
   const receivedLines = [{ position: 0, restocked: 2, writtenOff: 0, inRepair: 0 }];
   const { rows } = await sql<{ position: number }>`
     SELECT position FROM return_lines WHERE return_id = ${returnId}`.execute(server.app.db);

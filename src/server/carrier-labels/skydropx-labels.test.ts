@@ -138,7 +138,7 @@ test("a refusal for lack of balance is stored with its reason", async () => {
   const { id } = await createRequestedPurchase();
   await control({ balance: 5 });
   await buyLabel(server.app, id);
-  expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "no_balance" });
+  expect(await readPurchase(id)).toMatchObject({ state: "refused", refusalCode: "no_balance" });
 });
 
 test("after a change of provider nothing is looked up or cancelled at the wrong one", async () => {

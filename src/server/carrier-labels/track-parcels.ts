@@ -48,7 +48,7 @@ export async function listParcelsToTrack(app: App, guide: string | null): Promis
     SELECT NULL, r.id, o.shop_id, l.guide, l.carrier, l.provider
     FROM label_purchases l JOIN returns r ON r.id = l.return_id AND r.way_back_guide = l.guide
     JOIN orders o ON o.id = r.order_id
-    WHERE l.state = 'bought' AND l.came_back_at IS NULL AND r.state = 'APPROVED'
+    WHERE l.state = 'bought' AND l.returned_to_customer_at IS NULL AND r.state = 'APPROVED'
       AND coalesce(r.way_back_state, 'IN_TRANSIT') NOT IN ('DELIVERED', 'RETURNED')
       AND l.settled_at > now() - interval '60 days' AND (${guide}::text IS NULL OR l.guide = ${guide})
     ORDER BY 3, 4`.execute(app.db);

@@ -79,7 +79,7 @@ test("a changed product is shown as it is now, with its offer", async () => {
       price_cents: 200_00,
       former_price_cents: 280_00,
       starts_at: new Date(Date.now() - 1_000),
-      who: "prueba",
+      actor: "prueba",
     })
     .execute();
   const offerAnswer = await createAndRead("matriz", [line]);

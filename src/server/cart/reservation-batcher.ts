@@ -285,7 +285,7 @@ function toValues(batch: readonly PendingReservation[]): unknown[] {
     batch.map(({ request }) => request.presaleId),
     batch.map(({ request }) => Math.round(request.timeoutMinutes * 60_000)),
     batch.map(({ request }) => request.madeToOrderLeft),
-    batch.map(({ request }) => request.shopper?.addressHash ?? null),
+    batch.map(({ request }) => request.shopper?.ipHash ?? null),
     batch.map(({ request }) => request.shopper?.deviceHash ?? null),
     ...CAPS.map((cap) => batch.map(({ request }) => bindingCap(request, cap))),
     batch.filter(({ request }) => !request.isNew).map(({ request }) => request.cartId),

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { tidyAddressHoldings } from "../holding/tidy-address-holdings.ts";
+import { compactIpHoldingChanges } from "../holding/compact-ip-holding-changes.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 
 /** Pieces of an expired cart return to stock within 10 s (rule CART-3). */
@@ -25,7 +25,7 @@ export function startSweeper(app: App): { stop(): Promise<void> } {
 async function sweep(app: App): Promise<void> {
   try {
     await releaseExpiredCarts(app.db);
-    await tidyAddressHoldings(app.db);
+    await compactIpHoldingChanges(app.db);
   } catch (error) {
     app.log.warn({ err: error }, "sweep failed");
   }

@@ -174,7 +174,7 @@ export async function setPublished(
 /** A member's last bulk edit, if it is less than a day old. */
 export async function findLastBulkEdit(db: Queryable, memberId: string) {
   const { rows } = await sql<{ id: string; action: string; products: number; at: Date }>`
-    SELECT id, action, jsonb_array_length(before) AS products, at FROM bulk_edits
+    SELECT id, action, jsonb_array_length(previous_values) AS products, at FROM bulk_edits
     WHERE member_id = ${memberId} AND at > clock_timestamp() - interval '1 day'`.execute(db);
   return rows[0];
 }
@@ -188,9 +188,9 @@ export async function undoBulkEdit(
   if (!isId(id) || by.memberId === null) return refuse("nothing_to_undo");
   const { memberId } = by;
   return transact(app.db, async (tx) => {
-    const { rows } = await sql<{ before: { id: string; version: number; values: ProductValues }[] }>`
-      DELETE FROM bulk_edits WHERE id = ${id} AND member_id = ${memberId} RETURNING before`.execute(tx);
-    const entries = rows[0]?.before;
+    const { rows } = await sql<{ previous_values: { id: string; version: number; values: ProductValues }[] }>`
+      DELETE FROM bulk_edits WHERE id = ${id} AND member_id = ${memberId} RETURNING previous_values`.execute(tx);
+    const entries = rows[0]?.previous_values;
     if (!entries) return refuse("nothing_to_undo");
     const ids = entries.map((entry) => entry.id);
     await sql`SELECT FROM products WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
@@ -342,8 +342,8 @@ export async function findProductVersion(tx: Tx, id: string): Promise<number | u
 export async function storePreviousValues(tx: Tx, by: Actor, action: string, before: readonly object[]): Promise<void> {
   if (by.memberId === null) return;
   await sql`
-    INSERT INTO bulk_edits (id, member_id, action, before)
+    INSERT INTO bulk_edits (id, member_id, action, previous_values)
     VALUES (${newId()}, ${by.memberId}, ${action}, ${JSON.stringify(before)}::jsonb)
-    ON CONFLICT (member_id) DO UPDATE SET id = excluded.id, action = excluded.action, before = excluded.before,
+    ON CONFLICT (member_id) DO UPDATE SET id = excluded.id, action = excluded.action, previous_values = excluded.previous_values,
       at = clock_timestamp()`.execute(tx);
 }

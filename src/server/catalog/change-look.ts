@@ -27,7 +27,7 @@ export async function listChosenLook(db: Queryable, productId: string): Promise<
       (SELECT coalesce(sum(s.available), 0)::int FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden) AS available,
       (SELECT ${PICTURE} FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key
         WHERE pp.product_id = p.id ORDER BY pp.position LIMIT 1) AS picture
-    FROM product_looks l JOIN products p ON p.id = l.paired_id
+    FROM product_looks l JOIN products p ON p.id = l.paired_product_id
     WHERE l.product_id = ${productId} ORDER BY l.position`.execute(db);
   return rows;
 }
@@ -54,7 +54,7 @@ export async function changeLook(
     if (isRefusal(newIds)) return newIds;
     if (newIds.join() === ids.join()) return "changed";
     await tx.deleteFrom("product_looks").where("product_id", "=", productId).execute();
-    await sql`INSERT INTO product_looks (product_id, paired_id, position)
+    await sql`INSERT INTO product_looks (product_id, paired_product_id, position)
       SELECT ${productId}, w.id, w.place - 1 FROM unnest(${newIds}::uuid[]) WITH ORDINALITY AS w (id, place)`.execute(
       tx,
     );
@@ -73,16 +73,16 @@ async function checkPairedProduct(
   tx: Tx,
   productId: string,
   styleCode: string | null,
-  pairedId: string,
+  pairedProductId: string,
 ): Promise<Refusal<"product_not_found" | "look_same_style"> | null> {
   const pairedProduct = await tx
     .selectFrom("products")
     .select("style_code")
-    .where("id", "=", pairedId)
+    .where("id", "=", pairedProductId)
     .executeTakeFirst();
   if (!pairedProduct) return refuse("product_not_found");
   const isSameStyle = styleCode !== null && pairedProduct.style_code === styleCode;
-  return pairedId === productId || isSameStyle ? refuse("look_same_style") : null;
+  return pairedProductId === productId || isSameStyle ? refuse("look_same_style") : null;
 }
 
 function nameOf({ name, color }: ChosenProduct): string {

@@ -49,7 +49,7 @@ async function insertProducts(tx: Tx, creations: readonly Creation[]): Promise<v
       ...toImportedColumns(product),
       ...toFactColumns(await importedFacts(tx, product, undefined)),
       id,
-      source_key: product.sourceKey,
+      import_key: product.sourceKey,
       name: product.name ?? "",
       price_cents: product.priceCents ?? 0,
       is_published: product.isPublished ?? true,

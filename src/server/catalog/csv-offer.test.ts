@@ -133,7 +133,7 @@ describe("Shopify's Compare At Price (rule CSV-7)", () => {
     `Handle,Title,Variant Price,Variant Compare At Price,Variant Inventory Qty\nfalda-en-oferta,Falda,${price},${compareAt},1`;
   const findImportedId = async () =>
     (
-      await sql<{ id: string }>`SELECT id FROM products WHERE source_key = 'shopify:falda-en-oferta'`.execute(
+      await sql<{ id: string }>`SELECT id FROM products WHERE import_key = 'shopify:falda-en-oferta'`.execute(
         testApp.app.db,
       )
     ).rows[0]!.id;

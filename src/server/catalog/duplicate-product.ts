@@ -44,11 +44,11 @@ export function duplicateProduct(
         INSERT INTO shop_products (shop_id, product_id, price_cents)
         SELECT shop_id, ${id}, price_cents FROM shop_products WHERE product_id = ${productId}),
       vat AS (
-        INSERT INTO vat_treatments (product_id, valid_from, treatment, who)
+        INSERT INTO vat_treatments (product_id, valid_from, treatment, actor)
         SELECT ${id}, valid_from, treatment, ${by.name} FROM vat_treatments WHERE product_id = ${productId}),
       paired_products AS (
-        INSERT INTO product_looks (product_id, paired_id, position)
-        SELECT ${id}, paired_id, position FROM product_looks WHERE product_id = ${productId}),
+        INSERT INTO product_looks (product_id, paired_product_id, position)
+        SELECT ${id}, paired_product_id, position FROM product_looks WHERE product_id = ${productId}),
       pictures AS (
         INSERT INTO product_pictures (product_id, position, picture_key)
         SELECT ${id}, position, picture_key FROM product_pictures WHERE product_id = ${productId}),

@@ -54,7 +54,7 @@ export interface EditedProduct extends ProductFacts {
 export async function findEditedProduct(db: Queryable, productId: string): Promise<EditedProduct | undefined> {
   if (!isId(productId)) return undefined;
   const { rows } = await sql<EditedProduct>`
-    SELECT p.id, p.version, p.source_key AS "sourceKey", p.name, p.description, p.color, p.is_digital AS "isDigital",
+    SELECT p.id, p.version, p.import_key AS "sourceKey", p.name, p.description, p.color, p.is_digital AS "isDigital",
       p.event_at AS "eventAt", p.event_place AS "eventPlace", p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents", p.is_marked_new AS "isMarkedNew",
       p.is_published AS "isPublished", p.is_local AS "isLocal", p.extended1, p.extended2, p.created_at AS "createdAt", ${FACTS},
@@ -84,6 +84,6 @@ export const IS_UNTOUCHED = sql<boolean>`NOT EXISTS (SELECT FROM stock_movements
   AND NOT EXISTS (SELECT FROM cart_lines l WHERE l.size_id = s.id)
   AND NOT EXISTS (SELECT FROM order_lines l WHERE l.size_id = s.id)
   AND NOT EXISTS (SELECT FROM order_size_changes c WHERE s.id IN (c.from_size_id, c.to_size_id))
-  AND NOT EXISTS (SELECT FROM return_lines r WHERE s.id IN (r.line_size_id, r.size_id, r.new_size_id))
+  AND NOT EXISTS (SELECT FROM return_lines r WHERE s.id IN (r.order_line_size_id, r.size_id, r.new_size_id))
   AND NOT EXISTS (SELECT FROM waiting_list w WHERE w.size_id = s.id)
   AND NOT EXISTS (SELECT FROM offers o WHERE o.size_id = s.id)`;

@@ -108,7 +108,7 @@ export async function listExistingProductsByKeys(
   sourceKeys: readonly string[],
 ): Promise<ExistingProduct[]> {
   const { rows } = await sql<ExistingProduct>`
-    SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
+    SELECT p.id, p.import_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents", p.is_marked_new AS "isMarkedNew",
       p.is_published AS "isPublished", ${FACTS}, ${EXPORTED_OFFER} AS offer,
       (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY pb.position), '[]')
@@ -118,7 +118,7 @@ export async function listExistingProductsByKeys(
       (SELECT coalesce(json_agg(json_build_object('name', n.name, 'sku', s.sku, 'gtin', s.gtin,
           'weightGrams', s.weight_grams)), '[]')
         FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes
-    FROM products p WHERE p.id = ANY (${ids}::uuid[]) OR p.source_key = ANY (${sourceKeys}::text[])`.execute(db);
+    FROM products p WHERE p.id = ANY (${ids}::uuid[]) OR p.import_key = ANY (${sourceKeys}::text[])`.execute(db);
   return rows;
 }
 

@@ -20,7 +20,7 @@ async function findStyleCode(tx: Tx, handle: string): Promise<string | undefined
   const key = `${SHOPIFY_KEY_PREFIX}${handle}`;
   const { rows } = await sql<{ style: string }>`
     SELECT style_code AS style FROM products
-    WHERE (source_key = ${key} OR starts_with(source_key, ${`${key}#`})) AND style_code IS NOT NULL
+    WHERE (import_key = ${key} OR starts_with(import_key, ${`${key}#`})) AND style_code IS NOT NULL
     ORDER BY id LIMIT 1`.execute(tx);
   return rows[0]?.style;
 }

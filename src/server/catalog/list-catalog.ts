@@ -90,7 +90,7 @@ async function listRowsAfter(
     WITH page AS MATERIALIZED (
       SELECT p.* FROM products p WHERE ${matchesFilters(filters)} AND ${isAfterCursor}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit})
-    SELECT p.id, p.version, p.source_key AS "sourceKey", p.name, p.color, p.description, p.price_cents AS "priceCents",
+    SELECT p.id, p.version, p.import_key AS "sourceKey", p.name, p.color, p.description, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.is_published AS "isPublished", p.is_local AS "isLocal",
       ${HAS_OFFER} AS "isOffer", p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital",
       (SELECT r.name FROM presales r WHERE r.id = p.presale_id) AS presale,

@@ -30,8 +30,8 @@ const findLook = async (id: string, shopKey = "matriz") => {
     id,
   );
 };
-const addToLook = (id: string, pairedId: string) =>
-  changeLook(testApp.app, id, { act: "add", id: pairedId }, TEST_ACTOR);
+const addToLook = (id: string, pairedProductId: string) =>
+  changeLook(testApp.app, id, { act: "add", id: pairedProductId }, TEST_ACTOR);
 const hideSizes = (id: string) =>
   sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${id}`.execute(testApp.app.db);
 const showSizes = (id: string) =>

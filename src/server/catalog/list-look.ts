@@ -19,7 +19,7 @@ const UNKNOWN_PART_PLACE = 100;
 export async function listLook(db: Db, shop: Shop, productId: string): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
     WITH chosen AS (
-      SELECT l.paired_id AS id, l.position AS place FROM product_looks l JOIN products p ON p.id = l.paired_id
+      SELECT l.paired_product_id AS id, l.position AS place FROM product_looks l JOIN products p ON p.id = l.paired_product_id
       WHERE l.product_id = ${productId} AND ${onSaleIn(shop)} AND ${hasPieces(undefined)}),
     own AS (
       SELECT p.id, p.style_code, p.gender, coalesce(p.age_group, 'adult') AS age_group,

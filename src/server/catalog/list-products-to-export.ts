@@ -65,7 +65,7 @@ const IS_ONE_OF_COLORS: RawBuilder<boolean> = sql`(p.style_code IS NOT NULL AND 
 
 async function listProducts(db: Queryable, ids: readonly string[]): Promise<ExportedProduct[]> {
   const { rows } = await sql<ExportedProduct>`
-    SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
+    SELECT p.id, p.import_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents", p.is_published AS "isPublished",
       p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital", ${FACTS}, ${EXPORTED_OFFER} AS offer,
       (SELECT coalesce(json_agg(b.name ORDER BY pb.position), '[]')

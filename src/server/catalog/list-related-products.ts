@@ -25,7 +25,7 @@ export async function listRelatedProducts(db: Db, shop: Shop, productId: string,
       FROM candidates c JOIN products p ON p.id = c.id, LATERAL (SELECT coalesce(p.style_code, p.id::text) AS style) named
       WHERE p.id <> ${productId} AND ${onSaleIn(shop)} AND ${hasPieces(undefined)}
         AND NOT EXISTS (SELECT FROM products own WHERE own.id = ${productId} AND own.style_code = p.style_code)
-        AND p.id NOT IN (SELECT l.paired_id FROM product_looks l WHERE l.product_id = ${productId})
+        AND p.id NOT IN (SELECT l.paired_product_id FROM product_looks l WHERE l.product_id = ${productId})
       ORDER BY style, c.same_category DESC, c.same_brand DESC, p.created_at DESC, p.id),
     near AS (
       SELECT * FROM styles ORDER BY same_category DESC, same_brand DESC, created_at DESC, id LIMIT ${limit})

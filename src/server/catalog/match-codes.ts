@@ -29,7 +29,7 @@ export async function matchCodes(db: Queryable, text: string, maxSizes = MAX_SIZ
     skuPart.length < MIN_SKU_PART_LENGTH
       ? sql``
       : sql`UNION ALL (SELECT s.product_id, false FROM sizes s
-          WHERE squeezed(s.sku) LIKE ${`%${skuPart}%`} AND NOT EXISTS (SELECT FROM exact) LIMIT ${maxSizes})`;
+          WHERE alphanumeric_text(s.sku) LIKE ${`%${skuPart}%`} AND NOT EXISTS (SELECT FROM exact) LIMIT ${maxSizes})`;
   const { rows } = await sql<{ productId: string; isExact: boolean }>`
     WITH exact AS MATERIALIZED (
       SELECT s.product_id FROM sizes s WHERE ${hasCode(code)}

@@ -118,8 +118,8 @@ function colorsIn(shop: Pick<Shop, "id" | "unopenedView">): RawBuilder<ColorRow[
 }
 
 /** SQL: the rating counts of the product `p`, as JSON. */
-export const RATING: RawBuilder<RatingCounts> = sql`json_build_object('count', p.rating_count, 'stars', p.rating_stars,
-  'small', p.fit_small, 'right', p.fit_right, 'large', p.fit_large)`;
+export const RATING: RawBuilder<RatingCounts> = sql`json_build_object('count', p.rating_count, 'stars', p.rating_stars_sum,
+  'small', p.fit_small_count, 'right', p.fit_right_count, 'large', p.fit_large_count)`;
 
 /** SQL: the columns of the product `p` that are the same in all shops. */
 const SHARED_COLUMNS = sql`

@@ -86,7 +86,7 @@ describe("importing", () => {
     const row = await testApp.app.db
       .selectFrom("products")
       .select(["id", "price_cents"])
-      .where("source_key", "=", "shopify:camisa")
+      .where("import_key", "=", "shopify:camisa")
       .executeTakeFirstOrThrow();
     expect(row.price_cents).toBe(399_00);
     const storedProduct = await findProduct(testApp.app.db, await testApp.findShop(), row.id);

@@ -166,7 +166,7 @@ describe("changes of a product", () => {
     await changeProduct(server.app, { id, seen: version }, makeDraft({ priceCents: 310_00 }), BY);
     const [newestChange] = await listChanges(server.app.db, "product", { id });
     expect(newestChange).toMatchObject({
-      who: "Vera",
+      actor: "Vera",
       action: "product-edit",
       before: { priceCents: 300_00 },
       after: { priceCents: 310_00 },

@@ -69,7 +69,7 @@ export function createProduct(
       .insertInto("products")
       .values({
         id,
-        source_key: null,
+        import_key: null,
         ...toColumns(draft),
         is_digital: isDigital,
         is_published: false,

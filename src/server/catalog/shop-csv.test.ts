@@ -71,7 +71,7 @@ const findByKey = async (key: string) => {
   const { id } = await testApp.app.db
     .selectFrom("products")
     .select("id")
-    .where("source_key", "=", `csv:${key}`)
+    .where("import_key", "=", `csv:${key}`)
     .executeTakeFirstOrThrow();
   return findProduct(id);
 };

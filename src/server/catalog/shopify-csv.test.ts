@@ -25,10 +25,10 @@ const preview = async (text: string) => previewImport(testApp.app, (await readPr
 const listByKey = async (pattern: string) =>
   (
     await sql<Record<string, unknown>>`
-      SELECT p.source_key AS key, p.color, p.style_code AS style, p.price_cents AS cents,
+      SELECT p.import_key AS key, p.color, p.style_code AS style, p.price_cents AS cents,
         (SELECT string_agg(n.name || '=' || s.available, ' ' ORDER BY n.position) FROM sizes s
           JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes
-      FROM products p WHERE p.source_key LIKE ${pattern} ORDER BY p.color`.execute(testApp.app.db)
+      FROM products p WHERE p.import_key LIKE ${pattern} ORDER BY p.color`.execute(testApp.app.db)
   ).rows;
 const filterByTerm = (term: string) => ({ term, categoryId: "", brandId: "", shopId: "", states: [] });
 const exportCsv = async (term: string) => writeCsvText(...(await shopifyCsv(testApp.app, filterByTerm(term))));
@@ -87,7 +87,7 @@ describe("a product of Shopify in several colours", () => {
     const blueRow = LINEN[0]!.replaceAll("lino,", "uno,").replace("LI-1", "UN-1").replace("'4006381333931", "");
     const redRow = LINEN[2]!.replaceAll("lino,", "uno,").replace("LI-3", "UN-3");
     expect(await importCsv(csvWithRows(blueRow))).toEqual(["created"]);
-    await sql`UPDATE products SET style_code = 'Mio' WHERE source_key = 'shopify:uno'`.execute(testApp.app.db);
+    await sql`UPDATE products SET style_code = 'Mio' WHERE import_key = 'shopify:uno'`.execute(testApp.app.db);
     expect(await importCsv(csvWithRows(blueRow, redRow))).toEqual(["unchanged", "created"]);
     expect(await listByKey("shopify:uno%")).toMatchObject([
       { key: "shopify:uno", color: "Azul", style: "Mio" },
@@ -122,12 +122,12 @@ describe("the import of a Shopify CSV", () => {
   test("keeps facts that have empty cells", async () => {
     const [row] = LINEN.map((line) => line.replaceAll("lino,", "vacio,").replace(/LI-1|'4006381333931/g, ""));
     await importCsv(csvWithRows(row!));
-    await sql`UPDATE products SET gender = 'male', color = 'Azul' WHERE source_key = 'shopify:vacio'`.execute(
+    await sql`UPDATE products SET gender = 'male', color = 'Azul' WHERE import_key = 'shopify:vacio'`.execute(
       testApp.app.db,
     );
     expect(await importCsv(csvWithRows("vacio,Camisa,,,,,,,,,,900,,,,,,,,"))).toEqual(["updated"]);
     const { rows } = await sql`
-      SELECT gender, color, price_cents AS cents FROM products WHERE source_key = 'shopify:vacio'`.execute(
+      SELECT gender, color, price_cents AS cents FROM products WHERE import_key = 'shopify:vacio'`.execute(
       testApp.app.db,
     );
     expect(rows).toEqual([{ gender: "male", color: "Azul", cents: 900_00 }]);
@@ -182,8 +182,8 @@ describe("the export as Shopify's CSV", () => {
         ...LINEN.map((row) => row.replaceAll("lino,", "junta,").replace(/LI-|'4006381333931/g, "JU-")),
       ).replaceAll("JU-,", ","),
     );
-    await sql`UPDATE products SET name = 'Camisa junta' WHERE source_key LIKE 'shopify:junta%'`.execute(testApp.app.db);
-    await sql`SELECT refresh_product_search(array_agg(id)) FROM products WHERE source_key LIKE 'shopify:junta%'`.execute(
+    await sql`UPDATE products SET name = 'Camisa junta' WHERE import_key LIKE 'shopify:junta%'`.execute(testApp.app.db);
+    await sql`SELECT refresh_product_search(array_agg(id)) FROM products WHERE import_key LIKE 'shopify:junta%'`.execute(
       testApp.app.db,
     );
     const text = await exportCsv("junta");
@@ -193,7 +193,7 @@ describe("the export as Shopify's CSV", () => {
     expect(rows.slice(2).every((row) => row.startsWith("junta,,"))).toBe(true);
     expect(await preview(text)).toEqual(["unchanged", "unchanged"]);
     // One product of Shopify cannot have a fact of only one of its colours.
-    await sql`UPDATE products SET fit_note = 'Holgada' WHERE source_key = 'shopify:junta#rojo'`.execute(testApp.app.db);
+    await sql`UPDATE products SET fit_note = 'Holgada' WHERE import_key = 'shopify:junta#rojo'`.execute(testApp.app.db);
     const splitCsv = await exportCsv("junta");
     expect(splitCsv).toMatch(/\ncamisa-junta-[0-9a-f]{12},Camisa junta,/);
     expect(await preview(splitCsv)).toEqual(["unchanged", "unchanged"]);
@@ -229,7 +229,7 @@ test("the highest Cost per item of a product is read, and exported", async () =>
   const header = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Cost per item";
   const text = [header, "costo,Falda costosa,Size,CH,500,210.5", "costo,,,M,500,220", "costo,,,G,500,"].join("\n");
   expect(await importCsv(text)).toEqual(["created"]);
-  const { rows } = await sql`SELECT cost_cents AS cost FROM products WHERE source_key = 'shopify:costo'`.execute(
+  const { rows } = await sql`SELECT cost_cents AS cost FROM products WHERE import_key = 'shopify:costo'`.execute(
     testApp.app.db,
   );
   expect(rows).toEqual([{ cost: 220_00 }]);

@@ -30,13 +30,13 @@ export function logChange(db: Queryable, by: Actor, change: Change): Promise<voi
 export async function logChanges(db: Queryable, by: Actor, changes: readonly Change[]): Promise<void> {
   const rows = changes.map(({ action, object, before, after }) => ({
     member_id: by.memberId,
-    who: by.name,
+    actor: by.name,
     action,
     object_kind: object.kind,
     object_id: object.id,
     before: before === undefined ? null : JSON.stringify(before),
     after: after === undefined ? null : JSON.stringify(after),
-    address: by.ip,
+    ip: by.ip,
   }));
   await db.insertInto("change_log").values(rows).execute();
   afterCommit(db, markChanged);
@@ -53,7 +53,7 @@ export function listChanges(db: Queryable, kind: string, { id, limit = 50 }: { i
 export function findNewestChange(db: Queryable, kind: string, id: string) {
   return db
     .selectFrom("change_log")
-    .select(["id", "who", "member_id"])
+    .select(["id", "actor", "member_id"])
     .where("object_kind", "=", kind)
     .where("object_id", "=", id)
     .orderBy("id", "desc")

@@ -209,7 +209,13 @@ describe("a ticket of another day", () => {
   const rowsOf = (deviceId: string) =>
     server.app.db
       .selectFrom("ticket_scans")
-      .select(["answer", "shown", "is_any_day", "scanned_at", sql<boolean>`scanned_at = recorded_at`.as("is_now")])
+      .select([
+        "answer",
+        "shown",
+        "is_admitted_on_other_day",
+        "scanned_at",
+        sql<boolean>`scanned_at = recorded_at`.as("is_now"),
+      ])
       .where("device_id", "=", deviceId)
       .orderBy("number")
       .execute();
@@ -231,9 +237,9 @@ describe("a ticket of another day", () => {
     }
     expect((await scanner.scan(tickets[0]!.code)).answer).toBe("used");
     expect(await rowsOf(scanner.id)).toMatchObject([
-      { answer: "other_day", shown: "other_day", is_any_day: false },
-      { answer: "valid", shown: "valid", is_any_day: true, scanned_at: expect.any(Date), is_now: true },
-      { answer: "used", shown: "used", is_any_day: false },
+      { answer: "other_day", shown: "other_day", is_admitted_on_other_day: false },
+      { answer: "valid", shown: "valid", is_admitted_on_other_day: true, scanned_at: expect.any(Date), is_now: true },
+      { answer: "used", shown: "used", is_admitted_on_other_day: false },
     ]);
     expect((await scanner.sync()).conflicts).toEqual([]);
     expect((await scanner.undo(_id)).status).toBe(200);

@@ -58,13 +58,13 @@ const ENTRY_RESULTS: ReadonlySet<ScanResult> = new Set(["valid", "void", "other_
 interface LockedTicket {
   id: string;
   state: TicketState;
-  usedScan: string | null;
+  usedByScanId: string | null;
 }
 
 export async function lockTicket(tx: Tx, id: string): Promise<LockedTicket> {
   return tx
     .selectFrom("tickets")
-    .select(["id", "state", "used_scan as usedScan"])
+    .select(["id", "state", "used_by_scan_id as usedByScanId"])
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -136,7 +136,7 @@ async function updateScan(
   if (!ticket || storedScan.undoneAt !== null) return storedScan.answer;
   if (isUndoneInTime(offline.scannedAt, offline.undoneAt)) await undoEntry(tx, id, ticket);
   else if (offline.shown !== "valid") await releaseTicket(tx, id, ticket);
-  else if (ticket.usedScan === null && storedScan.answer !== "other_event")
+  else if (ticket.usedByScanId === null && storedScan.answer !== "other_event")
     await storeEntry(tx, scanner, ticket.id, id);
   return storedScan.answer;
 }
@@ -155,7 +155,7 @@ async function insertScan(
   const wasUndone = offline !== null && isUndoneInTime(offline.scannedAt, offline.undoneAt);
   const { numAffectedRows } = await sql`
     WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now)
-    INSERT INTO ticket_scans (id, device_id, ticket_id, answer, shown, is_any_day, scanned_at, recorded_at,
+    INSERT INTO ticket_scans (id, device_id, ticket_id, answer, shown, is_admitted_on_other_day, scanned_at, recorded_at,
       undone_at)
     SELECT ${id}::uuid, d.id, ${ticketId}::uuid, ${result}, ${offline?.shown ?? result}, ${isAnyDay}::boolean,
       least(greatest(coalesce(${scannedAt}::timestamptz, clock.now), coalesce(d.opened_at, d.created_at)), clock.now),
@@ -170,7 +170,7 @@ async function insertScan(
 async function storeEntry(tx: Tx, scanner: Pick<Scanner, "name">, ticketId: string, scanId: string): Promise<void> {
   await sql`
     UPDATE tickets SET state = CASE state WHEN 'VOID' THEN 'VOID' ELSE 'USED' END,
-      used_at = clock_timestamp(), used_by = ${scanner.name}, used_scan = ${scanId}
+      used_at = clock_timestamp(), used_by = ${scanner.name}, used_by_scan_id = ${scanId}
     WHERE id = ${ticketId} AND used_at IS NULL`.execute(tx);
 }
 
@@ -185,9 +185,9 @@ export async function undoEntry(tx: Tx, scanId: string, ticket: LockedTicket): P
  * ticket is unused again.
  */
 async function releaseTicket(tx: Tx, scanId: string, ticket: LockedTicket): Promise<void> {
-  if (ticket.usedScan !== scanId) return;
+  if (ticket.usedByScanId !== scanId) return;
   await sql`
-    UPDATE tickets SET used_at = NULL, used_by = NULL, used_scan = NULL,
+    UPDATE tickets SET used_at = NULL, used_by = NULL, used_by_scan_id = NULL,
       state = CASE state WHEN 'VOID' THEN 'VOID' ELSE 'VALID' END WHERE id = ${ticket.id}`.execute(tx);
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT s.id, d.name FROM ticket_scans s JOIN scanner_devices d ON d.id = s.device_id

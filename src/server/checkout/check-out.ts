@@ -320,10 +320,10 @@ function buildOrder(
       carrier_name: shippingChoice?.name ?? null,
       carrier_description: shippingChoice?.description ?? null,
       insurance_rate_bps: inputs.insuranceRateBps,
-      max_pieces: inputs.carrier?.maxPieces ?? null,
-      piece_cents: inputs.carrier?.pieceCents ?? null,
+      included_pieces: inputs.carrier?.maxPieces ?? null,
+      extra_piece_cents: inputs.carrier?.pieceCents ?? null,
       online_fee_rate_bps: inputs.onlineFee?.rateBps ?? 0,
-      online_fee_base_cents: inputs.onlineFee?.baseCents ?? 0,
+      online_fee_fixed_cents: inputs.onlineFee?.baseCents ?? 0,
       customer_name: customer.name,
       customer_last_name: customer.lastName,
       customer_phone: customer.phone,
@@ -332,7 +332,7 @@ function buildOrder(
       address: address && JSON.stringify(address),
       terms_version: input.termsVersion,
       terms_accepted_at: input.termsVersion === null ? null : cart.readAt,
-      pay_by: paymentDeadline(
+      payment_due_at: paymentDeadline(
         { status, paymentMethod: input.paymentMethod },
         shop.settings.payments.windows,
         cart.readAt,

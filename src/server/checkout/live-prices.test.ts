@@ -30,7 +30,7 @@ beforeAll(async () => {
     await saveCarrierAccount(server.app, { shopId: (await server.findShop()).id, fields: ACCOUNT, secret: "" }, by),
   ).toBe("saved");
   const { rows } = await sql<{ cents: number }>`
-    UPDATE carriers SET live_carrier = 'estafeta', max_pieces = 1, piece_cents = 3000 WHERE id = ${PLAIN_CARRIER}
+    UPDATE carriers SET provider_carrier = 'estafeta', included_pieces = 1, extra_piece_cents = 3000 WHERE id = ${PLAIN_CARRIER}
     RETURNING price_cents AS cents`.execute(server.app.db);
   fixedCents = rows[0]!.cents;
 });
@@ -40,7 +40,7 @@ afterEach(() => setCarrierFault(null));
 
 const setCarrierFault = (fault: string | null) => server.call("POST", "/sandbox/carriers/control", { body: { fault } });
 const ageQuotes = (age: string) =>
-  sql`UPDATE carrier_quotes SET asked_at = asked_at - ${age}::interval, quoted_at = quoted_at - ${age}::interval`.execute(
+  sql`UPDATE carrier_quotes SET requested_at = requested_at - ${age}::interval, quoted_at = quoted_at - ${age}::interval`.execute(
     server.app.db,
   );
 

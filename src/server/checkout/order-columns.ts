@@ -65,15 +65,15 @@ export function toDiscountRows(orderId: string, chargedQuote: Quote, owedQuote: 
   const toRow = ({ promotionId, label, code, shippingCents, lines }: Discount, cents: number, position: number) => ({
     id: newId(),
     order_id: orderId,
-    placed_order_id: orderId,
+    checkout_order_id: orderId,
     position,
     promotion_id: promotionId,
     label,
     code,
-    is_shipping: shippingCents > 0,
+    is_shipping_discount: shippingCents > 0,
     cents,
-    head_office_cents: owedDiscounts.get(promotionId)?.cents ?? 0,
-    lines,
+    head_office_reduction_cents: owedDiscounts.get(promotionId)?.cents ?? 0,
+    cents_by_size_id: lines,
   });
   return [
     ...chargedQuote.discounts.map((discount, position) => toRow(discount, discount.cents, position)),

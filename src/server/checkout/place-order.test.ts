@@ -45,7 +45,7 @@ const makeOrderRow = (cart: Cart): NewOrderRow => ({
   online_fee_cents: 0,
   grand_total_cents: 100_00,
   online_fee_rate_bps: 0,
-  online_fee_base_cents: 0,
+  online_fee_fixed_cents: 0,
   customer_name: "Lucía",
   customer_last_name: "Prueba",
   customer_phone: "5511112222",

@@ -15,7 +15,7 @@ import type { OrderInputs } from "./order-inputs.ts";
  * A row of `orders`, possibly with its reference. It has no source: the statement takes the source from the cart, or
  * from the buyer.
  */
-export type NewOrderRow = Omit<Insertable<Schema["orders"]>, "address_hash" | "device_hash">;
+export type NewOrderRow = Omit<Insertable<Schema["orders"]>, "ip_hash" | "device_hash">;
 
 /** An order with all its rows and final figures, as the checkout decided it. Snake case: these are the columns. */
 export interface NewOrder {
@@ -45,7 +45,9 @@ export interface NewOrder {
 }
 
 /** A row of `order_discounts` as JSON. */
-export type NewOrderDiscount = Omit<Insertable<Schema["order_discounts"]>, "lines"> & { lines: Record<string, number> };
+export type NewOrderDiscount = Omit<Insertable<Schema["order_discounts"]>, "cents_by_size_id"> & {
+  cents_by_size_id: Record<string, number>;
+};
 
 /** What an order uses of its access code. */
 export interface CodeUse {
@@ -69,10 +71,10 @@ export async function placeOrder(
 ): Promise<number | ExceededUnpaidCap | undefined> {
   // The cart is found by its id alone, and its state is checked once it is locked. With the state in the search
   // condition, the planner may read all of `carts_expiring` instead (27 ms with 60,000 carts, against 1 ms). All parts
-  // depend on rows in `ready` and `used`. The buyer's unpaid orders are counted under a lock (`lock_unpaid`).
+  // depend on rows in `ready` and `used`. The buyer's unpaid orders are counted under a lock (`lock_unpaid_orders`).
   const { rows } = await sql<PlacingRow>`
     WITH found AS MATERIALIZED (
-      SELECT id, state, version, expires_at, address_hash, device_hash, held FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
+      SELECT id, state, version, expires_at, ip_hash, device_hash, held FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
     ), live AS MATERIALIZED (
       SELECT * FROM found WHERE state = 'active' AND version = ${cart.version} AND expires_at > ${SHOPPING_NOW}
     ), checked AS MATERIALIZED (
@@ -92,7 +94,7 @@ export async function placeOrder(
         "orders",
         {
           ...order,
-          address_hash: sql`checked.address_key`,
+          ip_hash: sql`checked.address_key`,
           device_hash: sql`checked.device_key`,
           held: sql`CASE WHEN checked.address_key IS NULL THEN 0 ELSE live.held END`,
         },
@@ -164,7 +166,7 @@ interface PlacingRow {
  * SQL: the cap that the order would exceed, if any. The order counts for the source where its cart was started, so
  * that a source holds the same number of pieces when its cart becomes an order.
  */
-function checkUnpaidSql({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["order"]): RawBuilder<unknown> {
+function checkUnpaidSql({ caps, ipHash, deviceHash }: Buyer, order: NewOrder["order"]): RawBuilder<unknown> {
   const { customer_id: customerId, customer_phone: phone, customer_email: email, payment_method: method } = order;
   const pieces = sql`${order.pieces}::int`;
   const exceeds = (count: string, sum: string, cap: UnpaidCap) =>
@@ -176,14 +178,14 @@ function checkUnpaidSql({ caps, addressHash, deviceHash }: Buyer, order: NewOrde
       WHEN ${exceedsAlone(transferCap)} OR u.transfers THEN 'TRANSFERS'
       WHEN ${exceedsAlone(caps.person)} OR u.person THEN 'PERSON'
       WHEN ${exceedsAlone(caps.ip)} OR u.address THEN 'ADDRESS' END AS exceeded_cap
-    FROM (SELECT id, coalesce(address_hash, ${addressHash}) AS address_key, coalesce(device_hash, ${deviceHash}) AS device_key
+    FROM (SELECT id, coalesce(ip_hash, ${ipHash}) AS address_key, coalesce(device_hash, ${deviceHash}) AS device_key
       FROM live) l,
     LATERAL (
       SELECT
         coalesce(bool_or(known_by <> 'address' AND (${transferCap ? exceeds("transfers", "transfer_pieces", transferCap) : sql`false`})), false) AS transfers,
         coalesce(bool_or(known_by <> 'address' AND (${exceeds("orders", "pieces", caps.person)})), false) AS person,
         coalesce(bool_or(known_by = 'address' AND (${exceeds("orders", "pieces", caps.ip)})), false) AS address
-      FROM lock_unpaid(${customerId}::uuid, ${phone}::text, ${email}::text, l.address_key)) u`;
+      FROM lock_unpaid_orders(${customerId}::uuid, ${phone}::text, ${email}::text, l.address_key)) u`;
 }
 
 function insertDiscountsSql(discounts: readonly NewOrderDiscount[]): RawBuilder<unknown> {
@@ -192,7 +194,11 @@ function insertDiscountsSql(discounts: readonly NewOrderDiscount[]): RawBuilder<
 }
 
 function insertPickupSql({ pointId, collector, code }: NonNullable<NewOrder["pickup"]>): RawBuilder<unknown> {
-  return insertSelect("pickups", { order_id: sql`id`, point_id: pointId, collector, code }, sql`placed`);
+  return insertSelect(
+    "pickups",
+    { order_id: sql`id`, point_id: pointId, other_collector_name: collector, code },
+    sql`placed`,
+  );
 }
 
 /** What a piece of the line `l` costs the shop now. */
@@ -218,12 +224,12 @@ function logPlacingSql(by: Actor, discounts: readonly NewOrderDiscount[]): RawBu
     "change_log",
     {
       member_id: by.memberId,
-      who: by.name,
+      actor: by.name,
       action: "order-place",
       object_kind: "order",
       object_id: sql`id::text`,
       after: sql`jsonb_strip_nulls(jsonb_build_object('status', status, 'discount', ${staffDiscounts.length > 0 ? JSON.stringify(staffDiscounts[0]) : null}::jsonb))`,
-      address: by.ip,
+      ip: by.ip,
     },
     sql`placed`,
   );
@@ -235,10 +241,10 @@ function logPlacingSql(by: Actor, discounts: readonly NewOrderDiscount[]): RawBu
  */
 function countCodeUseSql({ code, madeToOrderPieces, madeToOrderCap }: CodeUse): RawBuilder<unknown> {
   return sql`
-    UPDATE access_codes a SET uses = a.uses + 1, made_to_order = a.made_to_order + ${madeToOrderPieces}
+    UPDATE access_codes a SET uses = a.uses + 1, made_to_order_pieces = a.made_to_order_pieces + ${madeToOrderPieces}
     FROM ready, presales p
     WHERE a.code = ${code} AND p.id = a.presale_id AND clock_timestamp() BETWEEN p.starts_at AND p.ends_at
       AND a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
-      AND (${madeToOrderPieces}::int = 0 OR a.made_to_order + ${madeToOrderPieces} <= ${madeToOrderCap}::int)
+      AND (${madeToOrderPieces}::int = 0 OR a.made_to_order_pieces + ${madeToOrderPieces} <= ${madeToOrderCap}::int)
     RETURNING a.code`;
 }

@@ -48,7 +48,7 @@ export function toPlacedOrder(
     address_id: order.address_id ?? null,
     address: customer.addresses.find(({ id }) => id === order.address_id) ?? null,
     presale: cart.presale,
-    pay_by: (order.pay_by as Date | null | undefined) ?? null,
+    payment_due_at: (order.payment_due_at as Date | null | undefined) ?? null,
     created_at: createdAt,
     joined_into: null,
     exchange: null,
@@ -112,6 +112,6 @@ function toPickup(
     address: point.address,
     map_url: point.mapUrl,
     hours: point.hours,
-    lead_days: point.leadDays,
+    lead_business_days: point.leadDays,
   };
 }

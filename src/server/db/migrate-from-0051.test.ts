@@ -23,7 +23,7 @@ const RENAMED_TABLES = [
   ["door_scans", "ticket_scans"],
   ["guesses", "failed_attempts"],
   ["audit_log", "assisted_actions"],
-  ["staff_log", "change_log WHERE who <> 'actualización'"],
+  ["staff_log", "change_log WHERE actor <> 'actualización'"],
   ["order_edges", "order_transitions"],
   ["stock_rules", "stock_settings"],
 ] as const;
@@ -83,16 +83,16 @@ test("a family of SAT's catalogue that was set as a key is removed, and the chan
   expect(issuers.rows.length).toBeGreaterThan(0);
   expect(new Set(issuers.rows.map((row) => row.product_key))).toEqual(new Set([null]));
   const log = await oldDatabase.client.query(
-    "SELECT action, before->>'productKey' AS key FROM change_log WHERE who = 'actualización'",
+    "SELECT action, before->>'productKey' AS key FROM change_log WHERE actor = 'actualización'",
   );
   expect(log.rows).toEqual(issuers.rows.map(() => ({ action: "issuer", key: "53100000" })));
 });
 
 test("daily counts that have an old name get the new one", async () => {
-  const { rows } = await oldDatabase.client.query("SELECT what, times FROM daily_counts ORDER BY what");
+  const { rows } = await oldDatabase.client.query("SELECT event, count FROM daily_event_counts ORDER BY event");
   expect(rows).toEqual([
-    { what: "webhook_signature", times: 1 },
-    { what: "webhook_unsigned", times: 1 },
+    { event: "webhook_signature", count: 1 },
+    { event: "webhook_unsigned", count: 1 },
   ]);
 });
 

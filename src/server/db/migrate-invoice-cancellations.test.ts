@@ -129,7 +129,7 @@ afterAll(async () => {
 
 test("the amount of each order of a global invoice is read from the sealed document", async () => {
   const { rows } = await oldDatabase.client.query(
-    "SELECT order_id AS id, cents::int FROM invoice_orders WHERE invoice_id = $1 ORDER BY cents",
+    "SELECT order_id AS id, cents::int FROM global_invoice_orders WHERE invoice_id = $1 ORDER BY cents",
     [invoiceIds.global],
   );
   expect(rows).toEqual([
@@ -151,5 +151,5 @@ test.each<[keyof typeof invoiceIds, object]>([
   ]);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ ...cancellation, requested_at: new Date(REQUESTED_AT) });
-  if (name === "open") expect(rows[0].replaced_by).toBe(invoiceIds.substitute);
+  if (name === "open") expect(rows[0].substitute_invoice_id).toBe(invoiceIds.substitute);
 });

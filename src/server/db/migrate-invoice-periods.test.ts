@@ -11,7 +11,8 @@ const INSERT_OLD_GLOBAL_INVOICE = `
     period, folio, sealed_xml, issued_at, provider, uuid, xml, stamped_at, actor)
   SELECT $1::uuid, shop_id, 'global', 'stamped', '{}', '03', 100, 100, 0, '[{"treatment":"general","rateBps":1600,"baseCents":100,"taxCents":0}]', $2, ($1::uuid)::text, $3, now(), 'sw',
     gen_random_uuid(), 'x', now(), 'prueba' FROM invoices LIMIT 1`;
-const SELECT_ISSUERS = "SELECT shop_id, deadline, deadline_days FROM invoice_issuers ORDER BY shop_id";
+const selectIssuers = (deadline: "deadline" | "deadline_kind"): string =>
+  `SELECT shop_id, ${deadline} AS deadline, deadline_days FROM invoice_issuers ORDER BY shop_id`;
 
 /** The period as staff typed it, the periodicity in the document, and what the migration stores for them. */
 type OldPeriod = [
@@ -44,7 +45,7 @@ const invoiceIds = OLD_PERIODS.map(() => randomUUID());
 beforeAll(async () => {
   oldDatabase = await createOldDatabase("0051_sandbox_token.sql");
   await migrate(oldDatabase.databaseConfig, { until: "0062" });
-  issuersBefore = (await oldDatabase.client.query(SELECT_ISSUERS)).rows;
+  issuersBefore = (await oldDatabase.client.query(selectIssuers("deadline"))).rows;
   for (const [n, [period, documentPeriodicity]] of OLD_PERIODS.entries()) {
     const globalElement =
       documentPeriodicity === null
@@ -83,11 +84,16 @@ test("documents of other kinds have no period", async () => {
 
 test("issuers keep their deadline, correct global invoices by credit notes, and do not send them automatically", async () => {
   expect(issuersBefore.length).toBeGreaterThan(0);
-  expect((await oldDatabase.client.query(SELECT_ISSUERS)).rows).toEqual(issuersBefore);
+  expect((await oldDatabase.client.query(selectIssuers("deadline_kind"))).rows).toEqual(issuersBefore);
   const { rows } = await oldDatabase.client.query(`
-    SELECT DISTINCT global_correction, days_after_shipping, global_every, global_auto FROM invoice_issuers`);
+    SELECT DISTINCT global_correction, min_deadline_days_after_shipping, global_invoice_frequency, is_global_invoice_automatic FROM invoice_issuers`);
   expect(rows).toEqual([
-    { global_correction: "creditNote", days_after_shipping: 5, global_every: "off", global_auto: false },
+    {
+      global_correction: "creditNote",
+      min_deadline_days_after_shipping: 5,
+      global_invoice_frequency: "off",
+      is_global_invoice_automatic: false,
+    },
   ]);
 });
 

@@ -64,7 +64,7 @@ export interface InvoiceComparison {
 export interface ColumnValues {
   "assisted_actions.target": object;
   "audit_runs.results": AuditFinding[];
-  "bulk_edits.before": object[];
+  "bulk_edits.previous_values": object[];
   "change_log.after": object | string | number | boolean;
   "change_log.before": object | string | number | boolean;
   "home_previews.sections": object[];
@@ -82,7 +82,7 @@ export interface ColumnValues {
   "order_edits.changes": LineChange[];
   "order_flags.flag": OrderFlag;
   "order_snapshots.inputs": object;
-  "order_discounts.lines": Record<string, number>;
+  "order_discounts.cents_by_size_id": Record<string, number>;
   "orders.address": object;
   "product_cards.card": object;
   "product_cards.picture": object;

@@ -12,13 +12,7 @@ export interface Schema {
     revoked_at: Date | null;
     created_at: Generated<Date>;
     uses: Generated<number>;
-    made_to_order: Generated<number>;
-  };
-  address_holdings: {
-    address_hash: Buffer;
-    cart_pieces: number;
-    order_pieces: number;
-    recorded_at: Generated<Date>;
+    made_to_order_pieces: Generated<number>;
   };
   addresses: {
     id: string;
@@ -48,7 +42,7 @@ export interface Schema {
     requested_by: string;
     requested_at: Generated<Date>;
     checks_done: Generated<number>;
-    checks_all: number;
+    checks_total: number;
     results: ColumnType<ColumnValues["audit_runs.results"] | null, string | null, string | null>;
     failure: string | null;
     ended_at: Date | null;
@@ -64,7 +58,7 @@ export interface Schema {
     files: number | null;
     verified_at: Date | null;
     verification_failure: string | null;
-    was_restored: boolean | null;
+    was_restore_tested: boolean | null;
   };
   brand_increments: {
     shop_id: string;
@@ -80,14 +74,14 @@ export interface Schema {
     id: string;
     member_id: string;
     action: string;
-    before: ColumnType<ColumnValues["bulk_edits.before"], string, string>;
+    previous_values: ColumnType<ColumnValues["bulk_edits.previous_values"], string, string>;
     at: Generated<Date>;
   };
   carrier_accounts: {
     shop_id: string;
     provider: "envia" | "skydropx";
     mode: "live" | "test" | "sandbox";
-    token: Buffer | null;
+    encrypted_credentials: Buffer | null;
     sender_name: string;
     sender_phone: string;
     street: string;
@@ -99,7 +93,7 @@ export interface Schema {
     width_cm: number;
     height_cm: number;
     empty_grams: number;
-    piece_grams: Generated<number>;
+    default_piece_grams: Generated<number>;
   };
   carrier_boxes: {
     id: Generated<string>;
@@ -116,7 +110,7 @@ export interface Schema {
     carrier: string;
     postal_code: string;
     kilograms: number;
-    asked_at: Date;
+    requested_at: Date;
     quoted_at: Date | null;
     quotes: ColumnType<ColumnValues["carrier_quotes.quotes"] | null, string | null, string | null>;
   };
@@ -129,15 +123,15 @@ export interface Schema {
     alert_picture: string | null;
     alert_text: string | null;
     insurance_rate_bps: number | null;
-    max_pieces: number | null;
-    piece_cents: number | null;
+    included_pieces: number | null;
+    extra_piece_cents: number | null;
     position: Generated<number>;
     is_active: Generated<boolean>;
     tracking_url: string | null;
-    min_days: number | null;
-    max_days: number | null;
-    live_carrier: string | null;
-    live_service: string | null;
+    min_business_days: number | null;
+    max_business_days: number | null;
+    provider_carrier: string | null;
+    provider_service: string | null;
   };
   cart_lines: {
     cart_id: string;
@@ -155,7 +149,7 @@ export interface Schema {
     first_line_at: Date;
     modified_at: Date;
     expires_at: Date;
-    address_hash: Buffer | null;
+    ip_hash: Buffer | null;
     device_hash: Buffer | null;
     held: Generated<number>;
     coupon: string | null;
@@ -176,13 +170,13 @@ export interface Schema {
   change_log: {
     id: GeneratedAlways<number>;
     member_id: string | null;
-    who: string;
+    actor: string;
     action: string;
     object_kind: string;
     object_id: string;
     before: ColumnType<ColumnValues["change_log.before"] | null, string | null, string | null>;
     after: ColumnType<ColumnValues["change_log.after"] | null, string | null, string | null>;
-    address: string | null;
+    ip: string | null;
     at: Generated<Date>;
   };
   colors: {
@@ -190,6 +184,12 @@ export interface Schema {
     name: string;
     hex: string | null;
     families: string[];
+  };
+  confirmed_sat_keys: {
+    key: string;
+    name: string;
+    confirmed_by: string;
+    confirmed_at: Generated<Date>;
   };
   customer_measures: {
     customer_id: string;
@@ -201,14 +201,14 @@ export interface Schema {
     id: GeneratedAlways<number>;
     customer_id: string;
     member_id: string | null;
-    who: string;
+    actor: string;
     body: string;
     at: Generated<Date>;
   };
   customer_tags: {
     customer_id: string;
     tag: string;
-    who: string;
+    actor: string;
     created_at: Generated<Date>;
   };
   customers: {
@@ -227,10 +227,10 @@ export interface Schema {
     confirmed_email: string | null;
     review_invitations_refused_at: Date | null;
   };
-  daily_counts: {
+  daily_event_counts: {
     day: ColumnType<Date, string, string>;
-    what: "mail_sent" | "webhook_unsigned" | "webhook_signature" | "webhook_incomplete";
-    times: number;
+    event: "mail_sent" | "webhook_unsigned" | "webhook_signature" | "webhook_incomplete";
+    count: number;
   };
   deliveries: {
     id: string;
@@ -256,7 +256,7 @@ export interface Schema {
   failed_attempts: {
     key: Buffer;
     failures: number;
-    wait_until: Date;
+    next_attempt_at: Date;
     expires_at: Date;
   };
   first_steps: {
@@ -264,6 +264,12 @@ export interface Schema {
     theme_confirmed_at: Date | null;
     legal_confirmed_at: Date | null;
     hidden_at: Date | null;
+  };
+  global_invoice_orders: {
+    invoice_id: string;
+    order_id: string;
+    is_live: Generated<boolean>;
+    cents: number;
   };
   home_previews: {
     token_hash: Buffer;
@@ -281,7 +287,7 @@ export interface Schema {
   };
   import_rows: {
     import_id: string;
-    place: number;
+    position: number;
     line: number;
     handle: string;
     product: ColumnType<ColumnValues["import_rows.product"] | null, string | null, string | null>;
@@ -292,11 +298,11 @@ export interface Schema {
   imports: {
     id: string;
     member_id: string | null;
-    who: string;
+    actor: string;
     file_name: string;
     state: Generated<"draft" | "running" | "stopped" | "done">;
     total: Generated<number>;
-    unread: Generated<number>;
+    unreadable_rows: Generated<number>;
     created_at: Generated<Date>;
     started_at: Date | null;
     last_batch_at: Date | null;
@@ -307,7 +313,7 @@ export interface Schema {
     id: GeneratedAlways<number>;
     invoice_id: string;
     motive: "01" | "02" | "03" | "04";
-    replaced_by: string | null;
+    substitute_invoice_id: string | null;
     requested_at: Generated<Date>;
     actor: string;
     receipt: string | null;
@@ -327,36 +333,30 @@ export interface Schema {
     next_folio: Generated<number>;
     product_key: string | null;
     unit_key: string | null;
-    deadline: Generated<"year" | "month" | "days">;
+    deadline_kind: Generated<"year" | "month" | "days">;
     deadline_days: Generated<number>;
     certificate: Buffer | null;
     certificate_number: string | null;
-    secret: Buffer | null;
+    encrypted_csd_secret: Buffer | null;
     certificate_ends_at: Date | null;
     is_demo: Generated<boolean>;
-    undelivered: Generated<"atOnce" | "deposit">;
+    undelivered_order_mode: Generated<"atOnce" | "deposit">;
     global_correction: Generated<"creditNote" | "reissue">;
-    days_after_shipping: Generated<number>;
-    global_every: Generated<"off" | "day" | "week" | "fortnight" | "month">;
-    global_auto: Generated<boolean>;
+    min_deadline_days_after_shipping: Generated<number>;
+    global_invoice_frequency: Generated<"off" | "day" | "week" | "fortnight" | "month">;
+    is_global_invoice_automatic: Generated<boolean>;
   };
   invoice_keys: {
     key_hash: Buffer;
     invoice_id: string;
     expires_at: Date;
   };
-  invoice_orders: {
-    invoice_id: string;
-    order_id: string;
-    is_live: Generated<boolean>;
-    cents: number;
-  };
   invoice_payments: {
-    invoice_id: string;
-    pays_invoice_id: string;
+    complement_id: string;
+    paid_invoice_id: string;
     payment_id: string;
     instalment: number;
-    before_cents: number;
+    previous_balance_cents: number;
     paid_cents: number;
     is_live: Generated<boolean>;
   };
@@ -375,7 +375,7 @@ export interface Schema {
     sealed_xml: string;
     issued_at: Date;
     provider: string;
-    asking_until: Date | null;
+    pac_call_expires_at: Date | null;
     tries: Generated<number>;
     next_try_at: Generated<Date>;
     uuid: string | null;
@@ -398,6 +398,12 @@ export interface Schema {
     period_to: ColumnType<Date | null, string | null, string | null>;
     periodicity: string | null;
   };
+  ip_holding_changes: {
+    ip_hash: Buffer;
+    cart_pieces: number;
+    order_pieces: number;
+    recorded_at: Generated<Date>;
+  };
   job_runners: {
     pool_id: string;
     expires_at: Date;
@@ -407,7 +413,7 @@ export interface Schema {
     id: Generated<string>;
     order_id: string;
     parcel_id: string | null;
-    reference: string;
+    purchase_reference: string;
     carrier: string;
     service: string;
     max_cents: number;
@@ -417,7 +423,7 @@ export interface Schema {
     guide: string | null;
     label_url: string | null;
     label: Buffer | null;
-    refusal: string | null;
+    refusal_code: string | null;
     refusal_message: string | null;
     requested_by: string;
     requested_at: Generated<Date>;
@@ -426,7 +432,7 @@ export interface Schema {
     provider: Generated<"envia" | "skydropx">;
     provider_id: string | null;
     box: ColumnType<ColumnValues["label_purchases.box"] | null, string | null, string | null>;
-    came_back_at: Date | null;
+    returned_to_customer_at: Date | null;
     cancel_sent_at: Date | null;
   };
   legal_text_versions: {
@@ -434,7 +440,7 @@ export interface Schema {
     shop_id: string;
     page: "privacy" | "terms" | "returns";
     sections: ColumnType<ColumnValues["legal_text_versions.sections"] | null, string | null, string | null>;
-    who: string;
+    actor: string;
     at: Generated<Date>;
   };
   legal_texts: {
@@ -462,22 +468,22 @@ export interface Schema {
     ends_at: Date | null;
     ended_at: Date | null;
     ended_by: string | null;
-    who: string;
+    actor: string;
     created_at: Generated<Date>;
-    announced_at: Date | null;
+    pages_refreshed_at: Date | null;
   };
   order_discounts: {
     id: string;
     order_id: string;
-    placed_order_id: string;
+    checkout_order_id: string;
     position: number;
     promotion_id: string | null;
     label: string;
     code: string | null;
-    is_shipping: boolean;
+    is_shipping_discount: boolean;
     cents: number;
-    head_office_cents: number;
-    lines: ColumnType<ColumnValues["order_discounts.lines"], string, string>;
+    head_office_reduction_cents: number;
+    cents_by_size_id: ColumnType<ColumnValues["order_discounts.cents_by_size_id"], string, string>;
   };
   order_edits: {
     id: string;
@@ -488,8 +494,8 @@ export interface Schema {
     reason: string;
     inputs: ColumnType<ColumnValues["order_edits.inputs"], string, string>;
     changes: ColumnType<ColumnValues["order_edits.changes"], string, string>;
-    before_cents: number;
-    after_cents: number;
+    grand_total_before_cents: number;
+    grand_total_after_cents: number;
   };
   order_events: {
     id: GeneratedAlways<number>;
@@ -540,13 +546,13 @@ export interface Schema {
     id: string;
     order_id: string;
     member_id: string;
-    who: string;
+    actor: string;
     text: string;
     at: Generated<Date>;
     withdrawn_at: Date | null;
   };
   order_numbering: {
-    is_only: Generated<boolean>;
+    is_only_row: Generated<boolean>;
     timeline: string;
   };
   order_search: {
@@ -599,10 +605,10 @@ export interface Schema {
     carrier_name: string | null;
     carrier_description: string | null;
     insurance_rate_bps: number | null;
-    max_pieces: number | null;
-    piece_cents: number | null;
+    included_pieces: number | null;
+    extra_piece_cents: number | null;
     online_fee_rate_bps: Generated<number>;
-    online_fee_base_cents: Generated<number>;
+    online_fee_fixed_cents: Generated<number>;
     tracking_number: string | null;
     customer_name: string;
     customer_last_name: string;
@@ -613,16 +619,16 @@ export interface Schema {
     terms_version: string | null;
     terms_accepted_at: Date | null;
     joined_into_id: string | null;
-    pay_by: Date | null;
+    payment_due_at: Date | null;
     created_at: Generated<Date>;
-    claimed_from_id: string | null;
+    claimed_from_customer_id: string | null;
     reconciled_at: Date | null;
     reconciliations: Generated<number>;
     reminded_at: Date | null;
     presale_id: string | null;
     access_code: string | null;
     delivers_on: ColumnType<Date | null, string | null, string | null>;
-    address_hash: Buffer | null;
+    ip_hash: Buffer | null;
     device_hash: Buffer | null;
     packaging_price_cents: number | null;
     held: Generated<number>;
@@ -634,8 +640,8 @@ export interface Schema {
   own_invoice_requests: {
     id: GeneratedAlways<number>;
     order_id: string;
-    global_id: string;
-    way: "creditNote" | "reissue";
+    global_invoice_id: string;
+    global_correction: "creditNote" | "reissue";
     receiver: ColumnType<ColumnValues["own_invoice_requests.receiver"], string, string>;
     email: string | null;
     actor: string;
@@ -674,14 +680,14 @@ export interface Schema {
     carrier_id: string | null;
     carrier_name: string;
     guide: string | null;
-    in_box_of_id: string | null;
+    box_parcel_id: string | null;
     weight_grams: number | null;
     handed_over_at: Date | null;
     delivered_at: Date | null;
     created_at: Generated<Date>;
-    arrives_from: ColumnType<Date | null, string | null, string | null>;
-    arrives_to: ColumnType<Date | null, string | null, string | null>;
-    leaves_rest: Generated<boolean>;
+    earliest_arrival_on: ColumnType<Date | null, string | null, string | null>;
+    latest_arrival_on: ColumnType<Date | null, string | null, string | null>;
+    is_partial: Generated<boolean>;
   };
   password_resets: {
     token_hash: Buffer;
@@ -700,7 +706,7 @@ export interface Schema {
     expires_at: Date;
     closed_at: Date | null;
     created_at: Generated<Date>;
-    external_ref: string | null;
+    external_reference: string | null;
   };
   payment_methods: {
     shop_id: string;
@@ -720,13 +726,13 @@ export interface Schema {
     created_at: Generated<Date>;
     ended_at: Date | null;
     transfer_refund_id: string | null;
-    is_outside: Generated<boolean>;
+    is_made_outside_shop: Generated<boolean>;
     return_id: string | null;
   };
   payment_webhooks: {
     id: GeneratedAlways<number>;
     provider: string;
-    delivery: string;
+    provider_delivery_id: string;
     kind: string;
     resource_id: string;
     received_at: Generated<Date>;
@@ -763,7 +769,7 @@ export interface Schema {
     address: string;
     map_url: string | null;
     hours: string;
-    lead_days: number;
+    lead_business_days: number;
     is_active: Generated<boolean>;
     created_at: Generated<Date>;
   };
@@ -772,7 +778,7 @@ export interface Schema {
     point_id: string;
     state: Generated<"WAITING" | "READY" | "COLLECTED" | "EXPIRED">;
     code: string;
-    collector: string | null;
+    other_collector_name: string | null;
     ready_at: Date | null;
     reminded_at: Date | null;
     collected_at: Date | null;
@@ -799,8 +805,8 @@ export interface Schema {
     added: number;
     changed: number;
     removed: number;
-    unread: number;
-    who: string;
+    unreadable_lines: number;
+    actor: string;
     at: Generated<Date>;
   };
   postal_codes: {
@@ -865,7 +871,7 @@ export interface Schema {
   };
   product_looks: {
     product_id: string;
-    paired_id: string;
+    paired_product_id: string;
     position: number;
   };
   product_pictures: {
@@ -875,7 +881,7 @@ export interface Schema {
   };
   products: {
     id: string;
-    source_key: string | null;
+    import_key: string | null;
     name: string;
     description: Generated<string>;
     is_digital: Generated<boolean>;
@@ -909,10 +915,10 @@ export interface Schema {
     model_note: string | null;
     search_keywords: string | null;
     rating_count: Generated<number>;
-    rating_stars: Generated<number>;
-    fit_small: Generated<number>;
-    fit_right: Generated<number>;
-    fit_large: Generated<number>;
+    rating_stars_sum: Generated<number>;
+    fit_small_count: Generated<number>;
+    fit_right_count: Generated<number>;
+    fit_large_count: Generated<number>;
     cost_cents: number | null;
   };
   promotion_codes: {
@@ -935,7 +941,7 @@ export interface Schema {
     name: string;
     terms: Generated<string>;
     rule: ColumnType<ColumnValues["promotions.rule"], string, string>;
-    from_cents: Generated<number>;
+    min_sum_cents: Generated<number>;
     scope: ColumnType<ColumnValues["promotions.scope"], string | undefined, string>;
     gift_product_id: string | null;
     shop_id: string | null;
@@ -944,13 +950,13 @@ export interface Schema {
     weekdays: Generated<number[]>;
     priority: Generated<number>;
     combines: Generated<boolean>;
-    with_wholesale: Generated<boolean>;
-    with_presale: Generated<boolean>;
-    with_tickets: Generated<boolean>;
-    with_offers: Generated<boolean>;
-    is_first_purchase: Generated<boolean>;
+    applies_to_wholesale: Generated<boolean>;
+    applies_to_presale: Generated<boolean>;
+    applies_to_tickets: Generated<boolean>;
+    applies_to_offers: Generated<boolean>;
+    is_first_purchase_only: Generated<boolean>;
     needs_code: Generated<boolean>;
-    per_customer: number | null;
+    max_uses_per_customer: number | null;
     created_at: Generated<Date>;
     created_by: string;
     version: Generated<number>;
@@ -964,9 +970,9 @@ export interface Schema {
   restores: {
     id: string;
     backup_id: string;
-    restored_to: Date;
-    found_at: Generated<Date>;
-    skipped_to: number;
+    restore_point_at: Date;
+    detected_at: Generated<Date>;
+    last_skipped_reference: number;
     payments_compared_at: Date | null;
     payments: ColumnType<ColumnValues["restores.payments"] | null, string | null, string | null>;
     invoices_compared_at: Date | null;
@@ -992,7 +998,7 @@ export interface Schema {
   return_lines: {
     return_id: string;
     position: number;
-    line_size_id: string;
+    order_line_size_id: string;
     size_id: string;
     name: string;
     pieces: number;
@@ -1000,14 +1006,14 @@ export interface Schema {
     wish: "REFUND" | "EXCHANGE";
     new_size_id: string | null;
     new_name: string | null;
-    difference_cents: Generated<number>;
+    cheaper_by_cents: Generated<number>;
     held: Generated<number>;
     restocked: Generated<number>;
     written_off: Generated<number>;
     in_repair: Generated<number>;
-    surcharge_cents: Generated<number>;
-    head_office_surcharge_cents: Generated<number>;
-    unpaid_new_name: string | null;
+    piece_surcharge_cents: Generated<number>;
+    head_office_piece_surcharge_cents: Generated<number>;
+    ended_exchange_new_name: string | null;
   };
   return_pictures: {
     id: string;
@@ -1034,31 +1040,31 @@ export interface Schema {
     number: GeneratedAlways<number>;
     order_id: string;
     state: "ASKED" | "APPROVED" | "DECLINED" | "RECEIVED" | "SETTLED" | "CANCELLED";
-    is_by_staff: Generated<boolean>;
+    is_requested_by_staff: Generated<boolean>;
     window_ends_on: ColumnType<Date | null, string | null, string | null>;
     note: string | null;
     clabe: string | null;
     answer: string | null;
-    way_back_by: "customer" | "shop";
+    way_back_payer: "customer" | "shop";
     way_back_guide: string | null;
     sent_back_at: Date | null;
     value_cents: number;
-    given_before_cents: Generated<number>;
-    difference_cents: Generated<number>;
+    value_deduction_cents: Generated<number>;
+    cheaper_by_cents: Generated<number>;
     charges_cents: Generated<number>;
-    head_office_cents: number | null;
+    head_office_reduction_cents: number | null;
     refund_cents: number;
-    less_because: string | null;
-    paid_by: "provider" | "transfer" | null;
+    lower_refund_reason: string | null;
+    refund_method: "provider" | "transfer" | null;
     exchange_carrier: string | null;
     exchange_guide: string | null;
-    asked_at: Generated<Date>;
+    requested_at: Generated<Date>;
     answered_at: Date | null;
     received_at: Date | null;
     settled_at: Date | null;
-    surcharge_back_cents: Generated<number>;
+    surcharge_refund_cents: Generated<number>;
     way_back_state: "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "DELIVERED" | "FAILED" | "RETURNED" | null;
-    head_office_surcharge_back_cents: Generated<number>;
+    head_office_surcharge_reduction_cents: Generated<number>;
   };
   review_invitations: {
     order_id: string;
@@ -1091,8 +1097,8 @@ export interface Schema {
     hidden_because: string | null;
     order_id: string | null;
     product_id: string | null;
-    earlier: Generated<number>;
-    about: Generated<"shop" | "product">;
+    legacy_duplicate_number: Generated<number>;
+    subject: Generated<"shop" | "product">;
     fit: "SMALL" | "RIGHT" | "LARGE" | null;
   };
   sandbox_carrier_guides: {
@@ -1109,7 +1115,7 @@ export interface Schema {
     changed_at: Generated<Date>;
   };
   sandbox_carrier_settings: {
-    is_only: Generated<boolean>;
+    is_only_row: Generated<boolean>;
     fault: string | null;
     balance_cents: Generated<number>;
   };
@@ -1127,14 +1133,14 @@ export interface Schema {
     id: GeneratedAlways<number>;
     uuid: string;
     motive: string;
-    replaced_by: string | null;
+    substitute_uuid: string | null;
     receipt: string;
     requested_at: Generated<Date>;
   };
   sandbox_pac_settings: {
-    is_only: Generated<boolean>;
+    is_only_row: Generated<boolean>;
     fault: string | null;
-    tokens_since: Generated<Date>;
+    tokens_valid_from_at: Generated<Date>;
     certificate: Buffer | null;
     private_key: string | null;
   };
@@ -1147,23 +1153,17 @@ export interface Schema {
     receiver_rfc: string;
     receiver_name: string;
     total_cents: number;
-    seal_end: string;
+    seal_last_8: string;
     xml: string;
     tfd: string;
     original_string: string;
     state: Generated<"live" | "requested" | "cancelled" | "rejected">;
-    with_acceptance: Generated<boolean>;
+    needs_acceptance: Generated<boolean>;
     stamped_at: Generated<Date>;
   };
   sandbox_token: {
-    is_only: Generated<boolean>;
+    is_only_row: Generated<boolean>;
     token: string;
-  };
-  sat_keys_confirmed: {
-    key: string;
-    name: string;
-    confirmed_by: string;
-    confirmed_at: Generated<Date>;
   };
   scanner_devices: {
     id: string;
@@ -1213,7 +1213,7 @@ export interface Schema {
     price_cents: number | null;
   };
   shopping_heartbeat: {
-    is_only: Generated<boolean>;
+    is_only_row: Generated<boolean>;
     at: Date | null;
   };
   shops: {
@@ -1229,7 +1229,7 @@ export interface Schema {
     chat: ColumnType<ColumnValues["shops.chat"] | null, string | null, string | null>;
     terms: ColumnType<ColumnValues["shops.terms"], string | undefined, string>;
     created_at: Generated<Date>;
-    review_invitations_from: Generated<Date>;
+    review_invitations_start_at: Generated<Date>;
   };
   size_guide_rows: {
     guide_id: string;
@@ -1262,7 +1262,7 @@ export interface Schema {
     gtin: string | null;
     weight_grams: number | null;
   };
-  source_key: {
+  source_hash_key: {
     id: Generated<boolean>;
     key: Buffer;
   };
@@ -1324,7 +1324,7 @@ export interface Schema {
     token_hash: Buffer;
     member_id: string;
     awaits_second_factor: boolean;
-    address: string;
+    ip: string;
     user_agent: string;
     created_at: Generated<Date>;
     used_at: Generated<Date>;
@@ -1348,11 +1348,11 @@ export interface Schema {
     order_id: string | null;
     at: Generated<Date>;
     delivery_id: string | null;
-    edit_id: string | null;
+    order_edit_id: string | null;
     return_id: string | null;
   };
   stock_settings: {
-    is_only: Generated<boolean>;
+    is_only_row: Generated<boolean>;
     low_stock_threshold: number;
   };
   su_tokens: {
@@ -1378,7 +1378,7 @@ export interface Schema {
     scanned_at: Date;
     recorded_at: Generated<Date>;
     undone_at: Date | null;
-    is_any_day: Generated<boolean>;
+    is_admitted_on_other_day: Generated<boolean>;
   };
   tickets: {
     id: string;
@@ -1390,7 +1390,7 @@ export interface Schema {
     state: Generated<"VALID" | "USED" | "VOID">;
     used_at: Date | null;
     used_by: string | null;
-    used_scan: string | null;
+    used_by_scan_id: string | null;
     issued_at: Generated<Date>;
     changed_at: Generated<Date>;
   };
@@ -1416,7 +1416,7 @@ export interface Schema {
     reference: string;
     reason: string;
     proof_file: string | null;
-    proof_type: string | null;
+    proof_content_type: string | null;
     actor: string;
     created_at: Generated<Date>;
     withdrawn_at: Date | null;
@@ -1431,7 +1431,7 @@ export interface Schema {
     valid_from: ColumnType<Date, string, string>;
     treatment: "general" | "zero" | "exempt" | "notSubject" | "notItemised" | "inherit";
     rate_bps: 800 | 1600 | null;
-    who: string;
+    actor: string;
     at: Generated<Date>;
   };
   waiting_list: {
@@ -1452,32 +1452,32 @@ export interface Schema {
     presale_id: string;
     secret_hash: Buffer;
     access_code: string;
-    origin: Buffer;
+    ip_hash: Buffer;
     joined_at: Date;
     place: number | null;
     admitted_at: Date | null;
     grant_ends_at: Date | null;
     cart_id: string | null;
-    cart_at: Date | null;
+    cart_assigned_at: Date | null;
   };
   waiting_rooms: {
     presale_id: string;
-    is_on: boolean;
+    is_active: boolean;
     opens_early_minutes: number;
-    choosing_at_once: number;
-    places_of_address: number;
+    max_choosing_visitors: number;
+    max_places_per_ip: number;
     grant_key: Buffer;
     places_assigned_at: Date | null;
     last_place: Generated<number>;
     admitted_up_to: Generated<number>;
   };
   wal_archive: {
-    is_only: Generated<boolean>;
+    is_only_row: Generated<boolean>;
     place: string | null;
     archived_until: Date | null;
     failure: string | null;
     failing_since: Date | null;
-    lacks_base: Generated<boolean>;
+    needs_base_backup: Generated<boolean>;
   };
   wishlist_products: {
     customer_id: string;

@@ -42,10 +42,10 @@ const setGlobalCorrection = (globalCorrection: string) =>
 /** Simulates that a minute passes: calls from before the kill time out, and the jobs that run each minute are added. */
 async function passMinute(): Promise<void> {
   const { db } = testServer.app;
-  // A call that the shop began less than a second ago (`asking_until` is 40 seconds later) may still be running.
+  // A call that the shop began less than a second ago (`pac_call_expires_at` is 40 seconds later) may still be running.
   await sql`
-    UPDATE invoices SET next_try_at = now(), asking_until = NULL
-    WHERE state = 'stamping' AND asking_until < now() + interval '39 seconds'
+    UPDATE invoices SET next_try_at = now(), pac_call_expires_at = NULL
+    WHERE state = 'stamping' AND pac_call_expires_at < now() + interval '39 seconds'
       OR state IN ('cancelAsked', 'replaced') AND next_try_at < 'infinity'`.execute(db);
   await sql`
     UPDATE own_invoice_requests SET requested_at = requested_at - interval '1 minute' WHERE ended_at IS NULL`.execute(
@@ -80,7 +80,7 @@ const beforeStoringStamp = (kind: string) => `UPDATE OF uuid ON invoices FOR EAC
 /** SAT has received the cancellation request, and the shop has not stored the acuse. */
 const BEFORE_STORING_ACUSE = "UPDATE OF receipt ON invoice_cancellations FOR EACH ROW WHEN (NEW.receipt IS NOT NULL)";
 const BEFORE_STORING_CANCELLATION = "UPDATE OF state ON invoices FOR EACH ROW WHEN (NEW.state = 'cancelled')";
-const BEFORE_ORDER_LEAVES_GLOBAL = "UPDATE OF is_live ON invoice_orders FOR EACH ROW WHEN (NOT NEW.is_live)";
+const BEFORE_ORDER_LEAVES_GLOBAL = "UPDATE OF is_live ON global_invoice_orders FOR EACH ROW WHEN (NOT NEW.is_live)";
 const BEFORE_REQUEST_ENDS = "UPDATE OF ended_at ON own_invoice_requests FOR EACH ROW WHEN (NEW.ended_at IS NOT NULL)";
 
 async function countStampingInvoices(): Promise<number> {

@@ -65,7 +65,7 @@ const readInvoiceStatus = async (order: { _id: string }, token: string) =>
 const passFiveMinutes = () =>
   shopProcess.withDatabase(async (db) => {
     await sql`UPDATE invoices SET next_try_at = next_try_at - interval '5 minutes',
-      asking_until = asking_until - interval '5 minutes' WHERE state = 'stamping'`.execute(db);
+      pac_call_expires_at = pac_call_expires_at - interval '5 minutes' WHERE state = 'stamping'`.execute(db);
     await sql`SELECT graphile_worker.add_job('schedule_stamps')`.execute(db);
   });
 

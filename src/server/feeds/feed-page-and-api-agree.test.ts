@@ -153,7 +153,7 @@ async function applyChange(change: typeof anyChange extends fc.Arbitrary<infer T
   await sql`DELETE FROM offers WHERE product_id = ${id}`.execute(db);
   for (const { cents, isOfBranch, sizeIndex } of change.offers) {
     await sql`
-      INSERT INTO offers (id, product_id, size_id, shop_id, price_cents, former_price_cents, starts_at, who)
+      INSERT INTO offers (id, product_id, size_id, shop_id, price_cents, former_price_cents, starts_at, actor)
       VALUES (${newId()}, ${id}, ${sizeIndex === null ? null : (sizes[sizeIndex] ?? null)}, ${isOfBranch ? norteId : null}, ${cents},
         ${cents + 100_00}, now(), 'prueba') ON CONFLICT DO NOTHING`.execute(db);
   }

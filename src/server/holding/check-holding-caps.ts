@@ -21,10 +21,10 @@ export async function checkHoldingCaps(
   { cartId, addedPieces, isMadeToOrder }: PieceAddition,
 ): Promise<HoldingRefusal | null> {
   const { caps } = shopper;
-  const { rows } = await sql<{ addressHash: Buffer | null; deviceHash: Buffer | null }>`
-    SELECT address_hash AS "addressHash", device_hash AS "deviceHash" FROM carts WHERE id = ${cartId}`.execute(tx);
+  const { rows } = await sql<{ ipHash: Buffer | null; deviceHash: Buffer | null }>`
+    SELECT ip_hash AS "ipHash", device_hash AS "deviceHash" FROM carts WHERE id = ${cartId}`.execute(tx);
   const cart = rows[0]!;
-  const addressHash = cart.addressHash ?? shopper.addressHash;
+  const ipHash = cart.ipHash ?? shopper.ipHash;
   const deviceHash = cart.deviceHash ?? shopper.deviceHash;
   const cartCounts = await countCart(tx, cartId);
   if (canRefuse(caps, "cartPieces") && cartCounts.pieces + addedPieces > caps.cartPieces)
@@ -32,8 +32,8 @@ export async function checkHoldingCaps(
   const canSourceCapRefuse =
     canRefuse(caps, "ipPieces") || canRefuse(caps, "ipCartAndOrderPieces") || canRefuse(caps, "devicePieces");
   if (!isMadeToOrder && canSourceCapRefuse) {
-    const countHoldings = await lockSources(tx, deviceHash === null ? [addressHash] : [addressHash, deviceHash]);
-    const ipHoldings = countHoldings(addressHash, cart.addressHash === null ? cartCounts.held : 0);
+    const countHoldings = await lockSources(tx, deviceHash === null ? [ipHash] : [ipHash, deviceHash]);
+    const ipHoldings = countHoldings(ipHash, cart.ipHash === null ? cartCounts.held : 0);
     if (ipHoldings.inCarts + addedPieces > caps.ipPieces) return holdingRefusal("ADDRESS_FULL", caps);
     if (ipHoldings.inCarts + ipHoldings.inOrders + addedPieces > caps.ipCartAndOrderPieces)
       return holdingRefusal("ADDRESS_FULL", caps);
@@ -41,12 +41,8 @@ export async function checkHoldingCaps(
     if (deviceHoldings && deviceHoldings.inCarts + addedPieces > caps.devicePieces)
       return holdingRefusal("DEVICE_FULL", caps);
   }
-  if (cart.addressHash === null || (cart.deviceHash === null && deviceHash !== null)) {
-    await tx
-      .updateTable("carts")
-      .set({ address_hash: addressHash, device_hash: deviceHash })
-      .where("id", "=", cartId)
-      .execute();
+  if (cart.ipHash === null || (cart.deviceHash === null && deviceHash !== null)) {
+    await tx.updateTable("carts").set({ ip_hash: ipHash, device_hash: deviceHash }).where("id", "=", cartId).execute();
   }
   return null;
 }

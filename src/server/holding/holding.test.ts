@@ -319,7 +319,7 @@ describe("customers with higher caps", () => {
     await moveOrder(serverA.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
     await serverA.app.db
       .updateTable("orders")
-      .set((eb) => ({ customer_id: customerId, claimed_from_id: eb.ref("customer_id") }))
+      .set((eb) => ({ customer_id: customerId, claimed_from_customer_id: eb.ref("customer_id") }))
       .where("id", "=", placed.orderId)
       .execute();
     expect((await addLines(client, [{ ...size, pieces: 900 }])).json.failed).toEqual([]);
@@ -379,7 +379,7 @@ async function cancelUnpaidOrders(): Promise<void> {
     .selectFrom("orders")
     .select("id")
     .where("status", "=", "WAITING_PAYMENT")
-    .where("address_hash", "is not", null)
+    .where("ip_hash", "is not", null)
     .execute();
   for (const { id } of orders) {
     await moveOrder(serverA.app, id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
@@ -520,8 +520,8 @@ describe("unpaid orders", () => {
     for (let n = 0; n < 2; n++)
       ids.push((await placeOrder(client, await newGuestWith(newPhone()), size)).json.order._id as string);
     const countStoredSources = async () =>
-      (await serverA.app.db.selectFrom("orders").select("address_hash").where("id", "in", ids).execute()).filter(
-        (row) => row.address_hash !== null,
+      (await serverA.app.db.selectFrom("orders").select("ip_hash").where("id", "in", ids).execute()).filter(
+        (row) => row.ip_hash !== null,
       ).length;
     expect(await countStoredSources()).toBe(2);
     await moveOrder(serverA.app, ids[0]!, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
@@ -551,7 +551,7 @@ test("a cart's source is stored as hashes, and only while the cart holds pieces"
   const { _id: cartId } = (await addLines(client, [{ ...size, pieces: 1 }])).json.cart;
   const readCart = async () => {
     const { rows } = await sql<{ row: string; is_known: boolean }>`
-      SELECT c::text AS row, address_hash IS NOT NULL AND device_hash IS NOT NULL AS is_known
+      SELECT c::text AS row, ip_hash IS NOT NULL AND device_hash IS NOT NULL AS is_known
       FROM carts c WHERE id = ${cartId}`.execute(serverA.app.db);
     return rows[0]!;
   };

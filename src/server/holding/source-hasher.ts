@@ -8,7 +8,7 @@ const HASH_BYTES = 16;
  * sources are the same.
  */
 export interface Source {
-  addressHash: Buffer;
+  ipHash: Buffer;
   /** Null if the request has no browser id. Then only the IP address counts. */
   deviceHash: Buffer | null;
 }
@@ -36,14 +36,14 @@ export class SourceHasher {
     });
     const key = await this.key;
     return {
-      addressHash: hash(key, `address ${ip}`),
+      ipHash: hash(key, `address ${ip}`),
       deviceHash: device === null ? null : hash(key, `device ${device}`),
     };
   }
 
   /** A `KeyObject`, because creating one from bytes for each hash takes three times as long as the hash itself. */
   private async readKey(): Promise<KeyObject> {
-    const { key } = await this.db.selectFrom("source_key").select("key").executeTakeFirstOrThrow();
+    const { key } = await this.db.selectFrom("source_hash_key").select("key").executeTakeFirstOrThrow();
     return createSecretKey(createHmac("sha256", key).update(this.pepper).digest());
   }
 }

@@ -37,15 +37,15 @@ export interface HoldingsOverview {
 /** What carts and unpaid orders hold, with their sources. Expired carts do not count. */
 const HOLDINGS: RawBuilder<unknown> = sql`(
   SELECT c.id AS cart_id, NULL::uuid AS order_id, NULL::bigint AS reference, c.first_line_at AS since,
-    c.address_hash, c.device_hash,
+    c.ip_hash, c.device_hash,
     (SELECT coalesce(sum(l.held), 0) FROM cart_lines l WHERE l.cart_id = c.id) AS pieces
   FROM carts c
   WHERE c.state = 'active' AND c.expires_at > (SELECT shopping_clock())
-    AND (c.address_hash IS NOT NULL OR c.device_hash IS NOT NULL)
+    AND (c.ip_hash IS NOT NULL OR c.device_hash IS NOT NULL)
   UNION ALL
-  SELECT NULL, o.id, o.reference, o.created_at, o.address_hash, o.device_hash,
+  SELECT NULL, o.id, o.reference, o.created_at, o.ip_hash, o.device_hash,
     (SELECT coalesce(sum(l.held), 0) FROM order_lines l WHERE l.order_id = o.id)
-  FROM orders o WHERE o.address_hash IS NOT NULL OR o.device_hash IS NOT NULL)`;
+  FROM orders o WHERE o.ip_hash IS NOT NULL OR o.device_hash IS NOT NULL)`;
 
 /** The sources that hold the most pieces, largest first. */
 export async function listSources(app: App, limit = 20): Promise<HoldingsOverview> {
@@ -58,7 +58,7 @@ export async function listSources(app: App, limit = 20): Promise<HoldingsOvervie
       sum(pieces)::int AS pieces, min(since) AS since,
       coalesce(array_agg(reference::text ORDER BY reference DESC) FILTER (WHERE order_id IS NOT NULL), '{}') AS references
     FROM (
-      SELECT 'address' AS kind, address_hash AS key, h.* FROM ${HOLDINGS} h WHERE address_hash IS NOT NULL
+      SELECT 'address' AS kind, ip_hash AS key, h.* FROM ${HOLDINGS} h WHERE ip_hash IS NOT NULL
       UNION ALL SELECT 'device', device_hash, h.* FROM ${HOLDINGS} h WHERE device_hash IS NOT NULL) by_source
     GROUP BY kind, key HAVING sum(pieces) > 0
     ORDER BY sum(pieces) DESC, kind, key LIMIT ${limit}`.execute(app.db);
@@ -113,7 +113,7 @@ export async function listHoldings(
 }> {
   const { rows } = await sql<{ cart_id: string | null; order_id: string | null; reference: string; pieces: number }>`
     SELECT cart_id, order_id, reference::text, pieces::int FROM ${HOLDINGS} h
-    WHERE ${sql.ref(kind === "address" ? "address_hash" : "device_hash")} = decode(${key}, 'hex')
+    WHERE ${sql.ref(kind === "address" ? "ip_hash" : "device_hash")} = decode(${key}, 'hex')
     ORDER BY since`.execute(db);
   return {
     carts: rows.flatMap((row) => (row.cart_id === null ? [] : { id: row.cart_id, pieces: row.pieces })),

@@ -33,7 +33,7 @@ export async function listQuotedReviews(db: Db, shop: Shop): Promise<QuotedRevie
   const { rows } = await sql<QuotedReview>`
     WITH newest AS (
       SELECT r.id, r.rate, r.body, r.customer_id, r.created_at, r.product_id FROM reviews r
-      WHERE r.about = 'product' AND r.state = 'shown' AND r.rate >= 4 AND char_length(r.body) >= ${MIN_TEXT_LENGTH}
+      WHERE r.subject = 'product' AND r.state = 'shown' AND r.rate >= 4 AND char_length(r.body) >= ${MIN_TEXT_LENGTH}
         AND r.product_id IN (SELECT p.id FROM products p WHERE p.id = r.product_id AND ${onSaleIn(shop)})
       ORDER BY r.created_at DESC, r.id LIMIT ${MAX_CANDIDATES}),
     quoted AS (

@@ -36,7 +36,7 @@ describe("setting a product's key", () => {
   test.each(["53100000", "99999999", "531016", "blusa"])("%s is refused even if it is confirmed", async (key) => {
     expect(isRefusal(await setKeys(key, { confirmation: { name: "Ropa" } }))).toBe(true);
     expect(
-      await testApp.app.db.selectFrom("sat_keys_confirmed").select("key").where("key", "=", key).execute(),
+      await testApp.app.db.selectFrom("confirmed_sat_keys").select("key").where("key", "=", key).execute(),
     ).toEqual([]);
   });
 
@@ -54,9 +54,9 @@ describe("setting a product's key", () => {
       name: "Cepillos de dientes",
       isConfirmed: true,
     });
-    const log = (await listChanges(testApp.app.db, "sat-keys", { id: "53131503" })).map(({ action, who }) => [
+    const log = (await listChanges(testApp.app.db, "sat-keys", { id: "53131503" })).map(({ action, actor }) => [
       action,
-      who,
+      actor,
     ]);
     expect(log).toEqual([["sat-key-confirm", "Ana"]]);
     await setKeys(null);

@@ -37,7 +37,7 @@ export async function acceptSatKeys(
   }
   if (productKey === storedKeys?.productKey) return null;
   const confirmedKey = await tx
-    .selectFrom("sat_keys_confirmed")
+    .selectFrom("confirmed_sat_keys")
     .select("key")
     .where("key", "=", productKey)
     .executeTakeFirst();
@@ -48,7 +48,7 @@ const MAX_NAME_LENGTH = 200;
 
 async function confirmKey(tx: Queryable, key: string, name: string, by: Actor): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto("sat_keys_confirmed")
+    .insertInto("confirmed_sat_keys")
     .values({ key, name, confirmed_by: by.name })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
@@ -62,10 +62,10 @@ async function confirmKey(tx: Queryable, key: string, name: string, by: Actor): 
 
 /** The keys that staff confirmed. If they entered no text for a key, its text says who confirmed it. */
 export async function listConfirmedKeys(db: Queryable): Promise<SatProductKey[]> {
-  const rows = await db.selectFrom("sat_keys_confirmed").selectAll().orderBy("key").execute();
-  return rows.map(({ key, name, confirmed_by: who }) => ({
+  const rows = await db.selectFrom("confirmed_sat_keys").selectAll().orderBy("key").execute();
+  return rows.map(({ key, name, confirmed_by: actor }) => ({
     key,
-    name: name || `Confirmada por ${who}`,
+    name: name || `Confirmada por ${actor}`,
     isConfirmed: true,
   }));
 }
@@ -86,7 +86,7 @@ export async function listKeysToReview(db: Queryable, limit = 200): Promise<KeyT
       SELECT 'issuers' AS kind, i.shop_id AS id, s.name, i.product_key AS key FROM invoice_issuers i JOIN shops s ON s.id = i.shop_id
       UNION ALL SELECT 'categories', id, name, sat_product_key FROM categories
       UNION ALL SELECT 'products', id, name, sat_product_key FROM products) used
-    WHERE key IS NOT NULL AND key <> ALL (${listedKeys}) AND key NOT IN (SELECT key FROM sat_keys_confirmed)
+    WHERE key IS NOT NULL AND key <> ALL (${listedKeys}) AND key NOT IN (SELECT key FROM confirmed_sat_keys)
     ORDER BY key, kind, name LIMIT ${limit}::int`.execute(db);
   return rows;
 }

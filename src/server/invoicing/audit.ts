@@ -50,27 +50,27 @@ export const invoiceChecks: readonly AuditCheck[] = [
     name: "complements-match-their-payments",
     invariant: "cada complemento de pago dice lo que se guardó de su pago y de la factura que paga",
     sql: `
-      SELECT c.id FROM invoices c LEFT JOIN invoice_payments ip ON ip.invoice_id = c.id
-      LEFT JOIN invoices paid ON paid.id = ip.pays_invoice_id,
+      SELECT c.id FROM invoices c LEFT JOIN invoice_payments ip ON ip.complement_id = c.id
+      LEFT JOIN invoices paid ON paid.id = ip.paid_invoice_id,
         regexp_match(c.sealed_xml, '<pago20:DoctoRelacionado ([^>]*)>') document
-      WHERE c.kind = 'payment' AND (ip.invoice_id IS NULL OR document IS NULL
+      WHERE c.kind = 'payment' AND (ip.complement_id IS NULL OR document IS NULL
         OR ip.is_live = (c.state IN ('refused', 'cancelled'))
         OR upper((regexp_match(document[1], 'IdDocumento="([^"]+)"'))[1]) <> upper(paid.uuid::text)
         OR (regexp_match(document[1], 'NumParcialidad="([0-9]+)"'))[1]::int <> ip.instalment
-        OR (regexp_match(document[1], 'ImpSaldoAnt="([0-9.]+)"'))[1]::numeric * 100 <> ip.before_cents
+        OR (regexp_match(document[1], 'ImpSaldoAnt="([0-9.]+)"'))[1]::numeric * 100 <> ip.previous_balance_cents
         OR (regexp_match(document[1], 'ImpPagado="([0-9.]+)"'))[1]::numeric * 100 <> ip.paid_cents)`,
   },
   {
     name: "instalments-are-consecutive",
     invariant: "los pagos de cada factura en parcialidades van seguidos, y cada saldo es el que dejó el pago anterior",
     sql: `
-      SELECT DISTINCT ip.pays_invoice_id AS id FROM invoices i JOIN (
+      SELECT DISTINCT ip.paid_invoice_id AS id FROM invoices i JOIN (
         SELECT *, row_number() OVER w AS number,
           coalesce(sum(paid_cents) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS paid_before
-        FROM invoice_payments WHERE is_live WINDOW w AS (PARTITION BY pays_invoice_id ORDER BY instalment)
-      ) ip ON ip.pays_invoice_id = i.id
-      WHERE ip.instalment <> ip.number OR ip.before_cents <> i.total_cents - ip.paid_before
-        OR ip.paid_cents > ip.before_cents OR i.payment_plan <> 'PPD' OR i.state <> 'stamped'`,
+        FROM invoice_payments WHERE is_live WINDOW w AS (PARTITION BY paid_invoice_id ORDER BY instalment)
+      ) ip ON ip.paid_invoice_id = i.id
+      WHERE ip.instalment <> ip.number OR ip.previous_balance_cents <> i.total_cents - ip.paid_before
+        OR ip.paid_cents > ip.previous_balance_cents OR i.payment_plan <> 'PPD' OR i.state <> 'stamped'`,
   },
   {
     name: "deposits-applied-once",
@@ -88,7 +88,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
     invariant: "las notas de crédito son de un documento vigente, y no suman más que él o que el pedido en su global",
     sql: `
       SELECT n.id FROM invoices n JOIN invoices i ON i.id = n.relates_to_id
-      LEFT JOIN invoice_orders g ON g.invoice_id = i.id AND g.order_id = n.order_id
+      LEFT JOIN global_invoice_orders g ON g.invoice_id = i.id AND g.order_id = n.order_id
       WHERE n.kind = 'creditNote' AND n.state NOT IN ('refused', 'cancelled') AND (i.state <> 'stamped' OR (
         SELECT sum(other.total_cents) FROM invoices other WHERE other.relates_to_id = i.id
           AND other.order_id = n.order_id AND other.kind = 'creditNote' AND other.state NOT IN ('refused', 'cancelled')
@@ -115,13 +115,13 @@ export const invoiceChecks: readonly AuditCheck[] = [
     invariant: "cada factura global es la suma de sus pedidos",
     sql: `
       SELECT i.id FROM invoices i WHERE i.kind = 'global'
-        AND i.total_cents IS DISTINCT FROM (SELECT sum(g.cents) FROM invoice_orders g WHERE g.invoice_id = i.id)`,
+        AND i.total_cents IS DISTINCT FROM (SELECT sum(g.cents) FROM global_invoice_orders g WHERE g.invoice_id = i.id)`,
   },
   {
     name: "orders-that-left-their-global",
     invariant: "todo pedido que salió de una factura global vigente tiene notas de crédito por su parte",
     sql: `
-      SELECT g.order_id AS id FROM invoice_orders g JOIN invoices i ON i.id = g.invoice_id
+      SELECT g.order_id AS id FROM global_invoice_orders g JOIN invoices i ON i.id = g.invoice_id
       WHERE i.kind = 'global' AND i.state = 'stamped' AND NOT g.is_live AND g.cents IS DISTINCT FROM (
         SELECT sum(n.total_cents) FROM invoices n WHERE n.relates_to_id = i.id AND n.order_id = g.order_id
           AND n.kind = 'creditNote' AND n.state NOT IN ('refused', 'cancelled'))`,

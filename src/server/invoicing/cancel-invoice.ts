@@ -156,13 +156,13 @@ async function saveCancelled(app: App, id: string): Promise<void> {
     if (invoice?.state !== "cancelAsked" && invoice?.state !== "replaced") return;
     if (!(await endCancellation(tx, id, "cancelled"))) return;
     await sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${id}`.execute(tx);
-    await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
+    await sql`UPDATE global_invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
     if (invoice.kind === "creditNote") await putOrderBackIntoGlobal(tx, id);
     if (invoice.state === "cancelAsked" && replacedInvoice) {
       await sql`UPDATE invoices SET state = 'stamped' WHERE id = ${replacedInvoice.id} AND state = 'replaced'`.execute(
         tx,
       );
-      await sql`UPDATE invoice_orders SET is_live = true WHERE invoice_id = ${replacedInvoice.id}`.execute(tx);
+      await sql`UPDATE global_invoice_orders SET is_live = true WHERE invoice_id = ${replacedInvoice.id}`.execute(tx);
     }
     if (invoice.email) await enqueueInvoiceCancelledEmail(tx, id, invoice.email);
   });
@@ -182,8 +182,8 @@ async function isOrderInvoicedInstead(tx: Tx, { id, kind, orderId }: Invoice): P
 /** Puts the order that this credit note took out of its global invoice back into it. */
 async function putOrderBackIntoGlobal(tx: Tx, noteId: string): Promise<void> {
   await sql`
-    UPDATE invoice_orders g SET is_live = true FROM own_invoice_requests r, invoices i
-    WHERE r.credit_note_id = ${noteId} AND g.invoice_id = r.global_id AND g.order_id = r.order_id
+    UPDATE global_invoice_orders g SET is_live = true FROM own_invoice_requests r, invoices i
+    WHERE r.credit_note_id = ${noteId} AND g.invoice_id = r.global_invoice_id AND g.order_id = r.order_id
       AND i.id = g.invoice_id AND i.state = 'stamped'`.execute(tx);
 }
 

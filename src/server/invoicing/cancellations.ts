@@ -31,8 +31,8 @@ export interface Cancellation {
 /** The requests to cancel a document, newest first. */
 export async function listCancellations(db: Queryable, invoiceId: string): Promise<Cancellation[]> {
   const { rows } = await sql<Cancellation>`
-    SELECT c.id, c.motive, c.replaced_by AS "replacedBy",
-      (SELECT upper(s.uuid::text) FROM invoices s WHERE s.id = c.replaced_by) AS "replacedByUuid",
+    SELECT c.id, c.motive, c.substitute_invoice_id AS "replacedBy",
+      (SELECT upper(s.uuid::text) FROM invoices s WHERE s.id = c.substitute_invoice_id) AS "replacedByUuid",
       c.requested_at AS "requestedAt", c.actor, c.receipt IS NOT NULL AS "hasReceipt", c.received_at AS "receivedAt", c.outcome,
       c.problem, c.ended_at AS "endedAt"
     FROM invoice_cancellations c WHERE c.invoice_id = ${invoiceId} ORDER BY c.id DESC`.execute(db);
@@ -61,7 +61,7 @@ export async function openCancellation(
 ): Promise<void> {
   await tx
     .insertInto("invoice_cancellations")
-    .values({ invoice_id: invoiceId, motive, replaced_by: replacedBy, actor })
+    .values({ invoice_id: invoiceId, motive, substitute_invoice_id: replacedBy, actor })
     .execute();
   await tx
     .updateTable("invoices")

@@ -15,7 +15,7 @@ export async function checkDependents(
   if (kind === "payment") return checkDependentsOfPayment(db, id);
   if (kind !== "invoice" && kind !== "deposit") return null;
   const { rows } = await sql<{ hasPayments: boolean; isApplied: boolean }>`
-    SELECT EXISTS (SELECT FROM invoice_payments WHERE pays_invoice_id = ${id} AND is_live) AS "hasPayments",
+    SELECT EXISTS (SELECT FROM invoice_payments WHERE paid_invoice_id = ${id} AND is_live) AS "hasPayments",
       EXISTS (SELECT FROM invoices a WHERE a.state IN ('stamping', 'stamped', 'cancelAsked', 'replaced')
         AND (${kind} = 'deposit' AND a.deposit_id = ${id}
           OR ${kind} = 'invoice' AND a.kind = 'depositApplied' AND a.deposit_id = ${depositId})) AS "isApplied"`.execute(
@@ -31,13 +31,13 @@ export async function checkDependents(
  */
 async function checkDependentsOfPayment(db: Queryable, id: string) {
   const { rows } = await sql<{ isLast: boolean; remainingCents: number }>`
-    SELECT NOT EXISTS (SELECT FROM invoice_payments later WHERE later.pays_invoice_id = own.pays_invoice_id
+    SELECT NOT EXISTS (SELECT FROM invoice_payments later WHERE later.paid_invoice_id = own.paid_invoice_id
         AND later.is_live AND later.instalment > own.instalment) AS "isLast",
       (SELECT coalesce(sum(paid_cents), 0) FROM invoice_payments other
-        WHERE other.pays_invoice_id = own.pays_invoice_id AND other.is_live AND other.invoice_id <> own.invoice_id)
-      - (SELECT coalesce(sum(n.total_cents), 0) FROM invoices n WHERE n.relates_to_id = own.pays_invoice_id
+        WHERE other.paid_invoice_id = own.paid_invoice_id AND other.is_live AND other.complement_id <> own.complement_id)
+      - (SELECT coalesce(sum(n.total_cents), 0) FROM invoices n WHERE n.relates_to_id = own.paid_invoice_id
         AND n.kind = 'creditNote' AND n.state NOT IN ('refused', 'cancelled')) AS "remainingCents"
-    FROM invoice_payments own WHERE own.invoice_id = ${id}`.execute(db);
+    FROM invoice_payments own WHERE own.complement_id = ${id}`.execute(db);
   if (!rows[0]) return null;
   if (!rows[0].isLast) return refuse("invoice_has_payments");
   return rows[0].remainingCents < 0 ? refuse("invoice_has_credit_notes") : null;

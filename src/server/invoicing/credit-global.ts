@@ -71,7 +71,7 @@ export async function sealGlobalCredit(
   const global = await lockInvoice(tx, globalId);
   if (global?.kind !== "global" || global.state !== "stamped" || !global.uuid) return refuse("invoice_not_creditable");
   const { rows } = await sql<{ reference: string }>`
-    SELECT o.reference::text AS reference FROM invoice_orders g JOIN orders o ON o.id = g.order_id
+    SELECT o.reference::text AS reference FROM global_invoice_orders g JOIN orders o ON o.id = g.order_id
     WHERE g.invoice_id = ${globalId} AND g.order_id = ${orderId} AND g.is_live`.execute(tx);
   const reference = rows[0]?.reference;
   if (reference === undefined) return refuse("invoice_not_creditable");

@@ -32,7 +32,7 @@ export async function storeCsd(
         certificate: csd.certificate,
         certificate_number: csd.number,
         certificate_ends_at: csd.validTo,
-        secret: encryptCsdSecret(files, keys, csd.number),
+        encrypted_csd_secret: encryptCsdSecret(files, keys, csd.number),
         // The CSD belongs to a real taxpayer now. If it becomes unusable, no demo CSD replaces it.
         ...(by ? { is_demo: false } : {}),
       })
@@ -92,13 +92,13 @@ export async function reencryptCsds(app: App): Promise<{ reencrypted: number; un
   return transact(app.db, async (tx) => {
     const issuers = await tx
       .selectFrom("invoice_issuers")
-      .select(["shop_id", "certificate_number", "secret"])
+      .select(["shop_id", "certificate_number", "encrypted_csd_secret"])
       .orderBy("shop_id")
       .forUpdate()
       .execute();
     const unreadableShopIds: string[] = [];
     let reencryptedCount = 0;
-    for (const { shop_id: shopId, certificate_number: certificateNumber, secret } of issuers) {
+    for (const { shop_id: shopId, certificate_number: certificateNumber, encrypted_csd_secret: secret } of issuers) {
       if (secret === null || certificateNumber === null || !isEncryptedWithOldKey(secret, keys)) continue;
       const decryptedSecret = decryptCsdSecret(secret, keys, certificateNumber);
       if (isRefusal(decryptedSecret)) unreadableShopIds.push(shopId);
@@ -106,7 +106,7 @@ export async function reencryptCsds(app: App): Promise<{ reencrypted: number; un
         const encryptedSecret = encryptCsdSecret(decryptedSecret, keys, certificateNumber);
         await tx
           .updateTable("invoice_issuers")
-          .set({ secret: encryptedSecret })
+          .set({ encrypted_csd_secret: encryptedSecret })
           .where("shop_id", "=", shopId)
           .execute();
         reencryptedCount++;

@@ -42,7 +42,7 @@ async function storeCsdUnchecked(files: CsdFiles): Promise<Date> {
   const endsAt = new Date(x509.validTo);
   await sql`
     UPDATE invoice_issuers SET is_demo = false, rfc = ${RFC}, certificate = ${Buffer.from(files.certificate)},
-      certificate_number = ${number}, certificate_ends_at = ${endsAt}, secret = ${secret}
+      certificate_number = ${number}, certificate_ends_at = ${endsAt}, encrypted_csd_secret = ${secret}
     WHERE shop_id = ${(await office.findShop()).id}`.execute(office.app.db);
   return endsAt;
 }

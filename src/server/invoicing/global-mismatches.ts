@@ -23,7 +23,7 @@ export async function listGlobalMismatches(
   const { rows } = await sql<GlobalMismatch>`
     SELECT g.invoice_id AS "globalId", g.order_id AS "orderId", income.reference::text AS reference,
       income.kept_cents AS "keptCents", income.declared_cents AS "declaredCents"
-    FROM invoices i JOIN invoice_orders g ON g.invoice_id = i.id AND g.is_live
+    FROM invoices i JOIN global_invoice_orders g ON g.invoice_id = i.id AND g.is_live
     JOIN order_income income ON income.order_id = g.order_id
     WHERE i.shop_id = ${shopId} AND i.kind = 'global' AND i.state = 'stamped'
       AND ${globalId === undefined ? sql`true` : sql`i.id = ${globalId}`}

@@ -139,6 +139,6 @@ async function composeDocument(
 }
 
 async function isInGlobal(tx: Tx, orderId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM invoice_orders WHERE order_id = ${orderId} AND is_live`.execute(tx);
+  const { rows } = await sql`SELECT FROM global_invoice_orders WHERE order_id = ${orderId} AND is_live`.execute(tx);
   return rows.length > 0;
 }

@@ -141,7 +141,7 @@ describe("requesting an invoice", () => {
       server.app.db,
     );
     // A presale: paid a year ago and shipped today.
-    await changeIssuer("deadline = 'year', days_after_shipping = 1");
+    await changeIssuer("deadline_kind = 'year', min_deadline_days_after_shipping = 1");
     expect((await requestInvoice(order)).status).toBe(200);
     const lateOrder = await createShippedOrder();
     await sql`UPDATE payments SET paid_at = paid_at - interval '1 year' WHERE order_id = ${lateOrder.id}`.execute(

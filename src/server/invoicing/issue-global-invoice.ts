@@ -105,7 +105,7 @@ export async function sealGlobal(
     },
   );
   await tx
-    .insertInto("invoice_orders")
+    .insertInto("global_invoice_orders")
     .values(sales.map((sale) => ({ invoice_id: id, order_id: sale.id, cents: sale.keptCents })))
     .execute();
   return id;

@@ -32,7 +32,7 @@ export interface InvoiceIssuer extends Issuer {
 export async function findIssuer(db: Queryable, shopId: string): Promise<InvoiceIssuer | undefined> {
   const row = await db.selectFrom("invoice_issuers").selectAll().where("shop_id", "=", shopId).executeTakeFirst();
   if (!row) return undefined;
-  const { certificate, secret, certificate_number: number, certificate_ends_at: endsAt } = row;
+  const { certificate, encrypted_csd_secret: secret, certificate_number: number, certificate_ends_at: endsAt } = row;
   return {
     shopId,
     rfc: row.rfc,
@@ -42,11 +42,15 @@ export async function findIssuer(db: Queryable, shopId: string): Promise<Invoice
     timeZone: row.time_zone,
     series: row.series,
     keys: { productKey: row.product_key ?? undefined, unitKey: row.unit_key ?? undefined },
-    deadline: { kind: row.deadline, days: row.deadline_days, daysAfterShipping: row.days_after_shipping },
-    undelivered: row.undelivered,
+    deadline: {
+      kind: row.deadline_kind,
+      days: row.deadline_days,
+      daysAfterShipping: row.min_deadline_days_after_shipping,
+    },
+    undelivered: row.undelivered_order_mode,
     globalCorrection: row.global_correction === "reissue" ? "reissue" : "creditNote",
-    globalEvery: GLOBAL_INTERVALS.find((every) => every === row.global_every) ?? "off",
-    sendsGlobalAutomatically: row.global_auto,
+    globalEvery: GLOBAL_INTERVALS.find((every) => every === row.global_invoice_frequency) ?? "off",
+    sendsGlobalAutomatically: row.is_global_invoice_automatic,
     isDemo: row.is_demo,
     csd: certificate && secret && number && endsAt ? { certificate, secret, number, endsAt } : null,
   };

@@ -26,10 +26,10 @@ export async function listComplementsOfInvoice(
 ): Promise<InvoiceComplement[]> {
   if (kind !== "payment" && paymentPlan !== "PPD") return [];
   const { rows } = await sql<InvoiceComplement>`
-    SELECT c.id, coalesce(c.series, '') || c.folio AS folio, c.state, ip.instalment, ip.before_cents AS "previousCents",
+    SELECT c.id, coalesce(c.series, '') || c.folio AS folio, c.state, ip.instalment, ip.previous_balance_cents AS "previousCents",
       ip.paid_cents AS "paidCents", p.paid_at AS "paidAt", i.id AS "invoiceId",
       coalesce(i.series, '') || i.folio AS "invoiceFolio"
-    FROM invoice_payments ip JOIN invoices c ON c.id = ip.invoice_id JOIN invoices i ON i.id = ip.pays_invoice_id
+    FROM invoice_payments ip JOIN invoices c ON c.id = ip.complement_id JOIN invoices i ON i.id = ip.paid_invoice_id
     JOIN payments p ON p.id = ip.payment_id
     WHERE ${kind} = 'payment' AND c.id = ${id} OR i.id = ${id} ORDER BY c.id LIMIT 200`.execute(db);
   return rows;
@@ -46,7 +46,7 @@ export async function findOutstandingAmounts(
   const { rows } = await sql<{ declaredCents: number; orderCents: number }>`
     SELECT coalesce(sum(paid_cents), 0)::bigint AS "declaredCents",
       (SELECT grand_total_cents FROM orders WHERE id = ${orderId}) AS "orderCents"
-    FROM invoice_payments WHERE pays_invoice_id = ${id} AND is_live`.execute(db);
+    FROM invoice_payments WHERE paid_invoice_id = ${id} AND is_live`.execute(db);
   const { declaredCents, orderCents } = rows[0]!;
   const { keptCents } = await findOrderIncome(db, orderId!);
   return { missingCents: Math.max(0, orderCents - keptCents), undeclaredCents: totalCents - declaredCents };

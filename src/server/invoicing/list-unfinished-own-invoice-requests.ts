@@ -39,7 +39,7 @@ export async function listUnfinishedOwnInvoiceRequests(
   const { rows } = await sql<UnfinishedOwnInvoiceRequest>`
     SELECT r.id, r.order_id AS "orderId", o.reference::text AS reference, o.shop_id AS "shopId",
       r.receiver ->> 'rfc' AS rfc, r.receiver ->> 'name' AS name, r.requested_at AS "requestedAt",
-      r.global_id AS "globalId", coalesce(g.series, '') || g.folio AS "globalFolio",
+      r.global_invoice_id AS "globalId", coalesce(g.series, '') || g.folio AS "globalFolio",
       CASE WHEN own.state = 'refused' THEN own.id WHEN note.state = 'refused' THEN note.id END AS "refusedDocumentId", r.problem,
       CASE WHEN r.ended_at IS NOT NULL THEN NULL
         WHEN note.state = 'stamping' THEN 'note'
@@ -48,7 +48,7 @@ export async function listUnfinishedOwnInvoiceRequests(
         WHEN NOT issuer.is_demo AND issuer.certificate_ends_at <= ${now} THEN 'csd'
         ELSE 'nextStep' END AS "waitsFor"
     FROM own_invoice_requests r
-    JOIN orders o ON o.id = r.order_id JOIN invoices g ON g.id = r.global_id
+    JOIN orders o ON o.id = r.order_id JOIN invoices g ON g.id = r.global_invoice_id
     LEFT JOIN invoice_issuers issuer ON issuer.shop_id = o.shop_id
     LEFT JOIN invoices note ON note.id = r.credit_note_id LEFT JOIN invoices own ON own.id = r.invoice_id
     WHERE (r.ended_at IS NULL OR ${HAS_UNSOLVED_PROBLEM})

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const setFault = (fault: string | null) => server.call("POST", "/sandbox/pac/control", { body: { fault } });
 const setZoneAndDeadline = (zone: string) =>
-  sql`UPDATE invoice_issuers SET time_zone = ${zone}, deadline = 'month', deadline_days = 1, days_after_shipping = 0
+  sql`UPDATE invoice_issuers SET time_zone = ${zone}, deadline_kind = 'month', deadline_days = 1, min_deadline_days_after_shipping = 0
     WHERE shop_id = ${shopId}`.execute(server.app.db);
 
 /** The current month. It ends in the future, so that orders are shipped before its end. */

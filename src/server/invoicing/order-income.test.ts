@@ -58,7 +58,7 @@ async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<voi
 
 /** Makes the customer of the first order the customer of the second one, too. */
 async function assignCustomer(first: { id: string }, second: { id: string }): Promise<void> {
-  await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${first.id}), claimed_from_id = customer_id
+  await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${first.id}), claimed_from_customer_id = customer_id
     WHERE id = ${second.id}`.execute(server.app.db);
 }
 
@@ -156,7 +156,7 @@ describe("an order into which another order was joined", () => {
     expect([firstResult, secondResult].filter((result) => isRefusal(result!))).toHaveLength(1);
     expect(await findOrderIncome(server.app.db, receivingOrder.id)).toMatchObject({ declaredCents: grandTotalCents });
     const { rows } = await sql<{ cents: number }>`
-      SELECT cents FROM invoice_orders WHERE order_id = ${receivingOrder.id} AND is_live`.execute(server.app.db);
+      SELECT cents FROM global_invoice_orders WHERE order_id = ${receivingOrder.id} AND is_live`.execute(server.app.db);
     expect(rows).toEqual([{ cents: grandTotalCents }]);
   });
 });
@@ -268,7 +268,7 @@ describe("the database refuses", () => {
     const { id } = await createStampedInvoice(server);
     const order = await createShippedOrder(server);
     await expect(
-      sql`INSERT INTO invoice_orders (invoice_id, order_id, cents) VALUES (${id}, ${order.id}, 1)`.execute(
+      sql`INSERT INTO global_invoice_orders (invoice_id, order_id, cents) VALUES (${id}, ${order.id}, 1)`.execute(
         server.app.db,
       ),
     ).rejects.toThrow("a global invoice declares");
@@ -331,7 +331,7 @@ describe("shop audit detects", () => {
     [
       "income-is-declared",
       "an order of which the global invoice declares too little",
-      (tx) => sql`UPDATE invoice_orders SET cents = cents - 1 WHERE invoice_id = ${global.id}`.execute(tx),
+      (tx) => sql`UPDATE global_invoice_orders SET cents = cents - 1 WHERE invoice_id = ${global.id}`.execute(tx),
     ],
     [
       "overstated-income-is-due",
@@ -367,7 +367,9 @@ describe("shop audit detects", () => {
       "invoiced-once",
       "an order in a global invoice with an invoice of its own",
       (tx) =>
-        sql`UPDATE invoice_orders SET order_id = ${plainInvoice.orderId} WHERE invoice_id = ${global.id}`.execute(tx),
+        sql`UPDATE global_invoice_orders SET order_id = ${plainInvoice.orderId} WHERE invoice_id = ${global.id}`.execute(
+          tx,
+        ),
     ],
     [
       "invoiced-once",

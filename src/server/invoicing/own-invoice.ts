@@ -54,14 +54,14 @@ const PROBLEMS = {
 } as const;
 
 const COLUMNS = sql`
-  r.id, r.order_id AS "orderId", r.global_id AS "globalId", r.way AS "globalCorrection",
+  r.id, r.order_id AS "orderId", r.global_invoice_id AS "globalId", r.global_correction AS "globalCorrection",
   r.receiver, r.email, r.actor,
   r.credit_note_id AS "creditNoteId", r.invoice_id AS "invoiceId", r.ended_at AS "endedAt"`;
 
 /** The valid or pending global invoice that contains the order. */
 export async function findGlobalOf(db: Queryable, orderId: string): Promise<Invoice | undefined> {
   const row = await db
-    .selectFrom("invoice_orders")
+    .selectFrom("global_invoice_orders")
     .select("invoice_id")
     .where("order_id", "=", orderId)
     .where("is_live", "=", true)
@@ -84,7 +84,7 @@ export async function requestOwnInvoice(
   const mayReissue =
     issuer.globalCorrection === "reissue" && isReissuable(issuer, global) && !(await hasCreditNotes(tx, global.id));
   const { rows } = await sql<OwnInvoiceRequest>`
-    INSERT INTO own_invoice_requests AS r (order_id, global_id, way, receiver, email, actor)
+    INSERT INTO own_invoice_requests AS r (order_id, global_invoice_id, global_correction, receiver, email, actor)
     VALUES (${orderId}, ${global.id}, ${mayReissue ? "reissue" : "creditNote"}, ${JSON.stringify(receiver)}, ${email},
       ${actor}) RETURNING ${COLUMNS}`.execute(tx);
   return rows[0]!;
@@ -153,7 +153,9 @@ async function removeOrderFromGlobal(app: App, { id, orderId, globalId, actor }:
     return note.refused === "invoice_refused" ? refuse("in_global_invoice") : note;
   }
   await sql`
-    UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${globalId} AND order_id = ${orderId}`.execute(app.db);
+    UPDATE global_invoice_orders SET is_live = false WHERE invoice_id = ${globalId} AND order_id = ${orderId}`.execute(
+    app.db,
+  );
   return "left" as const;
 }
 

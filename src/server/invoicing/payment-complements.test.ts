@@ -197,7 +197,7 @@ describe("an order that is paid in instalments", () => {
 
   test("is invoiced with the total of both orders after another one was joined into it", async () => {
     const [joiningOrder, receivingOrder] = [await placeOrder(), await placeOrder()];
-    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${joiningOrder.id}), claimed_from_id = customer_id
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${joiningOrder.id}), claimed_from_customer_id = customer_id
       WHERE id = ${receivingOrder.id}`.execute(server.app.db);
     const joinResult = expectNoRefusal(
       await joinOrders(server.app, { orderId: joiningOrder.id, intoId: receivingOrder.id, actor: "prueba" }),
@@ -287,7 +287,7 @@ describe("a document is not cancelled before the documents that depend on it:", 
       // The call that locks second is either refused or succeeds after the other one.
       const { rows } = await sql<{ instalment: number }>`
         SELECT instalment FROM invoice_payments WHERE is_live
-          AND pays_invoice_id = (SELECT pays_invoice_id FROM invoice_payments WHERE invoice_id = ${lastComplement.id})
+          AND paid_invoice_id = (SELECT paid_invoice_id FROM invoice_payments WHERE complement_id = ${lastComplement.id})
         ORDER BY 1`.execute(server.app.db);
       expect(rows.map(({ instalment }) => instalment)).toEqual(rows.map((_, i) => i + 1));
     }
@@ -343,11 +343,11 @@ describe("the database refuses", () => {
     const beforeCents = invoice.totalCents - 10_00;
     const insert = (change: Record<string, unknown>) => {
       const row = {
-        invoice_id: id,
-        pays_invoice_id: invoice.id,
+        complement_id: id,
+        paid_invoice_id: invoice.id,
         payment_id: paymentId,
         instalment: 2,
-        before_cents: beforeCents,
+        previous_balance_cents: beforeCents,
         paid_cents: 20_00,
       };
       return server.app.db
@@ -356,23 +356,25 @@ describe("the database refuses", () => {
         .execute();
     };
     await expect(insert({ instalment: 3 })).rejects.toMatchObject({ constraint: "invoice_payments_next" });
-    await expect(insert({ before_cents: beforeCents + 1 })).rejects.toMatchObject({
+    await expect(insert({ previous_balance_cents: beforeCents + 1 })).rejects.toMatchObject({
       constraint: "invoice_payments_next",
     });
     await expect(insert({ paid_cents: beforeCents + 1 })).rejects.toMatchObject({
       constraint: "invoice_payments_within",
     });
-    await expect(insert({ pays_invoice_id: firstComplement.id })).rejects.toMatchObject({
+    await expect(insert({ paid_invoice_id: firstComplement.id })).rejects.toMatchObject({
       constraint: "invoice_payments_of_ppd",
     });
     const earlierPayment = await server.app.db
       .selectFrom("invoice_payments")
       .select("payment_id")
-      .where("invoice_id", "=", firstComplement.id)
+      .where("complement_id", "=", firstComplement.id)
       .executeTakeFirstOrThrow();
     await expect(insert(earlierPayment)).rejects.toMatchObject({ constraint: "invoice_payments_once" });
     await expect(
-      sql`UPDATE invoice_payments SET paid_cents = 1 WHERE invoice_id = ${firstComplement.id}`.execute(server.app.db),
+      sql`UPDATE invoice_payments SET paid_cents = 1 WHERE complement_id = ${firstComplement.id}`.execute(
+        server.app.db,
+      ),
     ).rejects.toThrow("does not change");
     await sql`DELETE FROM invoices WHERE id = ${id}`.execute(server.app.db);
     await makeComplement(paymentId);
@@ -395,23 +397,23 @@ describe("shop audit detects", () => {
     [
       "complements-match-their-payments",
       "a complement with another amount",
-      "UPDATE invoice_payments SET paid_cents = paid_cents - 1 WHERE invoice_id = $1",
+      "UPDATE invoice_payments SET paid_cents = paid_cents - 1 WHERE complement_id = $1",
     ],
     [
       "complements-match-their-payments",
       "a complement without its payment",
-      "DELETE FROM invoice_payments WHERE invoice_id = $1",
+      "DELETE FROM invoice_payments WHERE complement_id = $1",
     ],
-    ["instalments-are-consecutive", "a gap", "UPDATE invoice_payments SET instalment = 3 WHERE invoice_id = $1"],
+    ["instalments-are-consecutive", "a gap", "UPDATE invoice_payments SET instalment = 3 WHERE complement_id = $1"],
     [
       "instalments-are-consecutive",
       "a balance that does not continue the previous one",
-      "UPDATE invoice_payments SET before_cents = before_cents + 1 WHERE invoice_id = $1",
+      "UPDATE invoice_payments SET previous_balance_cents = previous_balance_cents + 1 WHERE complement_id = $1",
     ],
     [
       "income-is-declared",
       "a payment that its complement understates",
-      "UPDATE invoice_payments SET paid_cents = 1 WHERE invoice_id = $1",
+      "UPDATE invoice_payments SET paid_cents = 1 WHERE complement_id = $1",
     ],
   ])("%s: %s", async (name, _what, change) => {
     const order = await placeOrder();

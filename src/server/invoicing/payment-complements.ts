@@ -112,11 +112,11 @@ export async function issueComplement(
     await tx
       .insertInto("invoice_payments")
       .values({
-        invoice_id: id,
-        pays_invoice_id: invoice.id,
+        complement_id: id,
+        paid_invoice_id: invoice.id,
         payment_id: paymentId,
         instalment: instalment.number,
-        before_cents: instalment.balanceBeforeCents,
+        previous_balance_cents: instalment.balanceBeforeCents,
         paid_cents: instalment.paidCents,
       })
       .execute();
@@ -145,7 +145,7 @@ async function countAndSumInstalments(
 ): Promise<{ instalmentCount: number; paidCents: number }> {
   const { rows } = await sql<{ instalmentCount: number; paidCents: number }>`
     SELECT count(*)::integer AS "instalmentCount", coalesce(sum(paid_cents), 0)::bigint AS "paidCents"
-    FROM invoice_payments WHERE pays_invoice_id = ${invoiceId} AND is_live`.execute(db);
+    FROM invoice_payments WHERE paid_invoice_id = ${invoiceId} AND is_live`.execute(db);
   return rows[0]!;
 }
 
@@ -221,12 +221,12 @@ export async function listPendingComplements(
       SELECT payment_id, invoice_id, cents,
         CASE WHEN attempts > 0 THEN 'staff' WHEN invoice_state = 'stamping' OR NOT is_settled THEN 'invoice' END AS waits_for
       FROM payments_to_complement
-      UNION ALL SELECT ip.payment_id, ip.pays_invoice_id, ip.paid_cents, NULL
-      FROM invoice_payments ip JOIN invoices c ON c.id = ip.invoice_id WHERE ip.is_live AND c.state = 'stamping') due
+      UNION ALL SELECT ip.payment_id, ip.paid_invoice_id, ip.paid_cents, NULL
+      FROM invoice_payments ip JOIN invoices c ON c.id = ip.complement_id WHERE ip.is_live AND c.state = 'stamping') due
     JOIN payments p ON p.id = due.payment_id JOIN invoices i ON i.id = due.invoice_id
     JOIN orders o ON o.id = i.order_id JOIN invoice_issuers issuer ON issuer.shop_id = i.shop_id
     LEFT JOIN LATERAL (
-      SELECT c.id, c.state, c.provider FROM invoice_payments ip JOIN invoices c ON c.id = ip.invoice_id
+      SELECT c.id, c.state, c.provider FROM invoice_payments ip JOIN invoices c ON c.id = ip.complement_id
       WHERE ip.payment_id = p.id ORDER BY c.id DESC LIMIT 1) last ON true
     WHERE ${shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`}
     ORDER BY p.paid_at, p.id LIMIT 500`.execute(app.genericPlanDb);

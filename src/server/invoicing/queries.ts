@@ -71,7 +71,7 @@ const COLUMNS: RawBuilder<Invoice> = sql`
   i.sealed_xml AS "sealedXml", i.issued_at AS "issuedAt", i.provider, i.tries, upper(i.uuid::text) AS uuid, i.xml,
   i.stamped_at AS "stampedAt", i.refusal_code AS "refusalCode", i.refusal_message AS "refusalMessage",
   i.relates_to_id AS "relatesToId", i.payment_plan AS "paymentPlan", i.deposit_id AS "depositId",
-  (SELECT ip.paid_cents FROM invoice_payments ip WHERE ip.invoice_id = i.id) AS "paidCents",
+  (SELECT ip.paid_cents FROM invoice_payments ip WHERE ip.complement_id = i.id) AS "paidCents",
   c.motive AS "cancelMotive", c.requested_at AS "cancelRequestedAt",
   c.problem AS "cancelProblem", c.id IS NOT NULL AND c.ended_at IS NULL AS "isCancelOpen",
   i.cancelled_at AS "cancelledAt", i.email, i.actor, i.created_at AS "createdAt"`;

@@ -32,7 +32,7 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
   const sealedId = await transact(app.db, async (tx) => {
     // All code locks orders before their documents.
     await sql`
-      SELECT FROM orders WHERE id IN (SELECT order_id FROM invoice_orders WHERE invoice_id = ${id} AND is_live)
+      SELECT FROM orders WHERE id IN (SELECT order_id FROM global_invoice_orders WHERE invoice_id = ${id} AND is_live)
       ORDER BY id FOR UPDATE`.execute(tx);
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
@@ -56,7 +56,7 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     const period = globalPeriod({ periodLength, day: invoice.periodFrom }, issuer.taxRegime);
     if (isRefusal(period)) return refuse("invoice_not_replaceable");
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
-    await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
+    await sql`UPDATE global_invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
     await lockUndeclaredSales(tx, issuer, period);
     const sales = await listUndeclaredSales(tx, issuer, period);
     const replacedInvoice = { id, uuid: invoice.uuid };

@@ -34,10 +34,10 @@ const changeAsRestore = (statement: ReturnType<typeof sql>) =>
   });
 const loseStamp = ({ id }: Invoice) =>
   changeAsRestore(sql`
-    UPDATE invoices SET state = 'stamping', uuid = NULL, xml = NULL, stamped_at = NULL, tries = 1, asking_until = NULL
+    UPDATE invoices SET state = 'stamping', uuid = NULL, xml = NULL, stamped_at = NULL, tries = 1, pac_call_expires_at = NULL
     WHERE id = ${id}`);
 async function loseDocument({ id }: Invoice): Promise<void> {
-  await changeAsRestore(sql`DELETE FROM invoice_orders WHERE invoice_id = ${id}`);
+  await changeAsRestore(sql`DELETE FROM global_invoice_orders WHERE invoice_id = ${id}`);
   await changeAsRestore(sql`DELETE FROM invoices WHERE id = ${id}`);
   await changeAsRestore(sql`UPDATE invoice_issuers SET next_folio = next_folio - 1 WHERE shop_id = ${shopId}`);
   // Otherwise the same document could be made again in the same second, and the PAC would recognise it by its seal.

@@ -44,7 +44,7 @@ export interface InvoiceRow {
 }
 
 /** The amount of a payment complement, whose document has a total of 0. Null for other documents. */
-const PAID_CENTS = sql`(SELECT ip.paid_cents FROM invoice_payments ip WHERE ip.invoice_id = i.id)`;
+const PAID_CENTS = sql`(SELECT ip.paid_cents FROM invoice_payments ip WHERE ip.complement_id = i.id)`;
 
 /** Why the last request to cancel the document failed, or why it is not sent yet. */
 const LAST_CANCEL_PROBLEM = sql`SELECT c.problem FROM invoice_cancellations c WHERE c.invoice_id = i.id ORDER BY c.id DESC LIMIT 1`;
@@ -131,7 +131,7 @@ export async function listRelatedInvoices(db: Queryable, { id, orderId, relatesT
 export async function listOrdersOfGlobal(db: Queryable, invoiceId: string, limit: number) {
   const { rows } = await sql<{ id: string; reference: string; isStillDeclared: boolean }>`
     SELECT o.id, o.reference::text AS reference, g.is_live AS "isStillDeclared"
-    FROM invoice_orders g JOIN orders o ON o.id = g.order_id WHERE g.invoice_id = ${invoiceId}
+    FROM global_invoice_orders g JOIN orders o ON o.id = g.order_id WHERE g.invoice_id = ${invoiceId}
     ORDER BY o.reference LIMIT ${limit}::int`.execute(db);
   return rows;
 }

@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 beforeEach(() => setGlobalInvoicing("off", false));
 
 const setGlobalInvoicing = (periodLength: string, isSentAutomatically: boolean, zone = "America/Mexico_City") =>
-  sql`UPDATE invoice_issuers SET global_every = ${periodLength}, global_auto = ${isSentAutomatically}, time_zone = ${zone}
+  sql`UPDATE invoice_issuers SET global_invoice_frequency = ${periodLength}, is_global_invoice_automatic = ${isSentAutomatically}, time_zone = ${zone}
     WHERE shop_id = ${shopId}`.execute(server.app.db);
 const LAST_MONTH = daysOf(periodBefore({ periodLength: "month", day: new Date().toISOString().slice(0, 10) }));
 /** An order that was paid in the last hour of last month, in the issuer's time zone. */

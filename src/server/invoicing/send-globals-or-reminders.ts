@@ -33,7 +33,11 @@ export interface DueGlobal {
  */
 export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> {
   const { db } = app;
-  const rows = await db.selectFrom("invoice_issuers").select("shop_id").where("global_every", "<>", "off").execute();
+  const rows = await db
+    .selectFrom("invoice_issuers")
+    .select("shop_id")
+    .where("global_invoice_frequency", "<>", "off")
+    .execute();
   const dueGlobals: DueGlobal[] = [];
   for (const { shop_id: shopId } of rows) {
     const issuer = await findIssuer(db, shopId);

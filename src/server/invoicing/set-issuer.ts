@@ -114,18 +114,18 @@ async function saveIssuer(
   }
   await sql`
     INSERT INTO invoice_issuers AS i (shop_id, rfc, name, tax_regime, postal_code, time_zone, series, product_key,
-      unit_key, deadline, deadline_days, days_after_shipping, global_correction, global_every, global_auto, undelivered)
+      unit_key, deadline_kind, deadline_days, min_deadline_days_after_shipping, global_correction, global_invoice_frequency, is_global_invoice_automatic, undelivered_order_mode)
     VALUES (${shopId}, ${rfc}, ${name}, ${taxRegime}, ${postalCode}, ${fields.timeZone}, ${fields.series},
       ${fields.productKey}, ${fields.unitKey}, ${fields.deadline}, ${fields.deadlineDays}, ${fields.daysAfterShipping},
       ${fields.globalCorrection}, ${fields.globalEvery}, ${fields.sendsGlobalAutomatically}, ${fields.undelivered})
     ON CONFLICT (shop_id) DO UPDATE SET (rfc, name, tax_regime, postal_code, time_zone, series, product_key,
-      unit_key, deadline, deadline_days, days_after_shipping, global_correction, global_every, global_auto, undelivered,
-      certificate, certificate_number, secret, certificate_ends_at, is_demo) = (
+      unit_key, deadline_kind, deadline_days, min_deadline_days_after_shipping, global_correction, global_invoice_frequency, is_global_invoice_automatic, undelivered_order_mode,
+      certificate, certificate_number, encrypted_csd_secret, certificate_ends_at, is_demo) = (
       SELECT excluded.rfc, excluded.name, excluded.tax_regime, excluded.postal_code, excluded.time_zone,
-        excluded.series, excluded.product_key, excluded.unit_key, excluded.deadline,
-        excluded.deadline_days, excluded.days_after_shipping, excluded.global_correction, excluded.global_every,
-        excluded.global_auto, excluded.undelivered, CASE WHEN same_rfc THEN i.certificate END, CASE WHEN same_rfc THEN i.certificate_number END,
-        CASE WHEN same_rfc THEN i.secret END, CASE WHEN same_rfc THEN i.certificate_ends_at END, same_rfc AND i.is_demo
+        excluded.series, excluded.product_key, excluded.unit_key, excluded.deadline_kind,
+        excluded.deadline_days, excluded.min_deadline_days_after_shipping, excluded.global_correction, excluded.global_invoice_frequency,
+        excluded.is_global_invoice_automatic, excluded.undelivered_order_mode, CASE WHEN same_rfc THEN i.certificate END, CASE WHEN same_rfc THEN i.certificate_number END,
+        CASE WHEN same_rfc THEN i.encrypted_csd_secret END, CASE WHEN same_rfc THEN i.certificate_ends_at END, same_rfc AND i.is_demo
       FROM (SELECT i.rfc = excluded.rfc AS same_rfc) s)`.execute(tx);
   const after = (await findIssuer(tx, shopId))!;
   const object = { kind: "issuer", id: shopId };

@@ -51,9 +51,9 @@ const pendingRefusal = (invoiceId: string): PendingStampRefusal => ({ ...refuse(
  */
 async function claimCall(app: App, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE invoices SET asking_until = clock_timestamp() + ${CLAIM_S}::int * interval '1 second', tries = tries + 1,
+    UPDATE invoices SET pac_call_expires_at = clock_timestamp() + ${CLAIM_S}::int * interval '1 second', tries = tries + 1,
       next_try_at = clock_timestamp() + least(3600, 45 * power(2, least(tries, 10))) * interval '1 second'
-    WHERE id = ${id} AND state = 'stamping' AND (asking_until IS NULL OR asking_until < clock_timestamp())`.execute(
+    WHERE id = ${id} AND state = 'stamping' AND (pac_call_expires_at IS NULL OR pac_call_expires_at < clock_timestamp())`.execute(
     app.genericPlanDb,
   );
   return numAffectedRows === 1n;
@@ -75,7 +75,7 @@ async function applyAnswer(app: App, invoice: Invoice, answer: StampAnswer): Pro
   }
   if (answer.outcome === "refused" && !isPossiblyStamped(invoice, answer.code))
     return saveRefusal(app, invoice, answer);
-  await sql`UPDATE invoices SET asking_until = NULL WHERE id = ${invoice.id}`.execute(app.genericPlanDb);
+  await sql`UPDATE invoices SET pac_call_expires_at = NULL WHERE id = ${invoice.id}`.execute(app.genericPlanDb);
   const reason = answer.outcome === "unknown" ? answer.reason : answer.outcome;
   app.log.warn({ invoiceId: invoice.id, reason }, "the outcome at the PAC is unknown; the call is repeated later");
   return undefined;
@@ -94,7 +94,7 @@ async function saveStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): 
     const invoice = (await lockInvoice(tx, id))!;
     if (invoice.state !== "stamping") return invoice;
     await sql`
-      UPDATE invoices SET state = 'stamped', uuid = ${stamp.uuid}, xml = ${xml}, stamped_at = now(), asking_until = NULL
+      UPDATE invoices SET state = 'stamped', uuid = ${stamp.uuid}, xml = ${xml}, stamped_at = now(), pac_call_expires_at = NULL
       WHERE id = ${id}`.execute(tx);
     if (invoice.email) await enqueueInvoiceEmail(tx, id, { recipient: invoice.email, isByStaff: false });
     // The replaced invoice is cancelled only after its substitute is stamped (SAT's filling guide, question 42).
@@ -116,16 +116,16 @@ async function saveRefusal(
     const invoice = (await lockInvoice(tx, id))!;
     if (invoice.state !== "stamping") return invoice;
     await sql`
-      UPDATE invoices SET state = 'refused', refusal_code = ${code}, refusal_message = ${message}, asking_until = NULL
+      UPDATE invoices SET state = 'refused', refusal_code = ${code}, refusal_message = ${message}, pac_call_expires_at = NULL
       WHERE id = ${id}`.execute(tx);
-    await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
+    await sql`UPDATE global_invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
     // The document that it should have replaced is the current document of its orders again.
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
       await endCancellation(tx, invoice.relatesToId, "notSent");
       await sql`UPDATE invoices SET state = 'stamped' WHERE id = ${invoice.relatesToId} AND state = 'replaced'`.execute(
         tx,
       );
-      await sql`UPDATE invoice_orders SET is_live = true WHERE invoice_id = ${invoice.relatesToId}`.execute(tx);
+      await sql`UPDATE global_invoice_orders SET is_live = true WHERE invoice_id = ${invoice.relatesToId}`.execute(tx);
     }
     return (await findInvoice(tx, id))!;
   });

@@ -160,9 +160,11 @@ describe("when two processes act at the same time, only one document of each kin
   test("global invoice that is sent automatically after its period", async () => {
     const order = await createShippedOrder(server);
     const { from, to } = await setPaidDay(70, order);
-    await sql`UPDATE invoice_issuers SET global_every = 'day', global_auto = true`.execute(server.app.db);
+    await sql`UPDATE invoice_issuers SET global_invoice_frequency = 'day', is_global_invoice_automatic = true`.execute(
+      server.app.db,
+    );
     await runInBoth((app) => sendGlobalsOrReminders(app, new Date(Date.parse(`${to}T18:00:00Z`) + 86_400_000)));
-    await sql`UPDATE invoice_issuers SET global_every = 'off'`.execute(server.app.db);
+    await sql`UPDATE invoice_issuers SET global_invoice_frequency = 'off'`.execute(server.app.db);
     const { rows } = await sql`SELECT FROM invoices WHERE period_from = ${from}`.execute(server.app.db);
     expect(rows).toHaveLength(1);
     await expectDeclaredOnce(order);
@@ -244,7 +246,7 @@ describe("an order is declared once, also with two concurrent documents:", () =>
     });
     const note = await findNote(order);
     await stampInvoice(server.app, note.id);
-    await sql`UPDATE invoice_orders SET is_live = false WHERE order_id = ${order.id}`.execute(server.app.db);
+    await sql`UPDATE global_invoice_orders SET is_live = false WHERE order_id = ${order.id}`.execute(server.app.db);
     expect(listRefusals([await makeGlobal(secondApp.app, period)])).toEqual(["nothing_to_invoice"]);
     const cancelResult = await cancelInvoice(secondApp.app, note.id, { motive: "02", by });
     expect(listRefusals([cancelResult])).toEqual(["note_of_invoiced_order"]);
@@ -275,7 +277,7 @@ describe("the database refuses", () => {
     const { global } = await issueGlobalInvoiceOf(server, [otherOrder], 51);
     const pendingInsert = await server.app.db.transaction().execute(async (tx) => {
       await insertDeposit(tx, order);
-      const insert = sql`INSERT INTO invoice_orders (invoice_id, order_id, cents)
+      const insert = sql`INSERT INTO global_invoice_orders (invoice_id, order_id, cents)
         VALUES (${global.id}, ${order.id}, ${Math.round(order.totalPesos * 100)})`.execute(secondApp.app.db);
       const outcome = insert.then(
         () => null,
@@ -291,7 +293,7 @@ describe("the database refuses", () => {
   async function countBlockedStatements(tx: Queryable) {
     const { rows } = await sql`
       SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT l.granted
-        AND a.query LIKE '%invoice_orders%'`.execute(tx);
+        AND a.query LIKE '%global_invoice_orders%'`.execute(tx);
     return rows.length;
   }
 });

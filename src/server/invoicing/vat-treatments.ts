@@ -67,7 +67,7 @@ export function setVatTreatment(
       .executeTakeFirst();
     await tx
       .insertInto("vat_treatments")
-      .values({ [column]: target.id, valid_from: input.validFrom, treatment, who: by.name })
+      .values({ [column]: target.id, valid_from: input.validFrom, treatment, actor: by.name })
       .execute();
     await logChange(tx, by, {
       action: "vat",
@@ -95,10 +95,10 @@ export async function setGeneralRate(
   by: Actor,
 ): Promise<void> {
   await sql`
-    INSERT INTO vat_treatments (shop_id, valid_from, treatment, rate_bps, who)
+    INSERT INTO vat_treatments (shop_id, valid_from, treatment, rate_bps, actor)
     VALUES (${shopId}, ${validFrom}::date, 'general', ${rateBps}, ${by.name})
     ON CONFLICT (product_id, category_id, shop_id, valid_from)
-    DO UPDATE SET rate_bps = excluded.rate_bps, who = excluded.who, at = now()`.execute(tx);
+    DO UPDATE SET rate_bps = excluded.rate_bps, actor = excluded.actor, at = now()`.execute(tx);
 }
 
 /** A category or a product with the history of its VAT, newest first. */
@@ -110,12 +110,12 @@ export interface VatHistory {
 
 export interface VatPeriodRow extends VatPeriod {
   id: number;
-  who: string;
+  actor: string;
 }
 
 const selectPeriods = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (SELECT coalesce(json_agg(json_build_object('id', v.id, 'validFrom', v.valid_from::text, 'treatment', v.treatment,
-    'who', v.who) ORDER BY v.valid_from DESC), '[]') FROM vat_treatments v WHERE ${condition})`;
+    'actor', v.actor) ORDER BY v.valid_from DESC), '[]') FROM vat_treatments v WHERE ${condition})`;
 
 /** All categories, each with the names of its parents. */
 export async function listCategoryVat(db: Queryable): Promise<VatHistory[]> {

@@ -18,7 +18,7 @@ const OVER_SUBJECT = "Tu certificado de sello venció: no se puede facturar";
 test("the shop is emailed 60, 30 and 7 days before its certificate expires, and weekly from that day on", async () => {
   const { id, settings } = await testApp.findShop();
   await sql`
-    UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00',
+    UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', encrypted_csd_secret = '\\x00',
       certificate_number = '30001000000500003416', certificate_ends_at = ${ENDS_AT} WHERE shop_id = ${id}`.execute(
     testApp.app.db,
   );

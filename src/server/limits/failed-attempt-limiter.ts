@@ -69,8 +69,8 @@ export class FailedAttemptLimiter {
   async waitSecondsOf(attempt: Attempt): Promise<number | null> {
     const { ip, pair } = keysOf(attempt);
     const { rows } = await sql<{ seconds: number | null }>`
-      SELECT max(ceil(extract(epoch FROM wait_until - clock_timestamp())))::int AS seconds FROM failed_attempts
-      WHERE key IN (${ip}, ${pair}) AND wait_until > clock_timestamp()`.execute(this.db);
+      SELECT max(ceil(extract(epoch FROM next_attempt_at - clock_timestamp())))::int AS seconds FROM failed_attempts
+      WHERE key IN (${ip}, ${pair}) AND next_attempt_at > clock_timestamp()`.execute(this.db);
     return rows[0]?.seconds ?? null;
   }
 
@@ -83,7 +83,7 @@ export class FailedAttemptLimiter {
   /** Removes an attempt that was correct or could not be checked, and the wait that it caused. */
   async undoAttempt(attempt: Attempt): Promise<void> {
     for (const key of Object.values(keysOf(attempt))) {
-      await sql`UPDATE failed_attempts SET failures = greatest(failures - 1, 0), wait_until = '-infinity'
+      await sql`UPDATE failed_attempts SET failures = greatest(failures - 1, 0), next_attempt_at = '-infinity'
         WHERE key = ${key}`.execute(this.db);
     }
   }
@@ -98,21 +98,21 @@ export class FailedAttemptLimiter {
       ${FIRST_WAIT_S}::int * power(2, least(failures_now - ${scaledLimit}::int, 20)))`;
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const { rows } = await sql<{ failures: number }>`
-        INSERT INTO failed_attempts AS g (key, failures, wait_until, expires_at)
+        INSERT INTO failed_attempts AS g (key, failures, next_attempt_at, expires_at)
         SELECT ${key}, failures_now, CASE WHEN failures_now >= ${scaledLimit}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
           clock_timestamp() + interval '1 second' * ${WINDOW_S}::int
         FROM (SELECT 1 AS failures_now) first
-        ON CONFLICT (key) DO UPDATE SET (failures, wait_until, expires_at) = (
+        ON CONFLICT (key) DO UPDATE SET (failures, next_attempt_at, expires_at) = (
           SELECT failures_now,
             CASE WHEN failures_now >= ${scaledLimit}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
             CASE WHEN g.expires_at < clock_timestamp() THEN excluded.expires_at ELSE g.expires_at END
           FROM (SELECT CASE WHEN g.expires_at < clock_timestamp() THEN 1 ELSE g.failures + 1 END AS failures_now) next)
-        WHERE g.wait_until <= clock_timestamp()
+        WHERE g.next_attempt_at <= clock_timestamp()
         RETURNING failures`.execute(this.db);
       if (rows[0]) return { failures: rows[0].failures, waitSeconds: null };
       const { rows: waitRows } = await sql<{ failures: number; seconds: number }>`
-        SELECT failures, ceil(extract(epoch FROM wait_until - clock_timestamp()))::int AS seconds
-        FROM failed_attempts WHERE key = ${key} AND wait_until > clock_timestamp()`.execute(this.db);
+        SELECT failures, ceil(extract(epoch FROM next_attempt_at - clock_timestamp()))::int AS seconds
+        FROM failed_attempts WHERE key = ${key} AND next_attempt_at > clock_timestamp()`.execute(this.db);
       if (waitRows[0]) return { failures: waitRows[0].failures, waitSeconds: Math.max(1, waitRows[0].seconds) };
       // The wait ended, or a correct attempt removed it, between the two statements: count again.
     }

@@ -25,7 +25,7 @@ const login = (ip: string, password: string, username = ANA) =>
   server.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: forwardedFor(ip) });
 /** Simulates that this many seconds pass. */
 const elapse = (seconds: number) =>
-  sql`UPDATE failed_attempts SET wait_until = wait_until - interval '1 second' * ${seconds}::int,
+  sql`UPDATE failed_attempts SET next_attempt_at = next_attempt_at - interval '1 second' * ${seconds}::int,
     expires_at = expires_at - interval '1 second' * ${seconds}::int`.execute(server.app.db);
 
 describe("failed attempts", () => {

@@ -55,7 +55,7 @@ test("saved texts are used in the shop's next email, and the second of two concu
   expect(outcomes).toContainEqual({ refused: "edit_conflict" });
   const { opening } = await findEmailOverrides(testApp.app.genericPlanDb, norte.id, "shipped");
   const [change] = await listChanges(testApp.app.genericPlanDb, "mail-words", { id: `${norte.id}.shipped` });
-  expect(change).toMatchObject({ who: "Marta", before: { opening: "" }, after: { opening } });
+  expect(change).toMatchObject({ actor: "Marta", before: { opening: "" }, after: { opening } });
 
   await requestSampleEmail(testApp.app, norte, "shipped", "marta@ejemplo.mx");
   await requestSampleEmail(testApp.app, await testApp.findShop("matriz"), "shipped", "marta@ejemplo.mx");

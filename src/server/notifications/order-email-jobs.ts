@@ -120,7 +120,7 @@ export async function mailOrderEdited(app: App, mail: OrderMail & { editId: stri
   if (!context || (context.order.status !== "WAITING_PAYMENT" && context.order.status !== "RESERVED")) return;
   const edit = await app.genericPlanDb
     .selectFrom("order_edits")
-    .select(["changes", "before_cents as beforeCents"])
+    .select(["changes", "grand_total_before_cents as beforeCents"])
     .where("id", "=", mail.editId)
     .where("order_id", "=", mail.orderId)
     .executeTakeFirst();

@@ -25,8 +25,8 @@ export function orderCreatedEmail(shop: Shop, order: OrderRow, link: string, pay
     paragraphs: [
       paymentMessage,
       ...(order.presale ? [presaleSentence(order.presale)] : []),
-      ...(order.pay_by
-        ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)} Después vuelven a la tienda.`]
+      ...(order.payment_due_at
+        ? [`Apartamos tus piezas hasta el ${formatDeadline(order.payment_due_at)} Después vuelven a la tienda.`]
         : []),
     ].filter(Boolean),
     rows: [...lineRows(order), ...totalRows(order)],
@@ -187,8 +187,10 @@ export function ordersJoinedEmail(
       ...(overpaidCents > 0
         ? [`Con un solo envío pagaste ${formatMoney(overpaidCents)} de más. Te escribimos para devolvértelos.`]
         : []),
-      ...(receivingOrder.status === "WAITING_PAYMENT" && receivingOrder.pay_by
-        ? [`Apartamos tus piezas hasta el ${formatDeadline(receivingOrder.pay_by)} Paga este total, no los de antes.`]
+      ...(receivingOrder.status === "WAITING_PAYMENT" && receivingOrder.payment_due_at
+        ? [
+            `Apartamos tus piezas hasta el ${formatDeadline(receivingOrder.payment_due_at)} Paga este total, no los de antes.`,
+          ]
         : []),
     ],
     rows: [...lineRows(receivingOrder), ...totalRows(receivingOrder)],
@@ -232,13 +234,13 @@ function totalSentence(beforeCents: Cents, { grand_total_cents: afterCents }: Or
   return `El total era de ${formatMoney(beforeCents)} y ahora es de ${formatMoney(afterCents)}.`;
 }
 
-function paySentence({ payment_method, pay_by }: OrderRow): string {
+function paySentence({ payment_method, payment_due_at }: OrderRow): string {
   const paymentInstructions =
     payment_method === "TB"
       ? "Transfiere el total nuevo: los datos están en la página de tu pedido."
       : "Paga el total nuevo en la página de tu pedido: el enlace de pago de antes ya no sirve.";
-  return pay_by
-    ? `${paymentInstructions} Apartamos tus piezas hasta el ${formatDeadline(pay_by)}`
+  return payment_due_at
+    ? `${paymentInstructions} Apartamos tus piezas hasta el ${formatDeadline(payment_due_at)}`
     : paymentInstructions;
 }
 

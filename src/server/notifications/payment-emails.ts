@@ -49,8 +49,8 @@ export function paymentRequestedEmail(shop: Shop, order: OrderRow, link: string)
     ...reminder,
     subject: `Ya puedes pagar tu pedido #${order.reference}`,
     heading: `${order.customer_name}, ya puedes pagar tu pedido`,
-    paragraphs: order.pay_by
-      ? [`Te guardamos tus piezas hasta el ${formatDeadline(order.pay_by)} Después vuelven a la tienda.`]
+    paragraphs: order.payment_due_at
+      ? [`Te guardamos tus piezas hasta el ${formatDeadline(order.payment_due_at)} Después vuelven a la tienda.`]
       : [],
   };
 }
@@ -65,8 +65,8 @@ export function paymentReminderEmail(shop: Shop, order: OrderRow, link: string):
     shop,
     heading: `${order.customer_name}, apartamos tus piezas un poco más`,
     paragraphs: [
-      ...(order.pay_by
-        ? [`Te las guardamos hasta el ${formatDeadline(order.pay_by)} Después vuelven a la tienda.`]
+      ...(order.payment_due_at
+        ? [`Te las guardamos hasta el ${formatDeadline(order.payment_due_at)} Después vuelven a la tienda.`]
         : []),
       isTransfer
         ? "Si ya hiciste la transferencia, sube tu comprobante en la página de tu pedido."
@@ -92,7 +92,9 @@ export function receiptRefusedEmail(shop: Shop, order: OrderRow, answer: string,
     paragraphs: [
       answer,
       ...(canRetry ? ["Puedes subir otro en la página de tu pedido."] : []),
-      ...(canRetry && order.pay_by ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}`] : []),
+      ...(canRetry && order.payment_due_at
+        ? [`Apartamos tus piezas hasta el ${formatDeadline(order.payment_due_at)}`]
+        : []),
     ],
     rows: [
       ["Total", formatMoney(order.grand_total_cents)],

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  await sql`UPDATE shops SET review_invitations_from = now() - interval '1 year'`.execute(server.app.db);
+  await sql`UPDATE shops SET review_invitations_start_at = now() - interval '1 year'`.execute(server.app.db);
 });
 afterAll(() => server.stop());
 
@@ -140,10 +140,10 @@ test("a shop with 0 days sends no invitations, and none are sent for orders from
   await setDays(0);
   await runInvitations();
   await setDays(10);
-  await sql`UPDATE shops SET review_invitations_from = now() - interval '5 days'`.execute(server.app.db);
+  await sql`UPDATE shops SET review_invitations_start_at = now() - interval '5 days'`.execute(server.app.db);
   await runInvitations();
   expect(await invitationsTo(recipient.mailbox)).toEqual([]);
-  await sql`UPDATE shops SET review_invitations_from = now() - interval '1 year'`.execute(server.app.db);
+  await sql`UPDATE shops SET review_invitations_start_at = now() - interval '1 year'`.execute(server.app.db);
   await runInvitations();
   expect(await invitationsTo(recipient.mailbox)).toHaveLength(1);
 });

@@ -74,7 +74,7 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
     address_id: null,
     address: null,
     presale: null,
-    pay_by: new Date(now.getTime() + 2 * DAY_MS),
+    payment_due_at: new Date(now.getTime() + 2 * DAY_MS),
     created_at: now,
     joined_into: null,
     exchange: null,

@@ -7,8 +7,8 @@ import type { App } from "../app.ts";
  */
 export async function announceOffers({ db }: Pick<App, "db">): Promise<void> {
   await sql`
-    UPDATE offers SET announced_at = now()
-    WHERE (starts_at <= now() AND (announced_at IS NULL OR announced_at < starts_at)
+    UPDATE offers SET pages_refreshed_at = now()
+    WHERE (starts_at <= now() AND (pages_refreshed_at IS NULL OR pages_refreshed_at < starts_at)
         AND coalesce(ends_at, 'infinity') > starts_at)
-      OR (ends_at <= now() AND ends_at > starts_at AND announced_at < ends_at)`.execute(db);
+      OR (ends_at <= now() AND ends_at > starts_at AND pages_refreshed_at < ends_at)`.execute(db);
 }

@@ -87,7 +87,7 @@ export async function createOfferInTransaction(
       former_price_cents: formerPriceCents,
       starts_at: terms.startsAt,
       ends_at: terms.endsAt,
-      who: by.name,
+      actor: by.name,
     })
     .execute();
   await logChange(tx, by, {

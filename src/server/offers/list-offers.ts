@@ -19,7 +19,7 @@ export interface OfferOverview {
   startsAt: Date;
   endsAt: Date | null;
   state: OfferState;
-  who: string;
+  actor: string;
   /** Who ended it before its time. */
   endedBy: string | null;
 }
@@ -47,7 +47,7 @@ export async function listOffers(
     SELECT * FROM (
       SELECT o.id, o.product_id AS "productId", concat_ws(' ', p.name, p.color) AS product, n.name AS size, h.name AS shop,
         o.price_cents AS "priceCents", o.former_price_cents AS "formerPriceCents", o.starts_at AS "startsAt",
-        o.ends_at AS "endsAt", o.who, o.ended_by AS "endedBy",
+        o.ends_at AS "endsAt", o.actor, o.ended_by AS "endedBy",
         CASE WHEN coalesce(o.ends_at, 'infinity') <= now() OR o.ends_at = o.starts_at THEN 'ended'
           WHEN o.starts_at > now() THEN 'planned' ELSE 'running' END AS state
       FROM offers o JOIN products p ON p.id = o.product_id

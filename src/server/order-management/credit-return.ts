@@ -44,7 +44,7 @@ async function findCredit(db: Queryable, orderId: string): Promise<ReturnCredit 
   const invoice = await findLiveInvoice(db, orderId);
   if (invoice) return { orderId, invoiceId: invoice.id, isGlobal: false, dueCents };
   const { rows } = await sql<{ id: string }>`
-    SELECT g.invoice_id AS id FROM invoice_orders g JOIN invoices i ON i.id = g.invoice_id
+    SELECT g.invoice_id AS id FROM global_invoice_orders g JOIN invoices i ON i.id = g.invoice_id
     WHERE g.order_id = ${orderId} AND g.is_live AND i.kind = 'global' AND i.state = 'stamped'`.execute(db);
   return rows[0] ? { orderId, invoiceId: rows[0].id, isGlobal: true, dueCents } : null;
 }
@@ -82,7 +82,7 @@ async function matchLines(db: Queryable, returnRow: ReturnRow, invoice: Invoice)
   );
   const piecesByName = new Map<string, number>();
   for (const line of returnRow.lines.filter(({ wish }) => wish === "REFUND")) {
-    const name = nameBySizeId.get(line.lineSizeId) ?? "";
+    const name = nameBySizeId.get(line.orderLineSizeId) ?? "";
     piecesByName.set(name, (piecesByName.get(name) ?? 0) + countArrivedPieces(line));
   }
   return lines.flatMap(({ description, uncreditedPieces }, lineIndex) => {

@@ -89,7 +89,7 @@ const readOrder = async ({ orderId, shop }: PlacedOrder) => (await findOrder(tes
 const movementsOf = async ({ orderId }: PlacedOrder, { sizeId }: TestSize) =>
   (
     await sql<{ pieces: number; kind: string; ofEdit: boolean }>`
-      SELECT pieces, kind, edit_id IS NOT NULL AS "ofEdit" FROM stock_movements
+      SELECT pieces, kind, order_edit_id IS NOT NULL AS "ofEdit" FROM stock_movements
       WHERE order_id = ${orderId} AND size_id = ${sizeId} ORDER BY id`.execute(testApp.app.db)
   ).rows;
 const startPromotion = async (draft: Partial<PromotionDraft>) => {
@@ -154,7 +154,7 @@ test("lines are added, changed and removed: stock, figures, history, log and ema
     ),
   });
   const [loggedChange] = await listChanges(testApp.app.db, "order", { id: order.orderId });
-  expect(loggedChange).toMatchObject({ action: "order-edit", who: "Lucía", after: { reason: "Habló por teléfono" } });
+  expect(loggedChange).toMatchObject({ action: "order-edit", actor: "Lucía", after: { reason: "Habló por teléfono" } });
   const { rows: jobs } = await sql<{ payload: object }>`
     SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
     WHERE t.identifier = 'mail_order_edited'`.execute(testApp.app.db);
@@ -351,14 +351,14 @@ test("an order of a shirt and a ticket loses carrier and insurance with its shir
 test("an edit renews the deadline to pay; an order without a deadline stays without one", async () => {
   const shirt = await createSize(100_00);
   const order = await placeOrder([[shirt, 1]]);
-  await sql`UPDATE orders SET pay_by = now() + interval '10 minutes', reminded_at = now() WHERE id = ${order.orderId}`.execute(
+  await sql`UPDATE orders SET payment_due_at = now() + interval '10 minutes', reminded_at = now() WHERE id = ${order.orderId}`.execute(
     testApp.app.db,
   );
   await edit(order, [[shirt, 2]]);
-  expect((await readOrder(order)).pay_by!.getTime()).toBeGreaterThan(Date.now() + 24 * 3_600_000);
+  expect((await readOrder(order)).payment_due_at!.getTime()).toBeGreaterThan(Date.now() + 24 * 3_600_000);
   await moveOrder(testApp.app, order.orderId, { to: "RESERVED", actor: "x", reason: "x" });
   await edit(order, [[shirt, 3]]);
-  expect(await readOrder(order)).toMatchObject({ status: "RESERVED", pay_by: null, lines: [{ pieces: 3 }] });
+  expect(await readOrder(order)).toMatchObject({ status: "RESERVED", payment_due_at: null, lines: [{ pieces: 3 }] });
 });
 
 test("an impossible edit is refused with its reason, and changes nothing", async () => {

@@ -134,7 +134,9 @@ test("an edit concurrent with a cancellation: all pieces return to stock", async
 test("an edit concurrent with the expiry: the order is cancelled, or it is edited and gets a new deadline", async () => {
   for (let round = 0; round < 6; round++) {
     const order = await payer.placeOrder({ size: await createSize(5), method: "TB" });
-    await sql`UPDATE orders SET pay_by = now() - interval '1 second' WHERE id = ${order.id}`.execute(server.app.db);
+    await sql`UPDATE orders SET payment_due_at = now() - interval '1 second' WHERE id = ${order.id}`.execute(
+      server.app.db,
+    );
     const [editResult] = await Promise.all([
       edit(order, [{ sizeId: order.size.sizeId, pieces: 3 }]),
       expireOrder(server.app, { orderId: order.id }),

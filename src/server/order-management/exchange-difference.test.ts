@@ -128,7 +128,7 @@ const settle = (row: ReturnRow, changes: Partial<ReturnSettlement> = {}) =>
 const refundedCentsOf = async (order: PlacedOrder) =>
   (await payer.paymentsOf(order)).map(({ refunded_cents }) => refunded_cents);
 const expire = async ({ id }: PlacedOrder) => {
-  await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${id}`.execute(server.app.db);
+  await sql`UPDATE orders SET payment_due_at = now() - interval '1 minute' WHERE id = ${id}`.execute(server.app.db);
   await expireOrder(server.app, { orderId: id });
 };
 
@@ -301,7 +301,7 @@ describe("a difference that is not paid", () => {
   test("and expires during its payment: it is paid, or the exchange ends and the payment is refunded", async () => {
     for (let round = 0; round < 4; round++) {
       const { order, row, newSize, differenceOrder } = await createApprovedExchange();
-      await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${differenceOrder.id}`.execute(
+      await sql`UPDATE orders SET payment_due_at = now() - interval '1 minute' WHERE id = ${differenceOrder.id}`.execute(
         server.app.db,
       );
       const [payResponse] = await Promise.all([

@@ -85,7 +85,7 @@ describe("an order joined into another", () => {
       { status: "WAITING_PAYMENT", change: "joined" },
     ]);
     const joiningOrderAfter = await readOrder(joiningOrder.id);
-    expect(joiningOrderAfter).toMatchObject({ status: "JOINED", lines: [], pay_by: null });
+    expect(joiningOrderAfter).toMatchObject({ status: "JOINED", lines: [], payment_due_at: null });
     expect(joiningOrderAfter.joined_into).toEqual({ id: target.id, reference: targetAfter.reference });
     expect(joiningOrderAfter.history.at(-1)).toMatchObject({
       status: "JOINED",
@@ -195,13 +195,13 @@ describe("an order joined into another", () => {
     const guest = await createGuestIn();
     const [joiningOrder, target] = [await placeOrder(guest), await placeOrder(guest)];
     const laterDeadline = new Date(Date.now() + 5 * 86_400_000);
-    await sql`UPDATE orders SET pay_by = ${laterDeadline} WHERE id = ${joiningOrder.id}`.execute(server.app.db);
+    await sql`UPDATE orders SET payment_due_at = ${laterDeadline} WHERE id = ${joiningOrder.id}`.execute(server.app.db);
     await join(joiningOrder.id, target.id);
-    expect((await readOrder(target.id)).pay_by).toEqual(laterDeadline);
+    expect((await readOrder(target.id)).payment_due_at).toEqual(laterDeadline);
     const [waitingOrder, reservedOrder] = [await placeOrder(guest), await placeOrder(guest)];
     await move(reservedOrder.id, "RESERVED");
     await join(waitingOrder.id, reservedOrder.id);
-    expect(await readOrder(reservedOrder.id)).toMatchObject({ status: "RESERVED", pay_by: null });
+    expect(await readOrder(reservedOrder.id)).toMatchObject({ status: "RESERVED", payment_due_at: null });
   });
 });
 

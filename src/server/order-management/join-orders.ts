@@ -70,10 +70,12 @@ export function joinOrders(
         -- The one parcel is shipped when its last line is available.
         presale_id = coalesce(o.presale_id, j.presale_id), delivers_on = greatest(o.delivers_on, j.delivers_on),
         -- The later deadline: a join does not shorten the time to pay.
-        pay_by = CASE WHEN o.pay_by IS NOT NULL THEN greatest(o.pay_by, j.pay_by) END
+        payment_due_at = CASE WHEN o.payment_due_at IS NOT NULL THEN greatest(o.payment_due_at, j.payment_due_at) END
       FROM orders j WHERE o.id = ${intoId} AND j.id = ${orderId}`.execute(tx);
     await sql`
-      UPDATE orders SET status = 'JOINED', joined_into_id = ${intoId}, pay_by = NULL WHERE id = ${orderId}`.execute(tx);
+      UPDATE orders SET status = 'JOINED', joined_into_id = ${intoId}, payment_due_at = NULL WHERE id = ${orderId}`.execute(
+      tx,
+    );
     await recordEvents(tx, joiningOrder, target, { actor, overpaidCents });
     // All keys of the joined order now open the target too. They still open the joined order (`isOrderKey`).
     await sql`
@@ -154,12 +156,12 @@ async function moveDiscounts(
 ): Promise<void> {
   await sql`
     UPDATE order_discounts SET cents = ${chargedQuote.shippingDiscountCents},
-      head_office_cents = CASE WHEN head_office_cents > 0 THEN ${owedQuote.shippingDiscountCents}::int ELSE 0 END
-    WHERE order_id = ${target.id} AND is_shipping`.execute(tx);
+      head_office_reduction_cents = CASE WHEN head_office_reduction_cents > 0 THEN ${owedQuote.shippingDiscountCents}::int ELSE 0 END
+    WHERE order_id = ${target.id} AND is_shipping_discount`.execute(tx);
   await sql`
     UPDATE order_discounts SET order_id = ${target.id},
       position = position + (SELECT coalesce(max(position) + 1, 0) FROM order_discounts WHERE order_id = ${target.id})
-    WHERE order_id = ${joiningOrder.id} AND NOT is_shipping`.execute(tx);
+    WHERE order_id = ${joiningOrder.id} AND NOT is_shipping_discount`.execute(tx);
 }
 
 async function recordEvents(

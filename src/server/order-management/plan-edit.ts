@@ -224,7 +224,7 @@ async function listPromotionIdsWithWholesale(
   const ids = promotions.flatMap(({ id }) => (id === null ? [] : [id]));
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM promotions WHERE id = ANY (${ids}::uuid[]) AND with_wholesale`.execute(db);
+    SELECT id FROM promotions WHERE id = ANY (${ids}::uuid[]) AND applies_to_wholesale`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

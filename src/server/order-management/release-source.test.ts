@@ -40,7 +40,7 @@ async function createShopperAtNewIp(): Promise<Shopper & { buyer: Buyer; key: st
   const { limits } = shop.settings;
   const caps = holdingCaps(limits, { tier: "wholesale", stockPieces: 1_000_000, scale: 1_000 });
   const buyer = { ...source, caps: unpaidCaps(limits, { tier: "wholesale", scale: 1_000 }) };
-  return { ...source, caps, buyer, key: source.addressHash.toString("hex") };
+  return { ...source, caps, buyer, key: source.ipHash.toString("hex") };
 }
 
 async function holdInCart(shopper: Shopper, size: TestSize, pieces: number) {
@@ -86,7 +86,7 @@ test("a release ends the carts and unpaid orders of one source once, and is logg
   });
   const log = await server.app.db.selectFrom("change_log").selectAll().where("action", "=", "source-release").execute();
   expect(log).toHaveLength(1);
-  expect(log[0]).toMatchObject({ who: "Ana, de ventas", object_kind: "source", after: { releasedPieces: 35 } });
+  expect(log[0]).toMatchObject({ actor: "Ana, de ventas", object_kind: "source", after: { releasedPieces: 35 } });
   expect(log[0]!.object_id).toMatch(/^Red [0-9A-F]{4}-[0-9A-F]{4}$/);
   await expectNoViolations();
 });

@@ -87,8 +87,8 @@ export function settleReturn(
         state: "SETTLED",
         settled_at: new Date(),
         refund_cents: refundCents,
-        less_because: refundCents < row.refundCents ? lessBecause : null,
-        paid_by: refundCents > 0 ? settlement.preferredMethod : null,
+        lower_refund_reason: refundCents < row.refundCents ? lessBecause : null,
+        refund_method: refundCents > 0 ? settlement.preferredMethod : null,
         exchange_carrier: isExchange ? settlement.exchangeCarrier.trim().slice(0, 60) || null : null,
         exchange_guide: isExchange ? settlement.exchangeGuide.trim() || null : null,
       })
@@ -128,7 +128,11 @@ export function refundAgain(
     if (missingCents === 0) return refuse("return_changed");
     const refundResult = await refundReturn(tx, row, missingCents, details);
     if (isRefusal(refundResult)) return refundResult;
-    await tx.updateTable("returns").set({ paid_by: details.preferredMethod }).where("id", "=", returnId).execute();
+    await tx
+      .updateTable("returns")
+      .set({ refund_method: details.preferredMethod })
+      .where("id", "=", returnId)
+      .execute();
     for (const object of [
       { kind: "return", id: returnId },
       { kind: "order", id: row.orderId },
@@ -240,13 +244,13 @@ type RefundPart = RefundAmounts & { orderId: string };
 /** Divides a refund among the orders whose payments it is refunded from. Locks the orders that charged differences. */
 async function divideByOrder(
   tx: Tx,
-  { id: returnId, orderId, surchargeBackCents }: ReturnRow,
+  { id: returnId, orderId, surchargeRefundCents }: ReturnRow,
   refundSplit: RefundAmounts,
 ): Promise<RefundPart[]> {
   const differenceOrderIds = await listDifferenceOrderIds(tx, orderId, returnId);
   for (const id of differenceOrderIds) await lockOrder(tx, id);
   const parts = new Map<string, RefundPart>();
-  let [remainingAmounts, remainingSurchargeCents] = [refundSplit, surchargeBackCents];
+  let [remainingAmounts, remainingSurchargeCents] = [refundSplit, surchargeRefundCents];
   /** Adds to an order's part what it can refund, at most `limitCents`. Returns the added amount. */
   const addPart = async (id: string, limitCents: Cents): Promise<Cents> => {
     const [refundableAmounts, part] = [

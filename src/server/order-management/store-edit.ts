@@ -31,8 +31,8 @@ export async function storeEdit(tx: Tx, shop: Shop, plan: EditPlan, { editId, by
       reason,
       inputs: JSON.stringify(plan.inputs),
       changes: JSON.stringify(changes),
-      before_cents: order.grandTotalCents,
-      after_cents: figures.chargedQuote.grandTotalCents,
+      grand_total_before_cents: order.grandTotalCents,
+      grand_total_after_cents: figures.chargedQuote.grandTotalCents,
     })
     .execute();
   await movePieces(tx, plan, { editId, actor: by.name });
@@ -79,7 +79,7 @@ async function movePieces(
         AS m (size_id, pieces)
     ), updated AS (
       UPDATE sizes s SET available = s.available + m.pieces FROM moved m WHERE s.id = m.size_id)
-    INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id, edit_id)
+    INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id, order_edit_id)
     SELECT size_id, pieces, CASE WHEN pieces > 0 THEN 'return' ELSE 'sale' END,
       ${`Pedido ${order.reference}: cambio de productos`}, ${actor}, ${order.id}, ${editId}
     FROM moved ORDER BY size_id`.execute(tx);
@@ -143,13 +143,13 @@ async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): P
         carrier_name: null,
         carrier_description: null,
         insurance_rate_bps: null,
-        max_pieces: null,
-        piece_cents: null,
+        included_pieces: null,
+        extra_piece_cents: null,
       }),
       // The time to pay begins again for the new total, unless the old deadline is later (rule EDIT-7).
       ...(order.payBy !== null &&
         newDeadline !== null &&
-        newDeadline > order.payBy && { pay_by: newDeadline, reminded_at: null }),
+        newDeadline > order.payBy && { payment_due_at: newDeadline, reminded_at: null }),
     })
     .where("id", "=", order.id)
     .execute();
@@ -158,7 +158,7 @@ async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): P
   if (rows.length > 0) {
     await tx
       .insertInto("order_discounts")
-      .values(rows.map((row) => ({ ...row, lines: JSON.stringify(row.lines) })))
+      .values(rows.map((row) => ({ ...row, cents_by_size_id: JSON.stringify(row.cents_by_size_id) })))
       .execute();
   }
 }

@@ -143,7 +143,7 @@ test("an order by phone has the branch's wholesale prices and what it owes the h
     lines: [{ pieces: 10, unit_price_cents: 75_00 }],
   });
   expect(await listChanges(testApp.app.db, "order", { id: orderId })).toMatchObject([
-    { action: "order-place", who: "Lucía", after: { status: "WAITING_PAYMENT" } },
+    { action: "order-place", actor: "Lucía", after: { status: "WAITING_PAYMENT" } },
   ]);
   expect(await listViolatedInvariants(testApp.app)).toEqual([]);
 });

@@ -49,7 +49,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     reference: order.reference,
     status: order.status,
     createdAt: order.created_at,
-    payBy: order.pay_by,
+    payBy: order.payment_due_at,
     shopName: shop.name,
     isBranch: shop.kind === "branch",
     paymentMethod: order.payment_method,
@@ -100,7 +100,7 @@ function toParcelView(parcel: OrderRow["parcels"][number]) {
     guide: parcel.guide,
     trackingUrl: trackingUrl(parcel.tracking_template, parcel.guide),
     weightGrams: parcel.weight_grams,
-    arrivesTo: parcel.arrives_to,
+    arrivesTo: parcel.latest_arrival_on,
     lines: parcel.lines,
     events: parcel.events.map(({ state, at, source, actor }) => ({ state, at: new Date(at), source, actor })),
   };

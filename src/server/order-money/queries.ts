@@ -54,7 +54,7 @@ export async function findVoucher(db: Queryable, paymentId: string): Promise<Vou
   return payment?.voucher_url ? { ...payment, voucher_url: payment.voucher_url } : undefined;
 }
 
-/** The external reference of payment pages of earlier versions (`payment_checkouts.external_ref` is null). */
+/** The external reference of payment pages of earlier versions (`payment_checkouts.external_reference` is null). */
 const OLD_EXTERNAL_REF = sql<string>`s.key || ':' || o.reference`;
 
 /**
@@ -69,14 +69,16 @@ export async function findOrderByRef(db: Queryable, externalRef: string): Promis
   const { rows } = await sql<{ id: string }>`
     SELECT o.id FROM orders o JOIN shops s ON s.id = o.shop_id
     WHERE o.reference = ${Number(reference)} AND s.key = ${shopKey}
-      AND EXISTS (SELECT FROM payment_checkouts c WHERE c.order_id = o.id AND c.external_ref IS NULL)`.execute(db);
+      AND EXISTS (SELECT FROM payment_checkouts c WHERE c.order_id = o.id AND c.external_reference IS NULL)`.execute(
+    db,
+  );
   return rows[0];
 }
 
 /** The external references under which the provider may have payments of this order. */
 export async function externalRefsOf(db: Queryable, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
-    SELECT DISTINCT coalesce(c.external_ref, ${OLD_EXTERNAL_REF}) AS ref
+    SELECT DISTINCT coalesce(c.external_reference, ${OLD_EXTERNAL_REF}) AS ref
     FROM payment_checkouts c JOIN orders o ON o.id = c.order_id JOIN shops s ON s.id = o.shop_id
     WHERE c.order_id = ${orderId}`.execute(db);
   return rows.map(({ ref }) => ref);
@@ -226,13 +228,13 @@ export interface OrderForCheckout {
   status: OrderStatus;
   payment_method: "MP" | "TB";
   grand_total_cents: number;
-  pay_by: Date | null;
+  payment_due_at: Date | null;
   now: Date;
 }
 
 export async function findOrderForCheckout(db: Queryable, orderId: string): Promise<OrderForCheckout | undefined> {
   const { rows } = await sql<OrderForCheckout>`
-    SELECT id, shop_id, reference, status, payment_method, grand_total_cents, pay_by, clock_timestamp() AS now
+    SELECT id, shop_id, reference, status, payment_method, grand_total_cents, payment_due_at, clock_timestamp() AS now
     FROM orders WHERE id = ${orderId}`.execute(db);
   return rows[0];
 }

@@ -30,7 +30,7 @@ export async function insertParcel(tx: Tx, { orderId, lines, actor, at }: NewPar
     .values(lines.map(({ sizeId, pieces }) => ({ parcel_id: id, order_id: orderId, size_id: sizeId, pieces })))
     .execute();
   await sql`
-    UPDATE parcels SET weight_grams = parcel_weight(id), leaves_rest = EXISTS (SELECT FROM unparcelled_lines(${orderId}))
+    UPDATE parcels SET weight_grams = parcel_weight(id), is_partial = EXISTS (SELECT FROM unparcelled_lines(${orderId}))
     WHERE id = ${id}`.execute(tx);
   await tx
     .insertInto("parcel_events")

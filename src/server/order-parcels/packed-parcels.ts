@@ -16,7 +16,7 @@ export async function hasPackedPieces(db: Queryable, orderId: string, sizeId?: s
  */
 export async function unpackParcels(tx: Tx, orderId: string, parcelId?: string): Promise<number> {
   const { rows } = await sql<{ id: string }>`
-    UPDATE parcels SET guide = NULL, in_box_of_id = NULL
+    UPDATE parcels SET guide = NULL, box_parcel_id = NULL
     WHERE order_id = ${orderId} AND state = 'PACKED' AND (${parcelId ?? null}::uuid IS NULL OR id = ${parcelId ?? null}::uuid)
     RETURNING id`.execute(tx);
   for (const { id } of rows) {

@@ -27,14 +27,14 @@ export async function setGuide(
   if (await isLabelCancelled(tx, orderId, guide)) return refuse("guide_cancelled");
   const parcel = await tx
     .updateTable("parcels")
-    .set({ guide: null, in_box_of_id: null, ...(carrier && { carrier_id: carrier.id, carrier_name: carrier.name }) })
+    .set({ guide: null, box_parcel_id: null, ...(carrier && { carrier_id: carrier.id, carrier_name: carrier.name }) })
     .where("id", "=", parcelId)
     .returning("carrier_id as carrierId")
     .executeTakeFirstOrThrow();
   await giveBoxToOldestOtherParcel(tx, parcelId);
   const boxParcelId = await findBoxParcelId(tx, { orderId, parcelId, carrierId: parcel.carrierId, guide });
   if (isRefusal(boxParcelId)) return boxParcelId;
-  await tx.updateTable("parcels").set({ guide, in_box_of_id: boxParcelId }).where("id", "=", parcelId).execute();
+  await tx.updateTable("parcels").set({ guide, box_parcel_id: boxParcelId }).where("id", "=", parcelId).execute();
   return { isInBoxOfOtherOrder: boxParcelId !== null };
 }
 

@@ -22,7 +22,7 @@ export async function findBoxParcelId(
     tx,
   );
   const { rows } = await sql<{ id: string; orderId: string; isFirstInBox: boolean }>`
-    SELECT id, order_id AS "orderId", in_box_of_id IS NULL AS "isFirstInBox" FROM parcels
+    SELECT id, order_id AS "orderId", box_parcel_id IS NULL AS "isFirstInBox" FROM parcels
     WHERE guide = ${guide} AND carrier_id IS NOT DISTINCT FROM ${carrierId}::uuid
       AND id IS DISTINCT FROM ${parcelId}::uuid`.execute(tx);
   if (rows.some((parcel) => parcel.orderId === orderId)) return refuse("tracking_taken");
@@ -31,11 +31,11 @@ export async function findBoxParcelId(
 
 /**
  * To be called for a parcel whose guide changes or that is removed. The other parcels in its box stay together: the
- * oldest of them becomes the one whose box the others are in. The caller clears the parcel's own `in_box_of_id`.
+ * oldest of them becomes the one whose box the others are in. The caller clears the parcel's own `box_parcel_id`.
  */
 export async function giveBoxToOldestOtherParcel(tx: Tx, parcelId: string): Promise<void> {
   await sql`
-    WITH others AS (SELECT id, min(id::text) OVER () AS head FROM parcels WHERE in_box_of_id = ${parcelId})
-    UPDATE parcels p SET in_box_of_id = CASE WHEN p.id::text = o.head THEN NULL ELSE o.head::uuid END
+    WITH others AS (SELECT id, min(id::text) OVER () AS head FROM parcels WHERE box_parcel_id = ${parcelId})
+    UPDATE parcels p SET box_parcel_id = CASE WHEN p.id::text = o.head THEN NULL ELSE o.head::uuid END
     FROM others o WHERE p.id = o.id`.execute(tx);
 }

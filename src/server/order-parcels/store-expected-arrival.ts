@@ -10,11 +10,15 @@ export async function storeExpectedArrival(tx: Tx, parcelId: string, leavesAt: D
   const carrier = await tx
     .selectFrom("parcels as p")
     .innerJoin("carriers as c", "c.id", "p.carrier_id")
-    .select(["c.min_days as min", "c.max_days as max"])
+    .select(["c.min_business_days as min", "c.max_business_days as max"])
     .where("p.id", "=", parcelId)
     .executeTakeFirst();
   if (!carrier || carrier.min === null || carrier.max === null) return;
   const day = formatMexicoTime(leavesAt).slice(0, 10);
   const { from, to } = estimateFrom(day, { min: carrier.min, max: carrier.max });
-  await tx.updateTable("parcels").set({ arrives_from: from, arrives_to: to }).where("id", "=", parcelId).execute();
+  await tx
+    .updateTable("parcels")
+    .set({ earliest_arrival_on: from, latest_arrival_on: to })
+    .where("id", "=", parcelId)
+    .execute();
 }

@@ -17,9 +17,9 @@ export const editChecks: readonly AuditCheck[] = [
           SELECT FROM (
             SELECT (c->>'sizeId')::uuid AS size_id, (c->>'after')::int - (c->>'before')::int AS pieces
               FROM jsonb_array_elements(e.changes) c
-            UNION ALL SELECT m.size_id, m.pieces FROM stock_movements m WHERE m.edit_id = e.id) moved
+            UNION ALL SELECT m.size_id, m.pieces FROM stock_movements m WHERE m.order_edit_id = e.id) moved
           GROUP BY size_id HAVING sum(pieces) <> 0)
-        OR EXISTS (SELECT FROM stock_movements m WHERE m.edit_id = e.id AND m.order_id IS DISTINCT FROM e.order_id)`,
+        OR EXISTS (SELECT FROM stock_movements m WHERE m.order_edit_id = e.id AND m.order_id IS DISTINCT FROM e.order_id)`,
   },
   {
     name: "order-edits-are-as-computed",
@@ -54,7 +54,7 @@ async function findOrdersWithWrongEdits(db: Queryable): Promise<string[]> {
     const { rows } = await sql<EditHistory>`
       SELECT s.order_id AS id, s.inputs AS "placedInputs", (
         SELECT json_agg(json_build_object('number', e.number, 'inputs', e.inputs, 'changes', e.changes,
-          'beforeCents', e.before_cents, 'afterCents', e.after_cents) ORDER BY e.number)
+          'beforeCents', e.grand_total_before_cents, 'afterCents', e.grand_total_after_cents) ORDER BY e.number)
         FROM order_edits e WHERE e.order_id = s.order_id) AS edits
       FROM order_snapshots s
       WHERE s.order_id > ${lastCheckedId} AND EXISTS (SELECT FROM order_edits e WHERE e.order_id = s.order_id)

@@ -67,14 +67,14 @@ export const orderChecks: readonly AuditCheck[] = [
         ON l.order_id = o.id
       WHERE o.packaging_cents <> CASE WHEN o.packaging_price_cents IS NULL THEN 1000
           WHEN l.parcel > 0 THEN o.packaging_price_cents ELSE 0 END
-        OR o.extra_shipping_cents <> CASE WHEN o.max_pieces IS NULL THEN 0
-          ELSE greatest(0, coalesce(l.parcel, 0) - o.max_pieces) * o.piece_cents END
+        OR o.extra_shipping_cents <> CASE WHEN o.included_pieces IS NULL THEN 0
+          ELSE greatest(0, coalesce(l.parcel, 0) - o.included_pieces) * o.extra_piece_cents END
         OR o.insurance_cents <> CASE WHEN o.insurance_rate_bps IS NULL THEN 0
           ELSE ceil(ceil((o.subtotal_cents - o.discount_cents + o.shipping_discount_cents)::numeric
             * o.insurance_rate_bps / 1000000) * 116 / 100) * 100 END
         OR o.online_fee_cents <> CASE WHEN o.payment_method <> 'MP' THEN 0
           ELSE round((o.total_cents::numeric * o.online_fee_rate_bps
-            + o.online_fee_base_cents::numeric * (10000 - o.online_fee_rate_bps)) * 116
+            + o.online_fee_fixed_cents::numeric * (10000 - o.online_fee_rate_bps)) * 116
             / ((10000 - o.online_fee_rate_bps) * 100)) END`,
   },
   {
@@ -98,8 +98,8 @@ export const orderChecks: readonly AuditCheck[] = [
           + CASE WHEN o.insurance_rate_bps IS NULL THEN 0
             ELSE ceil(ceil((l.cents - d.products)::numeric * o.insurance_rate_bps / 1000000) * 116 / 100) * 100 END AS owed
         FROM orders o CROSS JOIN LATERAL (
-          SELECT coalesce(sum(head_office_cents) FILTER (WHERE NOT is_shipping), 0) AS products,
-            coalesce(sum(head_office_cents) FILTER (WHERE is_shipping), 0) AS shipping
+          SELECT coalesce(sum(head_office_reduction_cents) FILTER (WHERE NOT is_shipping_discount), 0) AS products,
+            coalesce(sum(head_office_reduction_cents) FILTER (WHERE is_shipping_discount), 0) AS shipping
           FROM order_discounts d WHERE d.order_id = o.id) d
         JOIN (
           SELECT l.order_id, sum(l.pieces * CASE WHEN coalesce(l.is_wholesale, o.is_wholesale)
@@ -108,7 +108,7 @@ export const orderChecks: readonly AuditCheck[] = [
         WHERE o.head_office_total_cents IS NOT NULL) p
       WHERE p.head_office_total_cents <> p.owed + CASE WHEN p.payment_method <> 'MP' THEN 0
         ELSE round((p.owed::numeric * p.online_fee_rate_bps
-          + p.online_fee_base_cents::numeric * (10000 - p.online_fee_rate_bps)) * 116
+          + p.online_fee_fixed_cents::numeric * (10000 - p.online_fee_rate_bps)) * 116
           / ((10000 - p.online_fee_rate_bps) * 100)) END`,
   },
   {
@@ -131,7 +131,7 @@ export const orderChecks: readonly AuditCheck[] = [
     name: "unpaid-orders-expire",
     invariant: "todo pedido sin pagar tiene un plazo, y ninguno retiene piezas más de un día después",
     sql: `
-      SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND (pay_by IS NULL OR pay_by < clock_timestamp() - interval '1 day')
+      SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND (payment_due_at IS NULL OR payment_due_at < clock_timestamp() - interval '1 day')
         AND NOT EXISTS (SELECT FROM order_flags f WHERE f.order_id = orders.id AND f.flag = 'UNDERPAID')`,
   },
   {
@@ -140,7 +140,7 @@ export const orderChecks: readonly AuditCheck[] = [
     sql: `
       SELECT coalesce(o.id, s.order_id) AS id FROM orders o FULL JOIN order_snapshots s ON s.order_id = o.id
       WHERE o.reference IS DISTINCT FROM s.reference
-        OR coalesce(o.claimed_from_id, o.customer_id) IS DISTINCT FROM s.customer_id
+        OR coalesce(o.claimed_from_customer_id, o.customer_id) IS DISTINCT FROM s.customer_id
         OR o.payment_method IS DISTINCT FROM s.inputs->>'paymentMethod'`,
   },
   {
@@ -155,12 +155,12 @@ export const orderChecks: readonly AuditCheck[] = [
       SELECT o.id FROM orders o JOIN order_inputs s ON s.order_id = o.id, jsonb_to_record(s.inputs) AS placed (
         carrier jsonb, "insuranceRateBps" int, "onlineFee" jsonb, "packagingCents" bigint, wholesale jsonb, lines jsonb)
       WHERE o.shipping_cents <> coalesce((carrier->>'priceCents')::bigint, 0)
-        OR o.max_pieces IS DISTINCT FROM (carrier->>'maxPieces')::int
-        OR o.piece_cents IS DISTINCT FROM (carrier->>'pieceCents')::int
+        OR o.included_pieces IS DISTINCT FROM (carrier->>'maxPieces')::int
+        OR o.extra_piece_cents IS DISTINCT FROM (carrier->>'pieceCents')::int
         OR o.insurance_rate_bps IS DISTINCT FROM "insuranceRateBps"
         OR o.packaging_price_cents IS DISTINCT FROM "packagingCents"
         OR o.online_fee_rate_bps <> coalesce(("onlineFee"->>'rateBps')::int, 0)
-        OR o.online_fee_base_cents <> coalesce(("onlineFee"->>'baseCents')::int, 0)
+        OR o.online_fee_fixed_cents <> coalesce(("onlineFee"->>'baseCents')::int, 0)
         OR o.is_wholesale <> ((wholesale->>'allowed')::boolean AND (wholesale->>'fromPieces')::int <= (
           SELECT sum((line->>'pieces')::int) FROM jsonb_array_elements(lines) line))`,
   },
@@ -185,6 +185,6 @@ export const orderChecks: readonly AuditCheck[] = [
     invariant: "ningún pedido se hizo mientras la tienda estaba cerrada después de restaurar un respaldo",
     sql: `
       SELECT o.id::text FROM orders o JOIN restores r
-        ON o.created_at > r.found_at + interval '5 seconds' AND o.created_at < coalesce(r.opened_at, 'infinity')`,
+        ON o.created_at > r.detected_at + interval '5 seconds' AND o.created_at < coalesce(r.opened_at, 'infinity')`,
   },
 ];

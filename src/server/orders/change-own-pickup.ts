@@ -37,7 +37,11 @@ export function changeOwnPickup(
     // The current point is not looked up: it may have closed since.
     const point = isOtherPoint ? await findPickupPoint(tx, shop.id, pointId) : null;
     if (point === undefined) return refuse("pickup_point_not_found");
-    await tx.updateTable("pickups").set({ point_id: pointId, collector }).where("order_id", "=", orderId).execute();
+    await tx
+      .updateTable("pickups")
+      .set({ point_id: pointId, other_collector_name: collector })
+      .where("order_id", "=", orderId)
+      .execute();
     if (point) await storePoint(tx, lockedOrder, toPickupChoice(point));
     return "changed" as const;
   });

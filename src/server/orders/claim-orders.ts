@@ -31,7 +31,7 @@ export async function claimOrders(
           OR EXISTS (SELECT FROM order_keys k WHERE k.order_id = o.id AND k.key_hash = ${keyHash}))
         AND (o.customer_id = claimant.id OR c.kind = 'guest' AND o.customer_phone = claimant.phone)
     ), claimed AS (
-      UPDATE orders o SET customer_id = p.customer, claimed_from_id = o.customer_id
+      UPDATE orders o SET customer_id = p.customer, claimed_from_customer_id = o.customer_id
       FROM proven p, customers guest
       WHERE guest.id = o.customer_id AND guest.kind = 'guest' AND o.customer_phone = p.customer_phone
         AND (o.id = p.id OR p.by_email AND (o.customer_id = p.customer_id OR lower(o.customer_email) = p.email))
@@ -47,7 +47,7 @@ export async function claimOrdersOfGuest(
 ): Promise<void> {
   await tx
     .updateTable("orders")
-    .set({ customer_id: customerId, claimed_from_id: guestId })
+    .set({ customer_id: customerId, claimed_from_customer_id: guestId })
     .where("customer_id", "=", guestId)
     .where("customer_phone", "=", phone)
     .execute();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   shopId = (await server.findShop()).id;
 });
 beforeEach(async () => {
-  await sql`UPDATE invoice_issuers SET deadline = 'days', deadline_days = 10, days_after_shipping = 0,
+  await sql`UPDATE invoice_issuers SET deadline_kind = 'days', deadline_days = 10, min_deadline_days_after_shipping = 0,
     is_demo = true, time_zone = 'America/Mexico_City' WHERE shop_id = ${shopId}`.execute(server.app.db);
 });
 afterAll(() => server.stop());
@@ -79,7 +79,7 @@ test("the email about the shipped order states the last day to request its invoi
 });
 
 test("a shop that cannot seal invoices shows no deadline", async () => {
-  await sql`UPDATE invoice_issuers SET is_demo = false, certificate = NULL, secret = NULL, certificate_number = NULL,
+  await sql`UPDATE invoice_issuers SET is_demo = false, certificate = NULL, encrypted_csd_secret = NULL, certificate_number = NULL,
     certificate_ends_at = NULL WHERE shop_id = ${shopId}`.execute(server.app.db);
   const order = await createShippedOrder(server);
   expect(await readDeadline(order)).toBeNull();

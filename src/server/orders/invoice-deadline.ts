@@ -22,8 +22,8 @@ export async function findInvoiceDeadline(
   now: Date = new Date(),
 ): Promise<OrderInvoiceDeadline | undefined> {
   const { rows } = await sql<InvoiceDeadlineRule & { timeZone: string; paidAt: Date | null; shippedAt: Date | null }>`
-    SELECT i.time_zone AS "timeZone", i.deadline AS kind, i.deadline_days AS days,
-      i.days_after_shipping AS "daysAfterShipping",
+    SELECT i.time_zone AS "timeZone", i.deadline_kind AS kind, i.deadline_days AS days,
+      i.min_deadline_days_after_shipping AS "daysAfterShipping",
       (SELECT first_paid_at FROM order_income WHERE order_id = ${order.id}) AS "paidAt",
       (SELECT max(e.at) FROM order_events e WHERE e.order_id = ${order.id} AND e.to_status = 'SHIPPED') AS "shippedAt"
     FROM invoice_issuers i

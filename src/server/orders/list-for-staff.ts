@@ -152,7 +152,7 @@ function searchClausesOf({ reference, tsquery, trackingPart }: OrderSearch): Sea
   }
   const condition = sql`o.reference IN (
     SELECT s.reference FROM order_search s WHERE s.words @@ ${tsquery}::tsquery
-    UNION SELECT t.reference FROM orders t WHERE squeezed(t.tracking_number) LIKE ${`%${trackingPart}%`})`;
+    UNION SELECT t.reference FROM orders t WHERE alphanumeric_text(t.tracking_number) LIKE ${`%${trackingPart}%`})`;
   return { source: sql`orders o`, condition };
 }
 

@@ -115,7 +115,7 @@ test("an order with goods needs a tracking number to be shipped", async () => {
 
 test("after these tests no invariant of the data is violated", async () => {
   // `moveOrder` sets no deadline when it moves an order to WAITING_PAYMENT: `requestPayment` does.
-  await sql`UPDATE orders SET pay_by = now() + interval '1 day' WHERE status = 'WAITING_PAYMENT' AND pay_by IS NULL`.execute(
+  await sql`UPDATE orders SET payment_due_at = now() + interval '1 day' WHERE status = 'WAITING_PAYMENT' AND payment_due_at IS NULL`.execute(
     testApp.app.db,
   );
   const violatedInvariants = await listViolatedInvariants(testApp.app);

@@ -101,7 +101,7 @@ export async function logMove(
     object: { kind: "order", id: orderBefore.id },
     before: {
       status: orderBefore.status,
-      ...(to === "RESERVED" && orderBefore.pay_by && { payByAt: orderBefore.pay_by }),
+      ...(to === "RESERVED" && orderBefore.payment_due_at && { payByAt: orderBefore.payment_due_at }),
     },
     after: {
       status: to,
@@ -116,7 +116,7 @@ export interface LockedOrder {
   id: string;
   status: OrderStatus;
   grand_total_cents: number;
-  pay_by: Date | null;
+  payment_due_at: Date | null;
   /** The exchange whose difference the order charges (rule RETURN-13). Null for every other order. */
   return_id: string | null;
 }
@@ -125,7 +125,7 @@ export interface LockedOrder {
 export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
   return tx
     .selectFrom("orders")
-    .select(["id", "status", "grand_total_cents", "pay_by", "return_id"])
+    .select(["id", "status", "grand_total_cents", "payment_due_at", "return_id"])
     .where("id", "=", orderId)
     .forUpdate()
     .executeTakeFirst();
@@ -154,7 +154,7 @@ export async function moveLockedOrder(
         carrier_name: move.carrier.name,
         carrier_description: move.carrier.description,
       }),
-      ...(move.to === "RESERVED" ? { pay_by: null } : {}),
+      ...(move.to === "RESERVED" ? { payment_due_at: null } : {}),
     })
     .where("id", "=", order.id)
     .execute();

@@ -11,7 +11,7 @@ export const MAX_NOTE_CHARACTERS = 2_000;
 export interface Note {
   id: string;
   memberId: string;
-  who: string;
+  actor: string;
   text: string;
   at: Date;
   withdrawnAt: Date | null;
@@ -21,7 +21,7 @@ export interface Note {
 export function listNotes(db: Queryable, orderId: string): Promise<Note[]> {
   return db
     .selectFrom("order_notes")
-    .select(["id", "member_id as memberId", "who", "text", "at", "withdrawn_at as withdrawnAt"])
+    .select(["id", "member_id as memberId", "actor", "text", "at", "withdrawn_at as withdrawnAt"])
     .where("order_id", "=", orderId)
     .orderBy("at", "desc")
     .orderBy("id")
@@ -47,7 +47,7 @@ export function addNote(
     const { memberId } = by;
     if (text === "" || text.length > MAX_NOTE_CHARACTERS || !isId(id) || memberId === null)
       return refuse("note_missing");
-    const note = { id, order_id: orderId, member_id: memberId, who: by.name, text };
+    const note = { id, order_id: orderId, member_id: memberId, actor: by.name, text };
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("order_notes")
       .values(note)

@@ -39,9 +39,9 @@ export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promi
       grand_total_cents AS "grandTotalCents",
       EXISTS (SELECT FROM order_income i WHERE i.order_id = orders.id AND i.documented_at IS NOT NULL) AS "isInvoiced",
       EXISTS (SELECT FROM pickups k WHERE k.order_id = orders.id) AS "isPickup", payment_method AS "paymentMethod", carrier_id AS "carrierId",
-      shipping_cents AS "shippingCents", insurance_rate_bps AS "insuranceRateBps", max_pieces AS "includedPieces",
-      piece_cents AS "pieceCents", coalesce(packaging_price_cents, packaging_cents) AS "packagingCents",
-      online_fee_rate_bps AS "feeRateBps", online_fee_base_cents AS "feeBaseCents"
+      shipping_cents AS "shippingCents", insurance_rate_bps AS "insuranceRateBps", included_pieces AS "includedPieces",
+      extra_piece_cents AS "pieceCents", coalesce(packaging_price_cents, packaging_cents) AS "packagingCents",
+      online_fee_rate_bps AS "feeRateBps", online_fee_fixed_cents AS "feeBaseCents"
     FROM orders WHERE id = ANY (${orderIds}::uuid[]) AND return_id IS NULL ORDER BY id`.execute(db);
   const orders = new Map<string, OrderToJoin>();
   for (const row of rows) orders.set(row.id, await loadOrderToJoin(db, row));
@@ -80,10 +80,10 @@ interface DiscountSums {
 
 async function discountsOf(db: Queryable, orderId: string): Promise<DiscountSums> {
   const { rows } = await sql<DiscountSums>`
-    SELECT coalesce(sum(cents) FILTER (WHERE NOT is_shipping), 0)::int AS "discountCents",
-      coalesce(sum(head_office_cents) FILTER (WHERE NOT is_shipping), 0)::int AS "headOfficeDiscountCents",
-      (array_agg(json_build_object('id', promotion_id, 'label', label, 'code', code, 'ofHeadOffice', head_office_cents > 0))
-        FILTER (WHERE is_shipping))[1] AS "freeShipping"
+    SELECT coalesce(sum(cents) FILTER (WHERE NOT is_shipping_discount), 0)::int AS "discountCents",
+      coalesce(sum(head_office_reduction_cents) FILTER (WHERE NOT is_shipping_discount), 0)::int AS "headOfficeDiscountCents",
+      (array_agg(json_build_object('id', promotion_id, 'label', label, 'code', code, 'ofHeadOffice', head_office_reduction_cents > 0))
+        FILTER (WHERE is_shipping_discount))[1] AS "freeShipping"
     FROM order_discounts WHERE order_id = ${orderId}`.execute(db);
   return rows[0]!;
 }

@@ -63,8 +63,8 @@ interface OrderParcel {
   tracking_template: string | null;
   weight_grams: number | null;
   /** The first and the last day of the estimate that was shown when the parcel was handed over. */
-  arrives_from: string | null;
-  arrives_to: string | null;
+  earliest_arrival_on: string | null;
+  latest_arrival_on: string | null;
   /** The business days that its carrier takes now, for a parcel that was handed over without an estimate. */
   days: ShippingDays | null;
   handed_over_at: string | null;
@@ -89,7 +89,7 @@ interface OrderPickup {
   address: string;
   map_url: string | null;
   hours: string;
-  lead_days: number;
+  lead_business_days: number;
 }
 
 interface OrderTicket {
@@ -144,7 +144,7 @@ export interface OrderRow {
   address_id: string | null;
   address: Address | null;
   presale: Pick<Presale, "id" | "name" | "deliversOn"> | null;
-  pay_by: Date | null;
+  payment_due_at: Date | null;
   created_at: Date;
   /** The order that received this one's lines (rule ORDER-4). */
   joined_into: { id: string; reference: number } | null;
@@ -178,7 +178,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
   o.packaging_cents, o.shipping_cents, o.extra_shipping_cents, o.insurance_cents, o.total_cents, o.online_fee_cents,
   o.grand_total_cents, o.head_office_total_cents, o.carrier_name, o.carrier_description, o.tracking_number,
   (SELECT c.tracking_url FROM carriers c WHERE c.id = o.carrier_id) AS tracking_template,
-  o.customer_name, o.customer_last_name, o.customer_phone, o.customer_email, o.address_id, o.address, o.pay_by,
+  o.customer_name, o.customer_last_name, o.customer_phone, o.customer_email, o.address_id, o.address, o.payment_due_at,
   o.created_at, (SELECT kind FROM customers c WHERE c.id = o.customer_id) AS customer_kind,
   (SELECT username FROM customers c WHERE c.id = o.customer_id) AS customer_username,
   (SELECT json_build_object('id', j.id, 'reference', j.reference) FROM orders j WHERE j.id = o.joined_into_id)
@@ -218,18 +218,18 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
     FROM order_events e WHERE e.order_id = o.id) AS history,
   (SELECT coalesce(json_agg(json_build_object('id', p.id, 'number', p.number, 'state', p.state, 'carrier', p.carrier_name,
       'guide', p.guide, 'tracking_template', (SELECT c.tracking_url FROM carriers c WHERE c.id = p.carrier_id),
-      'weight_grams', p.weight_grams, 'arrives_from', p.arrives_from, 'arrives_to', p.arrives_to, 'days', (SELECT json_build_object('min', c.min_days, 'max', c.max_days) FROM carriers c
-        WHERE c.id = p.carrier_id AND c.min_days IS NOT NULL), 'handed_over_at', p.handed_over_at, 'delivered_at', p.delivered_at,
+      'weight_grams', p.weight_grams, 'earliest_arrival_on', p.earliest_arrival_on, 'latest_arrival_on', p.latest_arrival_on, 'days', (SELECT json_build_object('min', c.min_business_days, 'max', c.max_business_days) FROM carriers c
+        WHERE c.id = p.carrier_id AND c.min_business_days IS NOT NULL), 'handed_over_at', p.handed_over_at, 'delivered_at', p.delivered_at,
       'events', (SELECT json_agg(json_build_object('state', e.to_state, 'at', e.at, 'source', e.source, 'actor', e.actor)
         ORDER BY e.id) FROM parcel_events e WHERE e.parcel_id = p.id),
       'lines', (SELECT json_agg(json_build_object('size_id', l.size_id, 'name', l.name, 'pieces', pl.pieces) ORDER BY l.position)
         FROM parcel_lines pl JOIN order_lines l ON l.order_id = pl.order_id AND l.size_id = pl.size_id
         WHERE pl.parcel_id = p.id)) ORDER BY p.number), '[]')
     FROM parcels p WHERE p.order_id = o.id) AS parcels,
-  (SELECT json_build_object('state', p.state, 'code', p.code, 'collector', p.collector, 'point_id', p.point_id, 'ready_at', p.ready_at,
+  (SELECT json_build_object('state', p.state, 'code', p.code, 'collector', p.other_collector_name, 'point_id', p.point_id, 'ready_at', p.ready_at,
       'kept_until', p.kept_until,
       'collected_at', p.collected_at, 'collected_by', p.collected_by, 'name', t.name, 'address', t.address,
-      'map_url', t.map_url, 'hours', t.hours, 'lead_days', t.lead_days)
+      'map_url', t.map_url, 'hours', t.hours, 'lead_business_days', t.lead_business_days)
     FROM pickups p JOIN pickup_points t ON t.id = p.point_id WHERE p.order_id = o.id) AS pickup,
   (SELECT json_build_object('return_id', r.id, 'number', r.number, 'order_id', r.order_id, 'reference', a.reference)
     FROM returns r JOIN orders a ON a.id = r.order_id WHERE r.id = o.return_id) AS exchange,

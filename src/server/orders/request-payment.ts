@@ -104,6 +104,10 @@ async function moveToWaitingPayment(
 ): Promise<void> {
   const transition = { to: "WAITING_PAYMENT", actor: by.name, reason } as const;
   await moveLockedOrder(tx, order, transition);
-  await tx.updateTable("orders").set({ pay_by: newDeadline, reminded_at: null }).where("id", "=", order.id).execute();
+  await tx
+    .updateTable("orders")
+    .set({ payment_due_at: newDeadline, reminded_at: null })
+    .where("id", "=", order.id)
+    .execute();
   await logMove(tx, by, order, transition, action);
 }

@@ -237,7 +237,7 @@ describe("two members of staff who move one order", () => {
       await findConcurrentChange(testApp.app.db, id, { seen: newestSeenId, memberId: loser.memberId! }),
     ).toMatchObject({
       status: outcomes.find((outcome) => !isRefusal(outcome)),
-      change: { who: winner.name },
+      change: { actor: winner.name },
     });
     await expectNoViolations();
   });
@@ -274,12 +274,12 @@ describe("a cancelled order's pieces", () => {
 describe("a reservation", () => {
   test("restores its deadline if it is undone; a request for payment sets a new one and sends an email", async () => {
     const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
-    const { pay_by: firstDeadline } = await readOrder(id);
+    const { payment_due_at: firstDeadline } = await readOrder(id);
     const reservation = { to: "RESERVED", ...moveByLucia() } as const;
     expect(await moveOrder(testApp.app, id, reservation)).toBe("RESERVED");
-    expect((await readOrder(id)).pay_by).toBeNull();
+    expect((await readOrder(id)).payment_due_at).toBeNull();
     expect(await undoReservation(testApp.app, id, lucia)).toBe("undone");
-    expect(await readOrder(id)).toMatchObject({ status: "WAITING_PAYMENT", pay_by: firstDeadline });
+    expect(await readOrder(id)).toMatchObject({ status: "WAITING_PAYMENT", payment_due_at: firstDeadline });
     expect(await undoReservation(testApp.app, id, lucia)).toEqual({ refused: "order_changed" });
     await runEmailJobs(testApp.app);
     const listSubjects = async () => (await listMailsTo(testApp.app, EMAIL)).map(({ subject }) => subject);
@@ -289,7 +289,7 @@ describe("a reservation", () => {
     await moveOrder(testApp.app, id, reservation);
     expect(await requestPayment(testApp.app, shop, id, { by: lucia, seen: "RESERVED" })).toBe("requested");
     const orderAfterRequest = await readOrder(id);
-    expect(orderAfterRequest.pay_by!.getTime()).toBeGreaterThan(firstDeadline!.getTime());
+    expect(orderAfterRequest.payment_due_at!.getTime()).toBeGreaterThan(firstDeadline!.getTime());
     expect(await requestPayment(testApp.app, shop, id, { by: lucia })).toEqual({ refused: "move_not_allowed" });
     await runEmailJobs(testApp.app);
     expect(await listSubjects()).toContain(`Ya puedes pagar tu pedido #${reference}`);
@@ -348,7 +348,7 @@ describe("notes", () => {
     expect(await withdrawNote(testApp.app, id, note.id, pablo)).toEqual({ refused: "note_not_found" });
     expect(await withdrawNote(testApp.app, id, note.id, lucia)).toBe("withdrawn");
     expect(await withdrawNote(testApp.app, id, note.id, lucia)).toEqual({ refused: "note_not_found" });
-    expect(await listNotes(testApp.app.db, id)).toMatchObject([{ who: "Lucía", text: note.text }]);
+    expect(await listNotes(testApp.app.db, id)).toMatchObject([{ actor: "Lucía", text: note.text }]);
     expect(await actionsOf(id)).toEqual(["order-note-withdrawn", "order-note"]);
     await expect(sql`UPDATE order_notes SET text = 'otra'`.execute(testApp.app.db)).rejects.toThrow(/append-only/);
     await expect(sql`DELETE FROM order_notes`.execute(testApp.app.db)).rejects.toThrow(/append-only/);

@@ -129,11 +129,11 @@ export async function findConcurrentChange(
   db: Queryable,
   orderId: string,
   { seen: newestSeenId, memberId }: { seen: number; memberId: string },
-): Promise<{ status: OrderStatus; change: { who: string; action: string; at: Date } | null }> {
+): Promise<{ status: OrderStatus; change: { actor: string; action: string; at: Date } | null }> {
   const { status } = await db.selectFrom("orders").select("status").where("id", "=", orderId).executeTakeFirstOrThrow();
   const change = await db
     .selectFrom("change_log")
-    .select(["who", "action", "at"])
+    .select(["actor", "action", "at"])
     .where("object_kind", "=", "order")
     .where("object_id", "=", orderId)
     .where("id", ">", newestSeenId)

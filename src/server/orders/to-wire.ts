@@ -98,7 +98,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
     parcels: order.parcels.map(toWireParcel),
     pickup: order.pickup && toWirePickup(order.pickup),
     history: order.history.map(({ status, at, change }) => ({ status, on: new Date(at).toISOString(), change })),
-    payBy: order.pay_by?.toISOString() ?? null,
+    payBy: order.payment_due_at?.toISOString() ?? null,
     payments: order.payments.map(toWirePayment),
     refunds: [
       ...order.payments
@@ -169,7 +169,7 @@ function toWirePickup(pickup: NonNullable<OrderRow["pickup"]>): WireOrder["picku
 }
 
 function estimateParcel(parcel: OrderRow["parcels"][number]): DeliveryEstimate | null {
-  const { handed_over_at: handedOverAt, days, arrives_from: from, arrives_to: to } = parcel;
+  const { handed_over_at: handedOverAt, days, earliest_arrival_on: from, latest_arrival_on: to } = parcel;
   if (from !== null && to !== null) return { from, to };
   return handedOverAt !== null && days
     ? estimateFrom(formatMexicoTime(new Date(handedOverAt)).slice(0, 10), days)

@@ -42,8 +42,8 @@ export const parcelChecks: readonly AuditCheck[] = [
       SELECT o.id FROM orders o
       WHERE o.status = 'SHIPPED' AND o.tracking_number <> '' AND EXISTS (SELECT FROM parcels p WHERE p.order_id = o.id)
         AND NOT EXISTS (SELECT FROM parcels p WHERE p.order_id = o.id AND p.guide = o.tracking_number)
-      UNION SELECT p.order_id FROM parcels p JOIN parcels box ON box.id = p.in_box_of_id
+      UNION SELECT p.order_id FROM parcels p JOIN parcels box ON box.id = p.box_parcel_id
       WHERE box.guide IS DISTINCT FROM p.guide OR box.carrier_id IS DISTINCT FROM p.carrier_id
-        OR box.in_box_of_id IS NOT NULL OR box.order_id = p.order_id`,
+        OR box.box_parcel_id IS NOT NULL OR box.order_id = p.order_id`,
   },
 ];

@@ -41,7 +41,7 @@ export const PARCELS_PER_PAGE = 50;
  * Parcels that left more than 90 days ago are not listed as late.
  */
 const IS_LATE = sql`p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'FAILED')
-  AND coalesce(p.arrives_to, (p.handed_over_at AT TIME ZONE 'America/Mexico_City')::date + 21)
+  AND coalesce(p.latest_arrival_on, (p.handed_over_at AT TIME ZONE 'America/Mexico_City')::date + 21)
     < (now() AT TIME ZONE 'America/Mexico_City')::date
   AND p.handed_over_at > now() - interval '90 days'`;
 
@@ -65,7 +65,7 @@ export async function listParcelsForStaff(
       o.customer_name || ' ' || o.customer_last_name AS customer, p.carrier_name AS carrier, p.guide,
       (SELECT c.tracking_url FROM carriers c WHERE c.id = p.carrier_id) AS "trackingTemplate", p.state,
       (SELECT sum(l.pieces) FROM parcel_lines l WHERE l.parcel_id = p.id)::int AS pieces,
-      p.handed_over_at AS "handedOverAt", p.delivered_at AS "deliveredAt", p.arrives_to::text AS "arrivesTo",
+      p.handed_over_at AS "handedOverAt", p.delivered_at AS "deliveredAt", p.latest_arrival_on::text AS "arrivesTo",
       (${IS_LATE}) IS TRUE AS "isLate"
     FROM parcels p JOIN orders o ON o.id = p.order_id
     WHERE ${term === "" ? VIEW_CONDITION[view] : matchesSearch(term)} AND ${inShops(shops)}
@@ -77,9 +77,9 @@ export async function listParcelsForStaff(
 function matchesSearch(term: string): RawBuilder<unknown> {
   const reference = /^#?\d{1,15}$/.test(term) ? Number(term.replace("#", "")) : null;
   const isReference = reference === null ? sql`false` : sql`o.reference = ${reference}`;
-  // A search without letters or digits is empty after squeezed(), and must not match every parcel.
-  return sql`(${isReference} OR squeezed(${term}::text) <> ''
-    AND squeezed(p.guide) LIKE '%' || squeezed(${term}::text) || '%')`;
+  // A search without letters or digits is empty after alphanumeric_text(), and must not match every parcel.
+  return sql`(${isReference} OR alphanumeric_text(${term}::text) <> ''
+    AND alphanumeric_text(p.guide) LIKE '%' || alphanumeric_text(${term}::text) || '%')`;
 }
 
 function inShops(shops: "all" | readonly string[]): RawBuilder<unknown> {
@@ -116,7 +116,7 @@ export async function listIncompleteOrders(
   const { rows } = await sql<IncompleteOrder>`
     SELECT o.id AS "orderId", o.reference, o.customer_name || ' ' || o.customer_last_name AS customer, u.pieces
     FROM orders o CROSS JOIN LATERAL (SELECT sum(pieces)::int AS pieces FROM unparcelled_lines(o.id)) u
-    WHERE o.id IN (SELECT p.order_id FROM parcels p WHERE p.leaves_rest OR p.state = 'RETURNED')
+    WHERE o.id IN (SELECT p.order_id FROM parcels p WHERE p.is_partial OR p.state = 'RETURNED')
       AND o.status = 'SHIPPED' AND u.pieces > 0 AND ${inShops(shops)}
     ORDER BY o.reference LIMIT ${limit}`.execute(db);
   return rows;

@@ -29,7 +29,7 @@ async function placeShippedOrder(guide = crypto.randomUUID()) {
 /** Sets when an order's parcels left, and removes the carrier and its estimate of the arrival. */
 const setHandedOver = (orderId: string, at: string) =>
   sql`
-    UPDATE parcels SET handed_over_at = ${at}, carrier_id = NULL, arrives_from = NULL, arrives_to = NULL
+    UPDATE parcels SET handed_over_at = ${at}, carrier_id = NULL, earliest_arrival_on = NULL, latest_arrival_on = NULL
     WHERE order_id = ${orderId}`.execute(testApp.app.db);
 
 test("a shipped order has an estimated arrival until staff record its arrival", async () => {

@@ -20,7 +20,7 @@ const DEFAULT_MAX_DAYS = 10;
 /** When an order's goods arrived (rule PARCEL-6). An order of tickets only has no arrival. */
 export async function readOrderArrival(db: Queryable, orderId: string): Promise<OrderArrival> {
   const { rows } = await sql<ParcelTimes>`
-    SELECT p.state, p.delivered_at AS "deliveredAt", p.handed_over_at AS "handedOverAt", p.arrives_to::text AS "arrivesTo", c.max_days AS "maxDays"
+    SELECT p.state, p.delivered_at AS "deliveredAt", p.handed_over_at AS "handedOverAt", p.latest_arrival_on::text AS "arrivesTo", c.max_business_days AS "maxDays"
     FROM parcels p LEFT JOIN carriers c ON c.id = p.carrier_id WHERE p.order_id = ${orderId} AND p.state <> 'RETURNED'`.execute(
     db,
   );

@@ -139,8 +139,10 @@ test("a tracking number scanned for two orders at the same time is used once, un
   // longer in the box of the first one.
   const boxParcel = parcels[outcomes.findIndex((outcome) => !isRefusal(outcome))]!;
   throwIfRefused(await correctGuide(testApp.app, boxParcel.id, { seen: sharedGuide, guide: newGuide(), by }));
-  const { rows } = await sql`SELECT id, in_box_of_id FROM parcels WHERE guide = ${sharedGuide}`.execute(testApp.app.db);
-  expect(rows).toEqual([{ id: refusedParcel.id, in_box_of_id: null }]);
+  const { rows } = await sql`SELECT id, box_parcel_id FROM parcels WHERE guide = ${sharedGuide}`.execute(
+    testApp.app.db,
+  );
+  expect(rows).toEqual([{ id: refusedParcel.id, box_parcel_id: null }]);
 });
 
 test("the same parcel handed over twice at the same time leaves once", async () => {

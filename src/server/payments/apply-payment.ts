@@ -155,7 +155,7 @@ async function extendDeadline(
   if (newDeadline === null) return;
   await tx
     .updateTable("orders")
-    .set({ pay_by: sql`greatest(pay_by, ${newDeadline}::timestamptz)` })
+    .set({ payment_due_at: sql`greatest(payment_due_at, ${newDeadline}::timestamptz)` })
     .where("id", "=", orderId)
     .where("status", "=", "WAITING_PAYMENT")
     .execute();

@@ -95,7 +95,9 @@ test("a page that is about to expire is closed and replaced by one that is retur
   await sql`UPDATE payment_checkouts SET expires_at = now() + interval '4 minutes' WHERE order_id = ${order.id}`.execute(
     server.app.db,
   );
-  await sql`UPDATE orders SET pay_by = pay_by + interval '1 hour' WHERE id = ${order.id}`.execute(server.app.db);
+  await sql`UPDATE orders SET payment_due_at = payment_due_at + interval '1 hour' WHERE id = ${order.id}`.execute(
+    server.app.db,
+  );
   const open = () => server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
   const [firstResponse, secondResponse] = [await open(), await open()];
   expect(firstResponse.json.preferenceId).not.toBe(order.preferenceId);

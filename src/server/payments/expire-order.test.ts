@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 afterEach(() => payer.controlSandbox({ fault: { api: null, webhook: [] } }));
 
 const makeOverdue = (order: PlacedOrder) =>
-  sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${order.id}`.execute(server.app.db);
+  sql`UPDATE orders SET payment_due_at = now() - interval '1 minute' WHERE id = ${order.id}`.execute(server.app.db);
 
 describe("an order that is not paid in time", () => {
   test("is cancelled, its pieces are returned, and its payment page closes", async () => {

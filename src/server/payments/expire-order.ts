@@ -12,7 +12,7 @@ import { jobSql } from "../jobs/enqueue.ts";
 export async function scheduleExpiry(app: App): Promise<void> {
   await sql`
     SELECT ${jobSql("expire_order", { orderId: sql`id` }, { key: sql`'expire:' || id`, keepsRunAt: true })} FROM (
-      SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND pay_by < now() ORDER BY pay_by LIMIT 500) due
+      SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND payment_due_at < now() ORDER BY payment_due_at LIMIT 500) due
   `.execute(app.db);
 }
 
@@ -43,6 +43,8 @@ export async function expireOrder(app: App, { orderId }: { orderId: string }): P
 
 async function isPastDeadline(db: Queryable, orderId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM orders WHERE id = ${orderId} AND status = 'WAITING_PAYMENT' AND pay_by < clock_timestamp()`.execute(db);
+    SELECT FROM orders WHERE id = ${orderId} AND status = 'WAITING_PAYMENT' AND payment_due_at < clock_timestamp()`.execute(
+    db,
+  );
   return rows.length === 1;
 }

@@ -54,7 +54,7 @@ export async function openCheckout(
   if (currentPage && isUsable(currentPage, cents, order.now)) {
     return { checkoutId: currentPage.provider_checkout_id, url: currentPage.url, expiresAt: currentPage.expires_at };
   }
-  const expiresAt = order.pay_by ?? new Date(order.now.getTime() + DAY_MS);
+  const expiresAt = order.payment_due_at ?? new Date(order.now.getTime() + DAY_MS);
   const createdCheckout = await createProviderCheckout(app, shop, order, cents, {
     expiresAt,
     returnUrl: `${origin}/orders/${order.id}`,
@@ -74,7 +74,8 @@ function isUsable(page: { cents: number; expires_at: Date }, cents: number, now:
  */
 async function readMissingCents(app: App, order: OrderForCheckout): Promise<number | null> {
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
-  if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < MIN_TIME_LEFT_MS) return null;
+  if (order.payment_due_at !== null && order.payment_due_at.getTime() - order.now.getTime() < MIN_TIME_LEFT_MS)
+    return null;
   const payments = await paymentsOf(app.genericPlanDb, order.id);
   const { paidCents, isLive } = summarizePayments(
     { status: order.status, grandTotalCents: order.grand_total_cents },
@@ -151,7 +152,7 @@ async function storeCheckout(
       provider: app.payments.key,
       provider_checkout_id: createdCheckout.id,
       collector_id: createdCheckout.collectorId,
-      external_ref: order.id,
+      external_reference: order.id,
       cents,
       url: createdCheckout.url,
       expires_at: createdCheckout.expiresAt,

@@ -85,10 +85,10 @@ describe("overpaid and underpaid orders, and refunds", () => {
     const [payment] = await payer.paymentsOf(order);
     const refunds = await server.app.db
       .selectFrom("payment_refunds")
-      .select(["cents", "state", "is_outside"])
+      .select(["cents", "state", "is_made_outside_shop"])
       .where("payment_id", "=", payment!.id)
       .execute();
-    expect(refunds).toEqual([{ cents: payment!.cents, state: "DONE", is_outside: true }]);
+    expect(refunds).toEqual([{ cents: payment!.cents, state: "DONE", is_made_outside_shop: true }]);
     await payer.expectConsistent(order);
   });
 

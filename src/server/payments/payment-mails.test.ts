@@ -121,7 +121,7 @@ describe("a reminder", () => {
   ): Promise<PlacedOrder> {
     const order = await payer.placeOrder({ method });
     await sql`UPDATE orders SET created_at = now() - ${hoursAgo} * interval '1 hour',
-      pay_by = now() + ${hoursLeft} * interval '1 hour' WHERE id = ${order.id}`.execute(server.app.db);
+      payment_due_at = now() + ${hoursLeft} * interval '1 hour' WHERE id = ${order.id}`.execute(server.app.db);
     return order;
   }
 
@@ -171,7 +171,7 @@ describe("a reminder", () => {
     await scheduleReminders(server.app);
     expect([...otherMails, ...(await readLaterMailsOf(order)).slice(1)]).toEqual([]);
     expect(mail!.subject).toBe(`Tu pedido #${order.reference} espera tu pago`);
-    expect(mail!.text).toContain(formatDeadline((await orderRowOf(order)).pay_by!));
+    expect(mail!.text).toContain(formatDeadline((await orderRowOf(order)).payment_due_at!));
     expect(mail!.text).toContain(`Total: ${formatMoney(Math.round(order.totalPesos * 100))}`);
     expect(mail!.text).toContain(`Referencia: ${order.reference.padStart(7, "0")}`);
     expect(await fetchStatusFromLink(order, mail!)).toBe("WAITING_PAYMENT");
@@ -215,7 +215,7 @@ describe("a reminder", () => {
     const order = await placeOrderWithDeadline("TB", 37, 11);
     await scheduleReminders(server.app);
     const moveDeadline = (hours: number) =>
-      sql`UPDATE orders SET pay_by = now() + ${hours} * interval '1 hour' WHERE id = ${order.id}`.execute(
+      sql`UPDATE orders SET payment_due_at = now() + ${hours} * interval '1 hour' WHERE id = ${order.id}`.execute(
         server.app.db,
       );
     await moveDeadline(30);
@@ -236,7 +236,9 @@ describe("a reminder", () => {
 describe("the email about an order that ends", () => {
   test("because its deadline passed says so", async () => {
     const order = await payer.placeOrder();
-    await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${order.id}`.execute(server.app.db);
+    await sql`UPDATE orders SET payment_due_at = now() - interval '1 minute' WHERE id = ${order.id}`.execute(
+      server.app.db,
+    );
     await expireOrder(server.app, { orderId: order.id });
     const [mail] = await readLaterMailsOf(order);
     expect(mail!.subject).toBe(`Se acabó el tiempo para pagar tu pedido #${order.reference}`);

@@ -28,7 +28,7 @@ function selectDueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }
           OR p.state = 'APPROVED' AND p.refunded_cents < p.cents) AS under_way
       FROM family f JOIN payments p ON p.order_id = f.id
     ) voucher, LATERAL (
-      SELECT coalesce(voucher.made, o.created_at) AS starts, coalesce(voucher.ends, o.pay_by) AS ends,
+      SELECT coalesce(voucher.made, o.created_at) AS starts, coalesce(voucher.ends, o.payment_due_at) AS ends,
         make_interval(hours => CASE WHEN voucher.ends IS NOT NULL THEN ${LEAD_HOURS.voucher}::int
           WHEN o.payment_method = 'TB' THEN ${LEAD_HOURS.TB}::int ELSE ${LEAD_HOURS.MP}::int END) AS lead
     ) term
@@ -47,7 +47,7 @@ export async function scheduleReminders(app: App): Promise<void> {
   await transact(app.db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       ${selectDueOrders(sql`o.reminded_at IS NULL`)}
-      ORDER BY o.pay_by LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
+      ORDER BY o.payment_due_at LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
     for (const { id } of rows) {
       await tx
         .updateTable("orders")

@@ -94,7 +94,7 @@ describe("an order paid online", () => {
     await expect
       .poll(async () => (await payer.readOrder(joinedOrder)).has_payment_attempts, { timeout: 20_000 })
       .toBe(true);
-    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${joinedOrder.id}), claimed_from_id = customer_id
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${joinedOrder.id}), claimed_from_customer_id = customer_id
       WHERE id = ${targetOrder.id}`.execute(server.app.db);
     const joinResult = await joinOrders(server.app, {
       orderId: joinedOrder.id,
@@ -155,7 +155,7 @@ test("a payment on a page that an earlier version opened is matched by the order
   await payer.controlSandbox({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
   const order = await payer.placeOrder();
   const paymentId = await payer.pay(order.preferenceId, "APRO");
-  await sql`UPDATE payment_checkouts SET external_ref = NULL WHERE order_id = ${order.id}`.execute(server.app.db);
+  await sql`UPDATE payment_checkouts SET external_reference = NULL WHERE order_id = ${order.id}`.execute(server.app.db);
   const payment = (await server.app.payments.findPayment(String(paymentId), "job"))!;
   const orderRef = `matriz:${order.reference}`;
   expect(await externalRefsOf(server.app.db, order.id)).toEqual([orderRef]);

@@ -130,7 +130,7 @@ test("the proof of a transfer refund is not removed", async () => {
       reference: "MX1",
       reason: "Prueba",
       proof_file: "prueba.jpg",
-      proof_type: "image/jpeg",
+      proof_content_type: "image/jpeg",
       actor: "prueba",
     })
     .execute();

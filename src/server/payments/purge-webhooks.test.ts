@@ -11,7 +11,7 @@ afterAll(() => testApp.stop());
 
 test("webhooks are deleted after 90 days, and rate limits are not", async () => {
   const { db } = testApp.app;
-  await sql`INSERT INTO payment_webhooks (provider, delivery, kind, resource_id, received_at, processed_at) VALUES
+  await sql`INSERT INTO payment_webhooks (provider, provider_delivery_id, kind, resource_id, received_at, processed_at) VALUES
     ('mercadopago', 'old', 'payment', '1', now() - interval '91 days', now()),
     ('mercadopago', 'old, never processed', 'payment', '2', now() - interval '91 days', NULL),
     ('mercadopago', 'recent', 'payment', '1', now() - interval '89 days', NULL)`.execute(db);
@@ -20,6 +20,8 @@ test("webhooks are deleted after 90 days, and rate limits are not", async () => 
   const limitCount = await countLimits();
   expect(limitCount).toBeGreaterThan(0);
   await purgeWebhooks(testApp.app);
-  expect(await db.selectFrom("payment_webhooks").select("delivery").execute()).toEqual([{ delivery: "recent" }]);
+  expect(await db.selectFrom("payment_webhooks").select("provider_delivery_id").execute()).toEqual([
+    { provider_delivery_id: "recent" },
+  ]);
   expect(await countLimits()).toBe(limitCount);
 });

@@ -9,7 +9,7 @@ import { newId } from "../db/new-id.ts";
  */
 export async function recordOutsideRefund(tx: Tx, paymentId: string): Promise<void> {
   await sql`
-    INSERT INTO payment_refunds (id, payment_id, cents, refunded_before_cents, state, actor, reason, is_outside, ended_at)
+    INSERT INTO payment_refunds (id, payment_id, cents, refunded_before_cents, state, actor, reason, is_made_outside_shop, ended_at)
     SELECT ${newId()}, p.id, p.refunded_cents - known.cents, known.cents, 'DONE', p.provider,
       'Devuelto fuera de la tienda', true, clock_timestamp()
     FROM payments p, LATERAL (

@@ -87,12 +87,14 @@ test("a receipt that is accepted and refused at the same time gets one answer", 
 test("after a refusal at the last minute, a day is left for another receipt, and the customer is reminded of the deadline", async () => {
   const order = await payer.placeOrder({ method: "TB" });
   await upload(order);
-  await sql`UPDATE orders SET created_at = now() - interval '72 hours', pay_by = now() + interval '1 minute'
+  await sql`UPDATE orders SET created_at = now() - interval '72 hours', payment_due_at = now() + interval '1 minute'
     WHERE id = ${order.id}`.execute(server.app.db);
   await refuseReceipts(server.app, order.id, refusalInput);
   const remainingMs = new Date((await payer.readOrder(order)).payBy).getTime() - Date.now();
   expect(remainingMs / 3_600_000).toBeGreaterThan(23);
-  await sql`UPDATE orders SET pay_by = now() + interval '11 hours' WHERE id = ${order.id}`.execute(server.app.db);
+  await sql`UPDATE orders SET payment_due_at = now() + interval '11 hours' WHERE id = ${order.id}`.execute(
+    server.app.db,
+  );
   await scheduleReminders(server.app);
   expect((await readMailsAfterConfirmation(order)).map(({ subject }) => subject).toSorted()).toEqual([
     `No pudimos aceptar tu comprobante del pedido #${order.reference}`,

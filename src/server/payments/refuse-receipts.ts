@@ -46,10 +46,10 @@ export function refuseReceipts(
     if (refusedReceipts.length === 0) return refuse("no_receipt_waiting");
     await tx
       .updateTable("orders")
-      .set({ pay_by: sql`greatest(pay_by, now() + ${RESUBMIT_HOURS} * interval '1 hour')` })
+      .set({ payment_due_at: sql`greatest(payment_due_at, now() + ${RESUBMIT_HOURS} * interval '1 hour')` })
       .where("id", "=", orderId)
       .where("status", "=", "WAITING_PAYMENT")
-      .where("pay_by", "is not", null)
+      .where("payment_due_at", "is not", null)
       .execute();
     if (by)
       await logChange(tx, by, {

@@ -54,9 +54,11 @@ export async function storeReceipt(
       .execute();
     await tx
       .updateTable("orders")
-      .set({ pay_by: sql`greatest(pay_by, now() + ${shop.settings.payments.windows.receipt} * interval '1 hour')` })
+      .set({
+        payment_due_at: sql`greatest(payment_due_at, now() + ${shop.settings.payments.windows.receipt} * interval '1 hour')`,
+      })
       .where("id", "=", order.id)
-      .where("pay_by", "is not", null)
+      .where("payment_due_at", "is not", null)
       .execute();
     return { receiptId: id };
   });

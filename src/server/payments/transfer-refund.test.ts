@@ -124,7 +124,7 @@ describe("a transfer refund", () => {
       reference: "MX0042-A",
       reason: "Llegó rota",
       actor: "Marta",
-      proofType: "image/jpeg",
+      proofContentType: "image/jpeg",
       withdrawnAt: null,
     });
     expect(await server.app.privateFiles.read(recordedRefund!.proofFile!)).toBeInstanceOf(Buffer);
@@ -137,13 +137,13 @@ describe("a transfer refund", () => {
     expect(mail!.text).toContain("Tu pedido está cancelado");
     const log = await server.app.db
       .selectFrom("change_log")
-      .select(["who", "action", "after"])
+      .select(["actor", "action", "after"])
       .where("object_id", "=", order.id)
       .where("action", "=", "order-refund-transfer")
       .execute();
     expect(log).toEqual([
       {
-        who: "Marta",
+        actor: "Marta",
         action: "order-refund-transfer",
         after: { refundCents: order.cents, sentOn: TODAY, reference: "MX0042-A", reason: "Llegó rota" },
       },
@@ -261,7 +261,7 @@ describe("a transfer refund", () => {
   test("of joined orders returns the payments of both, through the target order", async () => {
     const joinedOrder = await placePaidOrder();
     const target = await placePaidOrder();
-    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${joinedOrder.id}), claimed_from_id = customer_id
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${joinedOrder.id}), claimed_from_customer_id = customer_id
       WHERE id = ${target.id}`.execute(server.app.db);
     const joinResult = await joinOrders(server.app, { orderId: joinedOrder.id, intoId: target.id, actor: "prueba" });
     if (isRefusal(joinResult)) throw new Error(joinResult.refused);

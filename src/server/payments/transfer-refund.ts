@@ -159,7 +159,7 @@ async function recordCheckedRefund(
       reason,
       actor,
       proof_file: proof?.file ?? null,
-      proof_type: proof?.type ?? null,
+      proof_content_type: proof?.type ?? null,
     })
     .execute();
   let leftCents = cents;
@@ -255,7 +255,7 @@ export interface TransferRefund {
   actor: string;
   createdAt: Date;
   proofFile: string | null;
-  proofType: string | null;
+  proofContentType: string | null;
   withdrawnAt: Date | null;
   withdrawnBy: string | null;
   withdrawnReason: string | null;
@@ -267,7 +267,7 @@ export async function listTransferRefunds(db: Queryable, orderId: string): Promi
     WITH RECURSIVE family AS (
       SELECT ${orderId}::uuid AS id UNION SELECT o.id FROM orders o JOIN family f ON o.joined_into_id = f.id)
     SELECT r.id, r.cents, r.sent_on::text AS "sentOn", r.reference, r.reason, r.actor, r.created_at AS "createdAt",
-      r.proof_file AS "proofFile", r.proof_type AS "proofType", r.withdrawn_at AS "withdrawnAt",
+      r.proof_file AS "proofFile", r.proof_content_type AS "proofContentType", r.withdrawn_at AS "withdrawnAt",
       r.withdrawn_by AS "withdrawnBy", r.withdrawn_reason AS "withdrawnReason"
     FROM transfer_refunds r JOIN family f ON f.id = r.order_id ORDER BY r.created_at, r.id`.execute(db);
   return rows;

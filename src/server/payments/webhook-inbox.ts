@@ -37,7 +37,7 @@ export class WebhookInbox {
 async function storeWebhooks(db: Db, webhooks: readonly PaymentWebhook[]): Promise<void[]> {
   await sql`
     WITH stored AS (
-      INSERT INTO payment_webhooks (provider, delivery, kind, resource_id)
+      INSERT INTO payment_webhooks (provider, provider_delivery_id, kind, resource_id)
       SELECT provider, delivery, 'payment', payment_id
       FROM unnest(${webhooks.map(({ provider }) => provider)}::text[], ${webhooks.map(({ webhookId }) => webhookId)}::text[],
         ${webhooks.map(({ paymentId }) => paymentId)}::text[]) AS received (provider, delivery, payment_id)

@@ -138,5 +138,5 @@ function fieldsOf({ name, address, mapUrl, hours, leadDays }: PickupPoint): Reco
 }
 
 function toRow({ name, address, mapUrl, hours, leadDays }: PointFields) {
-  return { name, address, map_url: mapUrl, hours, lead_days: leadDays };
+  return { name, address, map_url: mapUrl, hours, lead_business_days: leadDays };
 }

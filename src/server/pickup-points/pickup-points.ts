@@ -13,7 +13,7 @@ export interface PickupPoint {
   leadDays: number;
 }
 
-const COLUMNS = ["id", "name", "address", "map_url as mapUrl", "hours", "lead_days as leadDays"] as const;
+const COLUMNS = ["id", "name", "address", "map_url as mapUrl", "hours", "lead_business_days as leadDays"] as const;
 
 /** The open points of a shop, oldest first. */
 export function listPickupPoints(db: Queryable, shopId: string): Promise<PickupPoint[]> {

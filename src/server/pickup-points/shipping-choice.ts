@@ -20,7 +20,7 @@ export function buildShippingColumns(shopId: string, choiceId: string | null): R
     (SELECT to_json(k) FROM carriers k WHERE k.id = ${id}::uuid AND k.is_active AND NOT EXISTS (
       SELECT FROM withdrawn_carriers w WHERE w.shop_id = ${shopId}::uuid AND w.carrier_id = k.id)) AS carrier,
     (SELECT json_build_object('id', t.id, 'name', t.name, 'address', t.address, 'mapUrl', t.map_url, 'hours', t.hours,
-        'leadDays', t.lead_days)
+        'leadDays', t.lead_business_days)
       FROM pickup_points t WHERE t.id = ${id}::uuid AND t.shop_id = ${shopId}::uuid AND t.is_active) AS point`;
 }
 

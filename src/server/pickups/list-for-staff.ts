@@ -30,7 +30,7 @@ export async function listPickupsForStaff(
   const isInShops = shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`;
   const { rows } = await sql<ListedPickup>`
     SELECT o.id AS "orderId", o.reference, p.state, o.customer_name || ' ' || o.customer_last_name AS customer,
-      o.customer_phone AS phone, p.collector, t.name AS point, o.pieces,
+      o.customer_phone AS phone, p.other_collector_name AS collector, t.name AS point, o.pieces,
       coalesce(p.collected_at, p.ready_at) AS "readyOrCollectedAt"
     FROM pickups p JOIN orders o ON o.id = p.order_id JOIN pickup_points t ON t.id = p.point_id
     WHERE ${isInShops} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
@@ -43,5 +43,5 @@ function matchesSearch(term: string) {
   const referenceText = term.replace(/^#/, "");
   const likePattern = `%${term.replace(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql`(p.code = ${term.toUpperCase().replace(/[\s-]/g, "")} OR o.reference::text = ${referenceText}
-    OR o.customer_name || ' ' || o.customer_last_name ILIKE ${likePattern} OR p.collector ILIKE ${likePattern})`;
+    OR o.customer_name || ' ' || o.customer_last_name ILIKE ${likePattern} OR p.other_collector_name ILIKE ${likePattern})`;
 }

@@ -203,7 +203,10 @@ test("erasing a customer removes the names of those who collected", async () => 
   const { id, customerId } = await placePaidOrder({ collector: "Marta Ruiz" });
   await handOverPickup(server.app, id, { collectedBy: "collector", by, now });
   expect(await eraseCustomer(server.app, customerId, by)).toBe("erased");
-  const { rows } = await sql`SELECT collector, collected_by FROM pickups WHERE order_id = ${id}`.execute(server.app.db);
+  const { rows } =
+    await sql`SELECT other_collector_name AS collector, collected_by FROM pickups WHERE order_id = ${id}`.execute(
+      server.app.db,
+    );
   expect(rows).toEqual([{ collector: null, collected_by: "Cliente borrado" }]);
 });
 

@@ -12,7 +12,7 @@ export interface StoredPickup {
 export async function readPickup(tx: Tx, orderId: string): Promise<StoredPickup | undefined> {
   return tx
     .selectFrom("pickups")
-    .select(["order_id as orderId", "state", "collector"])
+    .select(["order_id as orderId", "state", "other_collector_name as collector"])
     .where("order_id", "=", orderId)
     .executeTakeFirst();
 }

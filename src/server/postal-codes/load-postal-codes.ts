@@ -15,7 +15,7 @@ export interface PostalCodeCounts {
   changed: number;
   removed: number;
   /** Lines of the file that could not be read. */
-  unread: number;
+  unreadableLines: number;
 }
 
 interface LoadOptions {
@@ -47,18 +47,25 @@ export async function loadPostalCodesInTransaction(
   }
   const counts = await applyDifferences(tx);
   const neighborhoods = list.codes.reduce((sum, code) => sum + code.neighborhoods.length, 0);
-  const importCounts = { codes: list.codes.length, neighborhoods, ...counts, unread: list.unread };
+  const storedCounts = { codes: list.codes.length, neighborhoods, ...counts };
+  const { unreadableLines } = list;
   const { id } = await tx
     .insertInto("postal_code_imports")
-    .values({ source: list.source, file_name: fileName, ...importCounts, who: by.name })
+    .values({
+      source: list.source,
+      file_name: fileName,
+      ...storedCounts,
+      unreadable_lines: unreadableLines,
+      actor: by.name,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   await logChange(tx, by, {
     action: "postal-codes",
     object: { kind: "postal-codes", id: String(id) },
-    after: { source: list.source, file: fileName, ...importCounts },
+    after: { source: list.source, file: fileName, ...storedCounts, unreadableLines },
   });
-  return importCounts;
+  return { ...storedCounts, unreadableLines };
 }
 
 async function insertListedCodes(tx: Tx, codes: readonly PostalCode[]): Promise<void> {

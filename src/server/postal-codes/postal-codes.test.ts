@@ -62,7 +62,7 @@ describe("a list", () => {
   test("of the post office is read in ISO-8859-1, grouped by code, with the state names of the shop's forms", async () => {
     expect(await readList(OFFICIAL_FILE)).toEqual({
       source: "sepomex",
-      unread: 0,
+      unreadableLines: 0,
       codes: [
         { code: "01020", state: "Estado de México", municipality: "Metepec", city: null, neighborhoods: ["Centro"] },
         {
@@ -83,7 +83,7 @@ describe("a list", () => {
     ];
     expect(await readList(Buffer.from(lines.join("\n")))).toEqual({
       source: "geonames",
-      unread: 0,
+      unreadableLines: 0,
       codes: [
         {
           code: "44444",
@@ -114,7 +114,7 @@ describe("a list", () => {
 
   test("does not contain a line without a postal code", async () => {
     const list = await readList(Buffer.concat([FILE_OF_30_CODES, Buffer.from(makeLine("", "Centro", "A", "Sonora"))]));
-    expect(list).toMatchObject({ unread: 1 });
+    expect(list).toMatchObject({ unreadableLines: 1 });
     expect(list.codes).toHaveLength(30);
   });
 
@@ -143,11 +143,11 @@ describe("loading a list", () => {
     expect((await readVersions()).rows).toEqual(versionsBefore);
     const logEntry = await server.app.db
       .selectFrom("change_log")
-      .select(["who", "after"])
+      .select(["actor", "after"])
       .where("action", "=", "postal-codes")
       .orderBy("id", "desc")
       .executeTakeFirstOrThrow();
-    expect(logEntry).toMatchObject({ who: "Vera", after: { source: "sepomex", file: "cp.txt", codes: 2 } });
+    expect(logEntry).toMatchObject({ actor: "Vera", after: { source: "sepomex", file: "cp.txt", codes: 2 } });
   });
 
   test("shows the old list or the new one, never a part, while several are loaded at once", async () => {

@@ -20,7 +20,7 @@ export interface PostalCodeList {
   source: PostalCodeSource;
   codes: PostalCode[];
   /** Lines that could not be read. */
-  unread: number;
+  unreadableLines: number;
 }
 
 type PostalCodesRefusal = Refusal<
@@ -93,7 +93,11 @@ export async function readPostalCodes(
   if (!columns || groups.size === 0) return refuse("postal_codes_unknown");
   if (unreadCount > lineCount * MAX_UNREAD_SHARE) return refuse("postal_codes_damaged");
   const codes = [...groups].map(([code, codeLines]) => toPostalCode(code, codeLines));
-  return { source: columns.source, codes: codes.sort((a, b) => a.code.localeCompare(b.code)), unread: unreadCount };
+  return {
+    source: columns.source,
+    codes: codes.sort((a, b) => a.code.localeCompare(b.code)),
+    unreadableLines: unreadCount,
+  };
 }
 
 /** A neighbourhood with its postal code. */

@@ -30,11 +30,11 @@ export interface AccessCodeRow {
 /** The current state of codes. A code that does not exist has no row. */
 export async function listAccessCodeRows(db: Queryable, codes: readonly string[]): Promise<AccessCodeRow[]> {
   const { rows } = await sql<AccessCodeRow & { presale: { startsAt: string; endsAt: string } }>`
-    SELECT a.code, a.made_to_order AS "madeToOrderPieces",
+    SELECT a.code, a.made_to_order_pieces AS "madeToOrderPieces",
       a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
         AS "isUsable",
-      coalesce(r.is_on, false) AS "hasWaitingRoom",
-      coalesce(r.is_on AND clock_timestamp() >= p.starts_at - r.opens_early_minutes * interval '1 minute', false)
+      coalesce(r.is_active, false) AS "hasWaitingRoom",
+      coalesce(r.is_active AND clock_timestamp() >= p.starts_at - r.opens_early_minutes * interval '1 minute', false)
         AS "isRoomOpen",
       clock_timestamp() < p.starts_at AS "isEarly", clock_timestamp() >= p.ends_at AS "isOver",
       json_build_object('id', p.id, 'name', p.name, 'startsAt', p.starts_at, 'endsAt', p.ends_at,

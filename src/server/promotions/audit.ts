@@ -12,8 +12,8 @@ export const promotionChecks: readonly AuditCheck[] = [
     sql: `
       SELECT o.id FROM orders o
       CROSS JOIN LATERAL (
-        SELECT coalesce(sum(cents) FILTER (WHERE NOT is_shipping), 0) AS products,
-          coalesce(sum(cents) FILTER (WHERE is_shipping), 0) AS shipping
+        SELECT coalesce(sum(cents) FILTER (WHERE NOT is_shipping_discount), 0) AS products,
+          coalesce(sum(cents) FILTER (WHERE is_shipping_discount), 0) AS shipping
         FROM order_discounts d WHERE d.order_id = o.id) d
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(discount_cents), 0) AS cents FROM order_lines l WHERE l.order_id = o.id) l
@@ -42,9 +42,9 @@ export const promotionChecks: readonly AuditCheck[] = [
     name: "order-coupons-counted",
     invariant: "cada pedido con un cupón tiene apuntado su uso",
     sql: `
-      SELECT d.placed_order_id AS id FROM order_discounts d
+      SELECT d.checkout_order_id AS id FROM order_discounts d
       WHERE d.code IS NOT NULL AND NOT EXISTS (SELECT FROM promotion_uses u
-        WHERE u.order_id = d.placed_order_id AND u.promotion_id = d.promotion_id AND u.code = d.code)`,
+        WHERE u.order_id = d.checkout_order_id AND u.promotion_id = d.promotion_id AND u.code = d.code)`,
   },
 ];
 
@@ -64,10 +64,10 @@ async function findOrdersWithWrongDiscounts(db: Queryable): Promise<string[]> {
     const { rows } = await sql<PlacedOrder>`
       SELECT s.order_id AS id, s.inputs->'lines' AS lines, s.inputs->'wholesale' AS wholesale,
         s.inputs->'promotions' AS promotions,
-        (SELECT coalesce(json_agg(json_build_object('promotionId', d.promotion_id, 'cents', d.cents, 'lines', d.lines)), '[]')
-          FROM order_discounts d WHERE d.placed_order_id = s.order_id AND NOT d.is_shipping AND d.cents > 0) AS discounts
+        (SELECT coalesce(json_agg(json_build_object('promotionId', d.promotion_id, 'cents', d.cents, 'lines', d.cents_by_size_id)), '[]')
+          FROM order_discounts d WHERE d.checkout_order_id = s.order_id AND NOT d.is_shipping_discount AND d.cents > 0) AS discounts
       FROM order_inputs s WHERE s.order_id > ${afterOrderId} AND (jsonb_array_length(s.inputs->'promotions') > 0
-        OR EXISTS (SELECT FROM order_discounts d WHERE d.placed_order_id = s.order_id))
+        OR EXISTS (SELECT FROM order_discounts d WHERE d.checkout_order_id = s.order_id))
       ORDER BY s.order_id LIMIT ${BATCH_SIZE}`.execute(db);
     wrongOrderIds.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));
     if (rows.length < BATCH_SIZE) return wrongOrderIds;

@@ -47,11 +47,11 @@ export async function findPromotion(db: Queryable, id: string): Promise<Promotio
 }
 
 const COLUMNS = sql`
-  p.id, p.name, p.terms, p.rule, p.from_cents AS "fromCents", p.scope, p.gift_product_id AS "giftProductId",
+  p.id, p.name, p.terms, p.rule, p.min_sum_cents AS "fromCents", p.scope, p.gift_product_id AS "giftProductId",
   p.shop_id AS "shopId", p.starts_at AS "startsAt", p.ends_at AS "endsAt", p.weekdays, p.priority, p.combines,
-  p.with_wholesale AS "withWholesale", p.with_presale AS "withPresale", p.with_tickets AS "withTickets",
-  p.with_offers AS "withOffers", p.is_first_purchase AS "firstPurchaseOnly", p.needs_code AS "needsCode",
-  p.customer_tag AS "customerTag",  p.per_customer AS "perCustomer", p.created_by AS "createdBy",
+  p.applies_to_wholesale AS "withWholesale", p.applies_to_presale AS "withPresale", p.applies_to_tickets AS "withTickets",
+  p.applies_to_offers AS "withOffers", p.is_first_purchase_only AS "firstPurchaseOnly", p.needs_code AS "needsCode",
+  p.customer_tag AS "customerTag",  p.max_uses_per_customer AS "perCustomer", p.created_by AS "createdBy",
   (SELECT count(*)::int FROM promotion_codes k WHERE k.promotion_id = p.id) AS "codeCount",
   (SELECT CASE WHEN count(*) = 1 THEN min(k.code) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS code,
   (SELECT CASE WHEN count(*) = 1 THEN min(k.max_uses) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS "maxUses",

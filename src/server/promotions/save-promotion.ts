@@ -118,7 +118,7 @@ export async function lockPromotion(tx: Tx, id: string): Promise<{ isEnded: bool
   const { rows } = await sql<
     { isEnded: boolean } & Pick<Promotion, "name" | "rule" | "fromCents" | "startsAt" | "endsAt">
   >`
-    SELECT coalesce(ends_at <= clock_timestamp(), false) AS "isEnded", name, rule, from_cents AS "fromCents",
+    SELECT coalesce(ends_at <= clock_timestamp(), false) AS "isEnded", name, rule, min_sum_cents AS "fromCents",
       starts_at AS "startsAt", ends_at AS "endsAt" FROM promotions
     WHERE id = ${id} FOR UPDATE`.execute(tx);
   const [row] = rows;
@@ -171,7 +171,7 @@ function columnsOf(draft: Omit<PromotionDraft, "code">) {
     name: draft.name.trim(),
     terms: draft.terms.trim(),
     rule: JSON.stringify(draft.rule),
-    from_cents: draft.fromCents,
+    min_sum_cents: draft.fromCents,
     scope: JSON.stringify(draft.scope),
     gift_product_id: draft.giftProductId,
     shop_id: draft.shopId,
@@ -179,13 +179,13 @@ function columnsOf(draft: Omit<PromotionDraft, "code">) {
     weekdays: sql<number[]>`${[...draft.weekdays]}::smallint[]`,
     priority: draft.priority,
     combines: draft.combines,
-    with_wholesale: draft.withWholesale,
-    with_presale: draft.withPresale,
-    with_tickets: draft.withTickets,
-    with_offers: draft.withOffers,
-    is_first_purchase: draft.firstPurchaseOnly,
+    applies_to_wholesale: draft.withWholesale,
+    applies_to_presale: draft.withPresale,
+    applies_to_tickets: draft.withTickets,
+    applies_to_offers: draft.withOffers,
+    is_first_purchase_only: draft.firstPurchaseOnly,
     customer_tag: draft.customerTag,
-    per_customer: draft.perCustomer,
+    max_uses_per_customer: draft.perCustomer,
   };
 }
 

@@ -73,7 +73,7 @@ export const returnChecks: readonly AuditCheck[] = [
       "cada cambio por algo más caro tiene un pedido con su diferencia; sin ese pago no termina, y cancelado no se cobra",
     sql: `
       SELECT r.id FROM returns r LEFT JOIN orders d ON d.return_id = r.id
-      CROSS JOIN LATERAL (SELECT coalesce(sum(l.pieces * l.surcharge_cents), 0) AS cents FROM return_lines l
+      CROSS JOIN LATERAL (SELECT coalesce(sum(l.pieces * l.piece_surcharge_cents), 0) AS cents FROM return_lines l
         WHERE l.return_id = r.id) more
       WHERE (r.state IN ('APPROVED', 'RECEIVED', 'SETTLED') AND more.cents > 0 AND d.grand_total_cents IS DISTINCT FROM more.cents)
         OR (r.state = 'SETTLED' AND more.cents > 0 AND d.status <> 'SHIPPED')
@@ -86,7 +86,7 @@ export const returnChecks: readonly AuditCheck[] = [
     sql: `
       SELECT r.id FROM returns r JOIN orders d ON d.return_id = r.id
       WHERE d.status = 'CANCELLED' AND r.state IN ('APPROVED', 'RECEIVED')
-        AND EXISTS (SELECT FROM return_lines l WHERE l.return_id = r.id AND l.surcharge_cents > 0)
+        AND EXISTS (SELECT FROM return_lines l WHERE l.return_id = r.id AND l.piece_surcharge_cents > 0)
         AND (SELECT max(e.at) FROM order_events e WHERE e.order_id = d.id) < clock_timestamp() - interval '1 hour'`,
   },
   {

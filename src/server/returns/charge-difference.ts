@@ -39,7 +39,7 @@ export async function chargeDifference(tx: Tx, shop: Shop, row: ReturnRow, actor
       online_fee_cents: 0,
       grand_total_cents: totalCents,
       head_office_total_cents: isBranch ? sum(({ headOfficeUnitCents }) => headOfficeUnitCents) : null,
-      pay_by: paymentDeadline({ status, paymentMethod: method }, shop.settings.payments.windows, now),
+      payment_due_at: paymentDeadline({ status, paymentMethod: method }, shop.settings.payments.windows, now),
       created_at: now,
     })
     .returning("reference")

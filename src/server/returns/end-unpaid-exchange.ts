@@ -34,10 +34,10 @@ export function endUnpaidExchange(app: App, { returnId }: { returnId: string }):
           wish: "REFUND",
           new_size_id: null,
           new_name: null,
-          unpaid_new_name: newName,
+          ended_exchange_new_name: newName,
           held: 0,
-          surcharge_cents: 0,
-          head_office_surcharge_cents: 0,
+          piece_surcharge_cents: 0,
+          head_office_piece_surcharge_cents: 0,
         })
         .where("return_id", "=", returnId)
         .where("position", "=", position)

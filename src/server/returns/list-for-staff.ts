@@ -13,7 +13,7 @@ export interface ListedReturn {
   shop: string;
   customerName: string;
   state: ReturnState;
-  askedAt: Date;
+  requestedAt: Date;
   /** When the customer sent the pieces back. Null if not known. */
   sentBackAt: Date | null;
   wayBackState: ReturnParcelState | null;
@@ -59,7 +59,7 @@ export async function listReturnsForStaff(
   }
   const { rows } = await sql<ListedReturn>`
     SELECT r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", s.id AS "shopId", s.name AS shop,
-      o.customer_name || ' ' || o.customer_last_name AS "customerName", r.state, r.asked_at AS "askedAt",
+      o.customer_name || ' ' || o.customer_last_name AS "customerName", r.state, r.requested_at AS "requestedAt",
       r.sent_back_at AS "sentBackAt", r.way_back_state AS "wayBackState",
       l.pieces::int AS pieces, l.is_exchange AS "hasExchange", l.is_refund AS "hasRefund", l.reasons, l.names,
       r.refund_cents AS "refundCents", return_unpaid_cents(r) AS "unpaidCents"

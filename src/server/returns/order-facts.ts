@@ -46,8 +46,8 @@ interface OrderFactsRow {
 export async function readOrderFacts(db: Queryable, orderId: string): Promise<OrderFacts> {
   const { rows } = await sql<OrderFactsRow>`
     SELECT o.grand_total_cents AS "grandTotalCents", o.head_office_total_cents IS NOT NULL AS "isBranch",
-      (SELECT coalesce(sum(d.head_office_cents), 0)::bigint FROM order_discounts d
-        WHERE d.order_id = o.id AND NOT d.is_shipping) AS "headOfficeDiscountCents",
+      (SELECT coalesce(sum(d.head_office_reduction_cents), 0)::bigint FROM order_discounts d
+        WHERE d.order_id = o.id AND NOT d.is_shipping_discount) AS "headOfficeDiscountCents",
       (SELECT json_agg(json_build_object('sizeId', l.size_id, 'productId', l.product_id, 'pieces', l.pieces,
           'unitCents', l.unit_price_cents, 'discountCents', l.discount_cents,
           'headOfficeUnitCents', CASE WHEN coalesce(l.is_wholesale, o.is_wholesale)
@@ -110,19 +110,19 @@ export async function readEarlierReturns(
   exceptId: string | null,
 ): Promise<EarlierReturns> {
   const { rows } = await sql<ArrivedLine>`
-    SELECT l.line_size_id AS "lineSizeId", l.size_id AS "sizeId", l.new_size_id AS "newSizeId", l.wish, l.reason,
-      l.restocked + l.written_off + l.in_repair AS pieces, l.difference_cents AS "cheaperByCents",
-      l.surcharge_cents AS "surchargeCents", l.head_office_surcharge_cents AS "headOfficeSurchargeCents"
+    SELECT l.order_line_size_id AS "orderLineSizeId", l.size_id AS "sizeId", l.new_size_id AS "newSizeId", l.wish, l.reason,
+      l.restocked + l.written_off + l.in_repair AS pieces, l.cheaper_by_cents AS "cheaperByCents",
+      l.piece_surcharge_cents AS "surchargeCents", l.head_office_piece_surcharge_cents AS "headOfficeSurchargeCents"
     FROM returns r JOIN return_lines l ON l.return_id = r.id
     WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid AND r.state IN ('RECEIVED', 'SETTLED')
     ORDER BY r.received_at, r.number, l.position`.execute(db);
   const { rows: sums } = await sql<ReturnSums>`
     SELECT coalesce(sum(r.value_cents) FILTER (WHERE arrived), 0)::bigint AS "valueCents",
-      coalesce(sum(greatest(0, r.value_cents - r.given_before_cents) + r.difference_cents + r.surcharge_back_cents)
+      coalesce(sum(greatest(0, r.value_cents - r.value_deduction_cents) + r.cheaper_by_cents + r.surcharge_refund_cents)
         FILTER (WHERE arrived), 0)::bigint AS "givenCents",
-      coalesce(sum((SELECT sum(l.pieces * l.surcharge_cents) FROM return_lines l WHERE l.return_id = r.id))
+      coalesce(sum((SELECT sum(l.pieces * l.piece_surcharge_cents) FROM return_lines l WHERE l.return_id = r.id))
         FILTER (WHERE arrived), 0)::bigint AS "surchargedCents",
-      coalesce(sum(r.head_office_cents) FILTER (WHERE arrived), 0)::bigint AS "headOfficeCents",
+      coalesce(sum(r.head_office_reduction_cents) FILTER (WHERE arrived), 0)::bigint AS "headOfficeCents",
       coalesce(bool_or(EXISTS (SELECT FROM return_lines l WHERE l.return_id = r.id AND l.wish = 'EXCHANGE')), false)
         AS "hadExchange"
     FROM returns r, LATERAL (SELECT r.state IN ('RECEIVED', 'SETTLED') AS arrived) a
@@ -130,7 +130,7 @@ export async function readEarlierReturns(
       AND r.state NOT IN ('DECLINED', 'CANCELLED')`.execute(db);
   const { valueCents, givenCents, surchargedCents, headOfficeCents, hadExchange } = sums[0]!;
   const refundedLines = rows.filter((line) => line.wish === "REFUND" && line.pieces > 0);
-  const pieces = sumPieces(refundedLines.map((line) => [line.lineSizeId, line.pieces]));
+  const pieces = sumPieces(refundedLines.map((line) => [line.orderLineSizeId, line.pieces]));
   return {
     pieces,
     valueCents,
@@ -151,7 +151,7 @@ function toHeadOfficeLine(line: ArrivedLine): ArrivedLine {
 
 /** Pieces of one size that come back for one reason. */
 export interface ReturnedPieces {
-  lineSizeId: string;
+  orderLineSizeId: string;
   sizeId: string;
   pieces: number;
   reason: ReturnReason;
@@ -170,20 +170,20 @@ export function amountsOf(
   order: OrderFacts,
   earlierReturns: EarlierReturns,
   lines: readonly ReturnedPieces[],
-): ReturnAmounts & { headOfficeCents: Cents | null; headOfficeSurchargeBackCents: Cents } {
+): ReturnAmounts & { headOfficeCents: Cents | null; headOfficeSurchargeReductionCents: Cents } {
   const refundLines = lines.filter(({ wish, pieces }) => wish === "REFUND" && pieces > 0);
-  const refundedPieces = sumPieces(refundLines.map(({ lineSizeId, pieces }) => [lineSizeId, pieces]));
+  const refundedPieces = sumPieces(refundLines.map(({ orderLineSizeId, pieces }) => [orderLineSizeId, pieces]));
   const earlierChargesCents = exchangeCharges(earlierReturns.exchangedPiecesByKey, refundLines);
   const exchangeLines = lines.filter(({ wish }) => wish === "EXCHANGE");
   const returnFacts = {
     piecesToRefund: refundedPieces,
-    givenBeforeCents: sumOf(earlierChargesCents, (cents) => Math.max(0, -cents)),
+    valueDeductionCents: sumOf(earlierChargesCents, (cents) => Math.max(0, -cents)),
     differenceCents: sumOf(exchangeLines, ({ pieces, cheaperByCents }) => pieces * cheaperByCents),
     surchargedCents: sumOf(
       exchangeLines,
       ({ pieces, missingPieces = 0, surchargeCents }) => (pieces + missingPieces) * surchargeCents,
     ),
-    surchargeBackCents:
+    surchargeRefundCents:
       sumOf(earlierChargesCents, (cents) => Math.max(0, cents)) +
       sumOf(exchangeLines, ({ missingPieces = 0, surchargeCents }) => missingPieces * surchargeCents),
     chargesCents: order.chargesCents,
@@ -193,10 +193,10 @@ export function amountsOf(
     order.headOfficeSoldProducts &&
     returnAmounts(order.headOfficeSoldProducts, earlierReturns.headOfficeRefunds, {
       ...returnFacts,
-      givenBeforeCents: 0,
+      valueDeductionCents: 0,
       differenceCents: 0,
       surchargedCents: 0,
-      surchargeBackCents: 0,
+      surchargeRefundCents: 0,
       chargesCents: 0,
     });
   const owedBackCents =
@@ -205,7 +205,7 @@ export function amountsOf(
   return {
     ...returnAmounts(order.soldProducts, earlierReturns, returnFacts),
     headOfficeCents: headOfficeAmounts?.refundCents ?? null,
-    headOfficeSurchargeBackCents: headOfficeAmounts ? owedBackCents : 0,
+    headOfficeSurchargeReductionCents: headOfficeAmounts ? owedBackCents : 0,
   };
 }
 
@@ -215,8 +215,8 @@ function exchangeCharges(
   lines: readonly ReturnedPieces[],
 ): Cents[] {
   const remainingPieces = new Map(exchangedPiecesByKey);
-  return lines.map(({ lineSizeId, sizeId, pieces }) =>
-    subtractExchangedPieces(remainingPieces, pieceKey(lineSizeId, sizeId), pieces),
+  return lines.map(({ orderLineSizeId, sizeId, pieces }) =>
+    subtractExchangedPieces(remainingPieces, pieceKey(orderLineSizeId, sizeId), pieces),
   );
 }
 
@@ -230,12 +230,12 @@ function sumPieces(entries: readonly (readonly [string, number])[]): Map<string,
 export function amountColumns(amounts: ReturnType<typeof amountsOf>) {
   return {
     value_cents: amounts.valueCents,
-    given_before_cents: amounts.givenBeforeCents,
-    difference_cents: amounts.differenceCents,
-    surcharge_back_cents: amounts.surchargeBackCents,
+    value_deduction_cents: amounts.valueDeductionCents,
+    cheaper_by_cents: amounts.differenceCents,
+    surcharge_refund_cents: amounts.surchargeRefundCents,
     charges_cents: amounts.chargesCents,
-    head_office_cents: amounts.headOfficeCents,
-    head_office_surcharge_back_cents: amounts.headOfficeSurchargeBackCents,
+    head_office_reduction_cents: amounts.headOfficeCents,
+    head_office_surcharge_reduction_cents: amounts.headOfficeSurchargeReductionCents,
     refund_cents: amounts.refundCents,
   };
 }

@@ -9,7 +9,7 @@ import { isId } from "../db/new-id.ts";
 export interface ReturnLine {
   position: number;
   /** The order's line whose price the pieces have. */
-  lineSizeId: string;
+  orderLineSizeId: string;
   sizeId: string;
   productId: string;
   name: string;
@@ -74,10 +74,10 @@ export interface ReturnRow {
   /** The carrier's tracking events of that parcel, oldest first. */
   wayBackEvents: { state: ReturnParcelState; at: string; actor: string }[];
   valueCents: Cents;
-  givenBeforeCents: Cents;
+  valueDeductionCents: Cents;
   cheaperByCents: Cents;
   /** The part of paid surcharges that is refunded. */
-  surchargeBackCents: Cents;
+  surchargeRefundCents: Cents;
   chargesCents: Cents;
   /** How much less a branch owes the head office. Null in the head office. */
   headOfficeReductionCents: Cents | null;
@@ -88,7 +88,7 @@ export interface ReturnRow {
   refundMethod: "provider" | "transfer" | null;
   exchangeCarrier: string | null;
   exchangeGuide: string | null;
-  askedAt: Date;
+  requestedAt: Date;
   customerId: string;
   customerName: string;
   /** The ids of the pictures that the customer sent, the oldest first. */
@@ -102,26 +102,26 @@ export interface ReturnRow {
 
 const RETURN_COLUMNS: RawBuilder<ReturnRow> = sql`
   r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", o.shop_id AS "shopId", r.state,
-  r.is_by_staff AS "isByStaff", r.window_ends_on::text AS "windowEndsOn", r.note, r.clabe, r.answer,
-  r.way_back_by AS "wayBackPayer", r.way_back_guide AS "wayBackGuide", r.sent_back_at AS "sentBackAt",
+  r.is_requested_by_staff AS "isByStaff", r.window_ends_on::text AS "windowEndsOn", r.note, r.clabe, r.answer,
+  r.way_back_payer AS "wayBackPayer", r.way_back_guide AS "wayBackGuide", r.sent_back_at AS "sentBackAt",
   r.way_back_state AS "wayBackState",
   (SELECT coalesce(json_agg(json_build_object('state', e.state, 'at', e.at, 'actor', e.actor) ORDER BY e.id), '[]')
     FROM return_tracking_events e WHERE e.return_id = r.id) AS "wayBackEvents",
-  r.value_cents AS "valueCents", r.given_before_cents AS "givenBeforeCents", r.difference_cents AS "cheaperByCents",
-  r.surcharge_back_cents AS "surchargeBackCents", r.charges_cents AS "chargesCents", r.head_office_cents + r.head_office_surcharge_back_cents AS "headOfficeReductionCents", r.refund_cents AS "refundCents",
-  r.less_because AS "lessBecause", r.paid_by AS "refundMethod", r.exchange_carrier AS "exchangeCarrier",
-  r.exchange_guide AS "exchangeGuide", r.asked_at AS "askedAt", o.customer_id AS "customerId",
+  r.value_cents AS "valueCents", r.value_deduction_cents AS "valueDeductionCents", r.cheaper_by_cents AS "cheaperByCents",
+  r.surcharge_refund_cents AS "surchargeRefundCents", r.charges_cents AS "chargesCents", r.head_office_reduction_cents + r.head_office_surcharge_reduction_cents AS "headOfficeReductionCents", r.refund_cents AS "refundCents",
+  r.lower_refund_reason AS "lessBecause", r.refund_method AS "refundMethod", r.exchange_carrier AS "exchangeCarrier",
+  r.exchange_guide AS "exchangeGuide", r.requested_at AS "requestedAt", o.customer_id AS "customerId",
   o.customer_name || ' ' || o.customer_last_name AS "customerName",
   ARRAY(SELECT p.id FROM return_pictures p WHERE p.return_id = r.id AND p.removed_at IS NULL ORDER BY p.id) AS pictures,
-  (SELECT json_agg(json_build_object('position', l.position, 'lineSizeId', l.line_size_id, 'sizeId', l.size_id,
+  (SELECT json_agg(json_build_object('position', l.position, 'orderLineSizeId', l.order_line_size_id, 'sizeId', l.size_id,
       'productId', s.product_id, 'name', l.name, 'pieces', l.pieces, 'reason', l.reason, 'wish', l.wish,
-      'newSizeId', l.new_size_id, 'newName', l.new_name, 'cheaperByCents', l.difference_cents,
-      'surchargeCents', l.surcharge_cents, 'headOfficeSurchargeCents', l.head_office_surcharge_cents,
-      'unpaidNewName', l.unpaid_new_name, 'held', l.held,
+      'newSizeId', l.new_size_id, 'newName', l.new_name, 'cheaperByCents', l.cheaper_by_cents,
+      'surchargeCents', l.piece_surcharge_cents, 'headOfficeSurchargeCents', l.head_office_piece_surcharge_cents,
+      'unpaidNewName', l.ended_exchange_new_name, 'held', l.held,
       'restocked', l.restocked, 'writtenOff', l.written_off, 'inRepair', l.in_repair) ORDER BY l.position)
     FROM return_lines l JOIN sizes s ON s.id = l.size_id WHERE l.return_id = r.id) AS lines,
   (SELECT json_build_object('orderId', d.id, 'reference', d.reference, 'status', d.status, 'cents', d.grand_total_cents,
-      'payBy', d.pay_by) FROM orders d WHERE d.return_id = r.id) AS difference,
+      'payBy', d.payment_due_at) FROM orders d WHERE d.return_id = r.id) AS difference,
   (SELECT coalesce(json_agg(json_build_object('cents', p.cents, 'state', p.state, 'failure', p.failure,
       'method', CASE WHEN p.transfer_refund_id IS NULL THEN 'provider' ELSE 'transfer' END) ORDER BY p.created_at, p.id), '[]')
     FROM payment_refunds p WHERE p.return_id = r.id) AS refunds,

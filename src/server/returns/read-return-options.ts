@@ -62,10 +62,10 @@ export async function readReturnOptions(
       ...piece,
       refundCents: amountsOf(facts, earlierReturns, [{ ...piece, ...ONE_REFUND }]).refundCents,
       paidCents:
-        centsPaidForPiece(facts.lines.find(({ sizeId }) => sizeId === piece.lineSizeId)!) +
+        centsPaidForPiece(facts.lines.find(({ sizeId }) => sizeId === piece.orderLineSizeId)!) +
         subtractExchangedPieces(
           new Map(earlierReturns.exchangedPiecesByKey),
-          pieceKey(piece.lineSizeId, piece.sizeId),
+          pieceKey(piece.orderLineSizeId, piece.sizeId),
           1,
         ),
     })),

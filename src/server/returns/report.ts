@@ -37,7 +37,7 @@ export async function reportReturns(db: Queryable, { shops, from, to }: Filter):
     ), parts AS (
       SELECT s.product_id, l.reason, l.wish, sum(l.restocked + l.written_off + l.in_repair)::int AS pieces
       FROM returns r JOIN shipped_orders o ON o.id = r.order_id JOIN return_lines l ON l.return_id = r.id
-      JOIN sizes s ON s.id = l.line_size_id
+      JOIN sizes s ON s.id = l.order_line_size_id
       WHERE r.state IN ('RECEIVED', 'SETTLED') GROUP BY 1, 2, 3
     ), returned AS (
       SELECT product_id, sum(pieces)::int AS pieces, (sum(pieces) FILTER (WHERE wish = 'EXCHANGE'))::int AS exchanged

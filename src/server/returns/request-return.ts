@@ -88,7 +88,7 @@ export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Pro
       earlierReturns,
       plannedLines.map(({ piece, newSize, ...line }) => ({
         ...line,
-        lineSizeId: piece.lineSizeId,
+        orderLineSizeId: piece.orderLineSizeId,
         sizeId: piece.sizeId,
         cheaperByCents: newSize?.cheaperByCents ?? 0,
         surchargeCents: newSize?.surchargeCents ?? 0,
@@ -102,11 +102,11 @@ export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Pro
         id,
         order_id: order.id,
         state: "ASKED",
-        is_by_staff: request.by !== null,
+        is_requested_by_staff: request.by !== null,
         window_ends_on: window.lastDay,
         note: request.note,
         clabe: request.clabe,
-        way_back_by: wayBackPayer({
+        way_back_payer: wayBackPayer({
           lines: plannedLines,
           hadExchange: earlierReturns.hadExchange,
           rules: { wayBack, firstExchangeFree },
@@ -175,8 +175,8 @@ async function planLines(
       const takenPieces = Math.min(piecesLeft, piece.pieces);
       if (takenPieces === 0) continue;
       if (isRestricted && piece.isExcluded) return refuse("not_returnable");
-      const line = facts.lines.find((candidate) => candidate.sizeId === piece.lineSizeId)!;
-      const key = pieceKey(piece.lineSizeId, piece.sizeId);
+      const line = facts.lines.find((candidate) => candidate.sizeId === piece.orderLineSizeId)!;
+      const key = pieceKey(piece.orderLineSizeId, piece.sizeId);
       const subtractPerPiece = (sums: Map<string, ExchangedPieces>) =>
         Math.floor(subtractExchangedPieces(sums, key, takenPieces) / takenPieces);
       const [exchangePaidCents, exchangeOwedCents] = [
@@ -212,7 +212,7 @@ async function insertLines(tx: Tx, returnId: string, plannedLines: readonly Plan
       plannedLines.map(({ piece, pieces, reason, wish, newSize }, position) => ({
         return_id: returnId,
         position,
-        line_size_id: piece.lineSizeId,
+        order_line_size_id: piece.orderLineSizeId,
         size_id: piece.sizeId,
         name: piece.name,
         pieces,
@@ -220,9 +220,9 @@ async function insertLines(tx: Tx, returnId: string, plannedLines: readonly Plan
         wish,
         new_size_id: newSize?.sizeId ?? null,
         new_name: newSize?.name ?? null,
-        difference_cents: newSize?.cheaperByCents ?? 0,
-        surcharge_cents: newSize?.surchargeCents ?? 0,
-        head_office_surcharge_cents: newSize?.headOfficeSurchargeCents ?? 0,
+        cheaper_by_cents: newSize?.cheaperByCents ?? 0,
+        piece_surcharge_cents: newSize?.surchargeCents ?? 0,
+        head_office_piece_surcharge_cents: newSize?.headOfficeSurchargeCents ?? 0,
       })),
     )
     .execute();

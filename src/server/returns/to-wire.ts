@@ -39,7 +39,7 @@ export function toWireReturn(row: ReturnRow, shop: Shop): WireReturn {
     wayBack: row.wayBackEvents.map(({ state, at }) => ({ state, on: new Date(at).toISOString() })),
     exchangeCarrier: row.exchangeCarrier,
     exchangeGuide: row.exchangeGuide,
-    askedOn: row.askedAt.toISOString(),
+    askedOn: row.requestedAt.toISOString(),
     history: row.history.map(({ state, at }) => ({ state, on: new Date(at).toISOString() })),
   };
 }

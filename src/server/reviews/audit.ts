@@ -18,8 +18,8 @@ export const reviewChecks: readonly AuditCheck[] = [
       SELECT p.id FROM products p LEFT JOIN (
         SELECT product_id, count(*) AS count, sum(rate) AS stars, count(*) FILTER (WHERE fit = 'SMALL') AS small,
           count(*) FILTER (WHERE fit = 'RIGHT') AS right, count(*) FILTER (WHERE fit = 'LARGE') AS large
-        FROM reviews WHERE about = 'product' AND state = 'shown' GROUP BY product_id) r ON r.product_id = p.id
-      WHERE (p.rating_count, p.rating_stars, p.fit_small, p.fit_right, p.fit_large) IS DISTINCT FROM
+        FROM reviews WHERE subject = 'product' AND state = 'shown' GROUP BY product_id) r ON r.product_id = p.id
+      WHERE (p.rating_count, p.rating_stars_sum, p.fit_small_count, p.fit_right_count, p.fit_large_count) IS DISTINCT FROM
         (coalesce(r.count, 0), coalesce(r.stars, 0), coalesce(r.small, 0), coalesce(r.right, 0), coalesce(r.large, 0))`,
   },
   {

@@ -23,10 +23,10 @@ function selectOrdersToInvite(filter: RawBuilder<unknown>): RawBuilder<{ id: str
     LATERAL (SELECT coalesce((s.settings #>> '{reviews,inviteAfterDays}')::int, 10) AS days) wait
     WHERE e.to_status = 'SHIPPED' AND o.status = 'SHIPPED' AND o.customer_email IS NOT NULL
       AND c.kind = 'registered' AND c.review_invitations_refused_at IS NULL AND wait.days > 0
-      AND e.at >= s.review_invitations_from
+      AND e.at >= s.review_invitations_start_at
       AND EXISTS (
         SELECT FROM order_lines l WHERE l.order_id = o.id AND NOT l.is_digital AND NOT EXISTS (
-          SELECT FROM reviews r WHERE r.product_id = l.product_id AND r.customer_id = o.customer_id AND r.about = 'product'))
+          SELECT FROM reviews r WHERE r.product_id = l.product_id AND r.customer_id = o.customer_id AND r.subject = 'product'))
       AND ${filter}`;
 }
 

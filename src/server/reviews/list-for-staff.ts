@@ -23,7 +23,7 @@ export interface ReviewQuery {
   state: ReviewState;
   /** Only reviews with this number of stars. */
   rating?: number | undefined;
-  about?: "shop" | "product" | undefined;
+  subject?: "shop" | "product" | undefined;
   /** Part of its title, text or category, of its product's name or colour, or of its author's name. */
   term: string;
   /** The id of the last review of the previous page. */
@@ -36,7 +36,7 @@ const inShops = (shops: ReviewQuery["shops"]) =>
 /** Reviews in one state, newest first; pending ones oldest first. */
 export async function listReviewsForStaff(
   db: Db,
-  { shops, state, rating, about, term, after }: ReviewQuery,
+  { shops, state, rating, subject, term, after }: ReviewQuery,
 ): Promise<{ reviews: StaffReview[]; next: string | null }> {
   const isOldestFirst = state === "pending";
   const orderBy = isOldestFirst ? sql`ORDER BY r.created_at, r.id` : sql`ORDER BY r.created_at DESC, r.id DESC`;
@@ -47,10 +47,10 @@ export async function listReviewsForStaff(
       CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name, 'color', p.color) END AS product,
       EXISTS (SELECT FROM orders o WHERE o.customer_id = r.customer_id AND o.status = 'SHIPPED') AS "isVerified"
     FROM reviews r JOIN shops h ON h.id = r.shop_id LEFT JOIN customers c ON c.id = r.customer_id
-    LEFT JOIN products p ON p.id = r.product_id AND r.about = 'product'
+    LEFT JOIN products p ON p.id = r.product_id AND r.subject = 'product'
     WHERE r.state = ${state} AND ${inShops(shops)}
       AND ${rating === undefined ? sql`true` : sql`r.rate = ${rating}`}
-      AND ${about === undefined ? sql`true` : sql`r.about = ${about}`}
+      AND ${subject === undefined ? sql`true` : sql`r.subject = ${subject}`}
       AND ${
         term === ""
           ? sql`true`

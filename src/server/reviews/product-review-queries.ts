@@ -30,7 +30,7 @@ export async function listProductReviews(
 ): Promise<ProductReviewRow[]> {
   const { rows } = await sql<ProductReviewRow>`
     SELECT ${REVIEW_COLUMNS} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
-    WHERE r.product_id = ${productId} AND r.about = 'product' AND r.state = 'shown'
+    WHERE r.product_id = ${productId} AND r.subject = 'product' AND r.state = 'shown'
     ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
@@ -55,7 +55,7 @@ export async function findReceivedOrderId(
 
 export async function isReviewedBy(db: Queryable, customerId: string, productId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM reviews WHERE product_id = ${productId} AND customer_id = ${customerId} AND about = 'product'`.execute(
+    SELECT FROM reviews WHERE product_id = ${productId} AND customer_id = ${customerId} AND subject = 'product'`.execute(
     db,
   );
   return rows.length > 0;
@@ -75,7 +75,7 @@ export interface NewProductReview {
 /** Returns the id. Undefined if the customer has reviewed the product already: the unique index is the guard. */
 export async function insertProductReview(tx: Tx, review: NewProductReview): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO reviews (id, shop_id, customer_id, about, product_id, order_id, title, category, body, rate, fit, state)
+    INSERT INTO reviews (id, shop_id, customer_id, subject, product_id, order_id, title, category, body, rate, fit, state)
     SELECT ${newId()}::uuid, ${review.shopId}::uuid, ${review.customerId}::uuid, 'product', p.id, ${review.orderId}::uuid, '', '',
       ${review.body}, ${review.rating}::int, CASE WHEN NOT p.is_digital THEN ${review.fit}::text END, ${review.state}
     FROM products p WHERE p.id = ${review.productId}
@@ -125,7 +125,7 @@ export async function listReceivedProducts(
       (SELECT json_build_object('id', r.id, 'rating', r.rate, 'fit', r.fit, 'body', r.body, 'author', c.name,
           'createdAt', r.created_at, 'state', r.state, 'pictures', ${REVIEW_PICTURES})
         FROM reviews r JOIN customers c ON c.id = r.customer_id
-        WHERE r.product_id = p.id AND r.customer_id = ${customerId} AND r.about = 'product') AS review
+        WHERE r.product_id = p.id AND r.customer_id = ${customerId} AND r.subject = 'product') AS review
     FROM received JOIN products p ON p.id = received.product_id ORDER BY received.at DESC, p.id`.execute(db);
   return rows;
 }

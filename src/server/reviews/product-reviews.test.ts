@@ -179,12 +179,12 @@ describe("moderation", () => {
     const mar = await createCustomerWithShippedOrder(server);
     const { _id: key } = (await uploadPicture(mar)).json.picture;
     const { _id } = (await writeReview(mar, { text: "Con foto.", pictures: [key] })).json.review;
-    const query = { shops: "all", state: "shown", about: "product", term: "Con foto." } as const;
+    const query = { shops: "all", state: "shown", subject: "product", term: "Con foto." } as const;
     const { reviews } = await listReviewsForStaff(server.app.db, query);
     expect(reviews).toMatchObject([
       { id: _id, product: { id: mar.size.productId }, fit: "RIGHT", pictures: [{ key }] },
     ]);
-    expect((await listReviewsForStaff(server.app.db, { ...query, about: "shop" })).reviews).toEqual([]);
+    expect((await listReviewsForStaff(server.app.db, { ...query, subject: "shop" })).reviews).toEqual([]);
   });
 
   test("before publication keeps a pending review out of the rating", async () => {

@@ -25,7 +25,7 @@ export async function listShownShopReviews(
 ): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     SELECT ${REVIEW_COLUMNS} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
-    WHERE r.shop_id = ${shopId} AND r.about = 'shop' AND r.state = 'shown'
+    WHERE r.shop_id = ${shopId} AND r.subject = 'shop' AND r.state = 'shown'
       ${rating === undefined ? sql`` : sql`AND r.rate = ${rating}`}
     ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
@@ -34,7 +34,7 @@ export async function listShownShopReviews(
 /** The number of shown reviews of a shop by number of stars. */
 export async function countShopReviewsByRating(db: Queryable, shopId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ rating: number; count: number }>`
-    SELECT rate AS rating, count(*) AS count FROM reviews WHERE shop_id = ${shopId} AND about = 'shop' AND state = 'shown' GROUP BY rate`.execute(
+    SELECT rate AS rating, count(*) AS count FROM reviews WHERE shop_id = ${shopId} AND subject = 'shop' AND state = 'shown' GROUP BY rate`.execute(
     db,
   );
   return new Map(rows.map(({ rating, count }) => [rating, count]));
@@ -61,7 +61,7 @@ export async function insertShopReview(tx: Tx, review: NewShopReview): Promise<R
   const { rows } = await sql<ReviewRow>`
     WITH received AS (
       SELECT DISTINCT o.id AS order_id, l.product_id, o.created_at,
-        EXISTS (SELECT FROM reviews r WHERE r.order_id = o.id AND r.product_id = l.product_id AND r.about = 'shop') AS is_reviewed
+        EXISTS (SELECT FROM reviews r WHERE r.order_id = o.id AND r.product_id = l.product_id AND r.subject = 'shop') AS is_reviewed
       FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.customer_id = ${review.customerId} AND o.shop_id = ${review.shopId} AND o.status = 'SHIPPED'
         AND o.return_id IS NULL
@@ -83,7 +83,7 @@ export async function listPendingReviews(db: Queryable): Promise<Omit<ReviewRow,
     SELECT r.id, coalesce(p.name, r.title) AS title, r.category, r.body, r.rate AS rating, c.name AS author,
       r.created_at AS "createdAt"
     FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
-    LEFT JOIN products p ON p.id = r.product_id AND r.about = 'product'
+    LEFT JOIN products p ON p.id = r.product_id AND r.subject = 'product'
     WHERE r.state = 'pending' ORDER BY r.created_at, r.id LIMIT 100`.execute(db);
   return rows;
 }

@@ -22,7 +22,7 @@ test("every version is stored, including the standard text, and an old version c
   expect(await saveTerms(null)).toBe(true);
   expect(await saveTerms(sectionsOf("B"))).toBe(true);
   const versions = await listLegalVersions(testApp.app.genericPlanDb, norte.id, "terms");
-  expect(versions.map(({ who, sections }) => [who, sections?.[0]?.paragraphs[0]])).toEqual([
+  expect(versions.map(({ actor, sections }) => [actor, sections?.[0]?.paragraphs[0]])).toEqual([
     ["Marta", "B"],
     ["Marta", undefined],
     ["Marta", "A"],

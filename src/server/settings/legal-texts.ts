@@ -49,7 +49,7 @@ export async function versionOfLegalText(db: Queryable, shopId: string, page: Le
 export function listLegalVersions(db: Queryable, shopId: string, page: LegalPageName, limit = 50) {
   return db
     .selectFrom("legal_text_versions")
-    .select(["id", "sections", "who", "at"])
+    .select(["id", "sections", "actor", "at"])
     .where("shop_id", "=", shopId)
     .where("page", "=", page)
     .orderBy("id", "desc")
@@ -88,7 +88,7 @@ export function changeLegalText(
     }
     const { id } = await tx
       .insertInto("legal_text_versions")
-      .values({ shop_id: shop.id, page, sections: sections && JSON.stringify(sections), who: by.name })
+      .values({ shop_id: shop.id, page, sections: sections && JSON.stringify(sections), actor: by.name })
       .returning("id")
       .executeTakeFirstOrThrow();
     await logChange(tx, by, {

@@ -50,15 +50,19 @@ export function toCarrier(row: CarrierRow): Carrier {
     description: row.description,
     picture: row.picture,
     alert: row.alert_text === null ? null : { picture: row.alert_picture, text: row.alert_text },
-    days: row.min_days === null || row.max_days === null ? null : { min: row.min_days, max: row.max_days },
-    livePricing: row.live_carrier === null ? null : { carrier: row.live_carrier, service: row.live_service },
+    days:
+      row.min_business_days === null || row.max_business_days === null
+        ? null
+        : { min: row.min_business_days, max: row.max_business_days },
+    livePricing:
+      row.provider_carrier === null ? null : { carrier: row.provider_carrier, service: row.provider_service },
     terms: {
       priceCents: row.price_cents,
       insuranceRateBps: row.insurance_rate_bps,
       piecesFee:
-        row.max_pieces === null || row.piece_cents === null
+        row.included_pieces === null || row.extra_piece_cents === null
           ? null
-          : { includedPieces: row.max_pieces, pieceCents: row.piece_cents },
+          : { includedPieces: row.included_pieces, pieceCents: row.extra_piece_cents },
     },
   };
 }

@@ -246,7 +246,7 @@ describe("prices of a branch", () => {
     expect(await sellOnlyIn(app, [branch], productId, CONSOLE_ACTOR)).toBe("set");
     expect((await listChanges(app.db, "product", { id: productId }))[0]).toMatchObject({
       action: "product-edit",
-      who: CONSOLE_ACTOR.name,
+      actor: CONSOLE_ACTOR.name,
       after: { onlyIn: [branch.name] },
     });
     const expectPrice = (shopKey: string, expected: unknown) =>

@@ -74,7 +74,7 @@ export async function addShop(
       const shopWithKey = await tx.selectFrom("shops").select("id").where("key", "=", key).executeTakeFirst();
       return refuse(shopWithKey && shopWithKey.id !== shop.id ? "shop_taken" : "host_taken");
     }
-    if (copyFrom) await copyRows(tx, { from: copyFrom.id, to: shop.id, who: by.name });
+    if (copyFrom) await copyRows(tx, { from: copyFrom.id, to: shop.id, actor: by.name });
     const after = { name: shop.name, host, copyFrom: copyFrom?.name };
     await logChange(tx, by, { action: "shop-add", object: { kind: "shop", id: shop.id }, after });
     return undefined;
@@ -84,7 +84,7 @@ export async function addShop(
   return (await app.shops.byKey(key))!;
 }
 
-async function copyRows(tx: Tx, { from, to, who }: { from: string; to: string; who: string }): Promise<void> {
+async function copyRows(tx: Tx, { from, to, actor }: { from: string; to: string; actor: string }): Promise<void> {
   await sql`
     WITH methods AS (
       INSERT INTO payment_methods (shop_id, key, name, checkout_message)
@@ -99,8 +99,8 @@ async function copyRows(tx: Tx, { from, to, who }: { from: string; to: string; w
       INSERT INTO legal_texts (shop_id, page, sections)
       SELECT ${to}::uuid, page, sections FROM legal_texts WHERE shop_id = ${from} RETURNING shop_id, page, sections
     ), versions AS (
-      INSERT INTO legal_text_versions (shop_id, page, sections, who)
-      SELECT shop_id, page, sections, ${who} FROM texts
+      INSERT INTO legal_text_versions (shop_id, page, sections, actor)
+      SELECT shop_id, page, sections, ${actor} FROM texts
     ), texts_of_emails AS (
       INSERT INTO email_overrides (shop_id, email_kind, opening, extra, closing)
       SELECT ${to}::uuid, email_kind, opening, extra, closing FROM email_overrides WHERE shop_id = ${from}

@@ -43,7 +43,7 @@ describe("changing a shop", () => {
       MARTA,
     );
     const change = await findLastChange();
-    expect(change).toMatchObject({ who: "Marta", action: "settings", address: "10.0.0.1" });
+    expect(change).toMatchObject({ actor: "Marta", action: "settings", ip: "10.0.0.1" });
     expect(change).toMatchObject({ before: { "carts.timeout": 20 }, after: { "carts.timeout": 25 } });
     const { messages, settings } = await findNorte();
     const sameValues = { "carts.timeout": 25, "payments.accounts": settings.payments.accounts, messages };

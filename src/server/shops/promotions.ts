@@ -21,11 +21,11 @@ interface OpenPromotion extends Promotion {
 /** The promotions of all shops that run or are planned, oldest first. Categories include their subcategories. */
 export async function listOpenPromotions(db: Queryable): Promise<OpenPromotion[]> {
   const { rows } = await sql<OpenPromotionRow>`
-    SELECT id, name, rule, from_cents AS "fromCents", scope, gift_product_id AS "giftProductId", shop_id AS "shopId",
-      starts_at AS "startsAt", ends_at AS "endsAt", weekdays, priority, combines, with_wholesale AS "withWholesale",
-      with_presale AS "withPresale", with_tickets AS "withTickets", with_offers AS "withOffers",
-      is_first_purchase AS "firstPurchaseOnly", needs_code AS "needsCode", customer_tag AS "customerTag",
-      per_customer AS "perCustomer",
+    SELECT id, name, rule, min_sum_cents AS "fromCents", scope, gift_product_id AS "giftProductId", shop_id AS "shopId",
+      starts_at AS "startsAt", ends_at AS "endsAt", weekdays, priority, combines, applies_to_wholesale AS "withWholesale",
+      applies_to_presale AS "withPresale", applies_to_tickets AS "withTickets", applies_to_offers AS "withOffers",
+      is_first_purchase_only AS "firstPurchaseOnly", needs_code AS "needsCode", customer_tag AS "customerTag",
+      max_uses_per_customer AS "perCustomer",
       starts_at <= now() AND (weekdays = '{}' OR extract(dow FROM now() AT TIME ZONE 'America/Mexico_City')::smallint = ANY (weekdays)) AS "runsNow"
     FROM promotions WHERE ends_at IS NULL OR ends_at > now() ORDER BY created_at, id`.execute(db);
   return includeSubcategories(db, rows);

@@ -14,7 +14,7 @@ export async function purgeExpiredRows(app: App): Promise<void> {
   // An order's emails are part of its history. The others only show whether an email was sent.
   await sql`DELETE FROM sent_mails WHERE order_id IS NULL AND sent_at < now() - interval '90 days'`.execute(app.db);
   await sql`DELETE FROM email_quota_uses WHERE at < now() - interval '2 days'`.execute(app.db);
-  await sql`DELETE FROM failed_attempts WHERE expires_at < now() AND wait_until < now()`.execute(app.db);
+  await sql`DELETE FROM failed_attempts WHERE expires_at < now() AND next_attempt_at < now()`.execute(app.db);
   await sql`DELETE FROM invoice_keys WHERE expires_at < now()`.execute(app.db);
   await sql`DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000`.execute(app.db);
 }

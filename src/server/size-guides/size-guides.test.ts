@@ -86,7 +86,7 @@ test("the guides of the demo's products name all their sizes", async () => {
   const { rows } = await sql<{ id: string; slug: string; sizes: string[] }>`
     SELECT p.id, c.slug, array_agg(n.name) AS sizes FROM products p JOIN product_categories pc ON pc.product_id = p.id
     JOIN categories c ON c.id = pc.category_id JOIN sizes s ON s.product_id = p.id JOIN size_names n ON n.id = s.size_name_id
-    WHERE NOT p.is_digital AND p.source_key LIKE 'demo:%' AND c.parent_id <> ${demoId("category", "accesorios")}
+    WHERE NOT p.is_digital AND p.import_key LIKE 'demo:%' AND c.parent_id <> ${demoId("category", "accesorios")}
     GROUP BY p.id, c.slug`.execute(server.app.db);
   const guides = await findApplicableGuides(
     server.app.db,

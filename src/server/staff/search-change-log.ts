@@ -21,7 +21,7 @@ export function searchChangeLog(app: App, { term, actions, memberId, objectKind,
   for (const word of term.split(/\s+/).filter(Boolean)) {
     query = query.where((eb) =>
       eb.or([
-        sql<boolean>`change_log_search_text(who, object_id, before, after) LIKE ${likePattern(word)}`,
+        sql<boolean>`change_log_search_text(actor, object_id, before, after) LIKE ${likePattern(word)}`,
         ...(actions.length > 0 ? [eb("action", "in", actions)] : []),
       ]),
     );

@@ -57,7 +57,7 @@ export async function openStaffSession(
       token_hash: hashToken(token),
       member_id: memberId,
       awaits_second_factor: awaitsFactor,
-      address: ip,
+      ip,
       user_agent: userAgent.slice(0, 300),
       expires_at: sql<Date>`now() + ${idleTime}`,
       ends_at: sql<Date>`now() + ${maxTime}`,
@@ -112,7 +112,7 @@ async function findSession(app: App, token: string, awaitsFactor: boolean) {
 export async function listStaffSessions(db: Queryable, memberId: string) {
   return db
     .selectFrom("staff_sessions")
-    .select(["id", "address as ip", "user_agent as userAgent", "created_at as createdAt", "used_at as usedAt"])
+    .select(["id", "ip", "user_agent as userAgent", "created_at as createdAt", "used_at as usedAt"])
     .where("member_id", "=", memberId)
     .where("awaits_second_factor", "=", false)
     .where("expires_at", ">", sql<Date>`now()`)

@@ -355,7 +355,7 @@ describe("members", () => {
     expect(await changeRoles(app, staff.memberId, newGrants, CONSOLE)).toBeNull();
     expect((await authenticateStaff(app, token))!.grants).toEqual(newGrants);
     const [change] = await listChanges(app.db, "staff", { id: staff.memberId });
-    expect(change).toMatchObject({ action: "roles", who: "consola", before: WAREHOUSE, after: newGrants });
+    expect(change).toMatchObject({ action: "roles", actor: "consola", before: WAREHOUSE, after: newGrants });
   });
 
   test("of two owners who disable each other concurrently one remains", async () => {
@@ -376,7 +376,7 @@ describe("members", () => {
   });
 
   test("cannot change the log", async () => {
-    for (const change of ["UPDATE change_log SET who = 'x'", "DELETE FROM change_log", "TRUNCATE change_log"]) {
+    for (const change of ["UPDATE change_log SET actor = 'x'", "DELETE FROM change_log", "TRUNCATE change_log"]) {
       await expect(sql.raw(change).execute(app.db)).rejects.toThrow("append-only");
     }
   });

@@ -101,7 +101,7 @@ describe("a count", () => {
     expect(await recordCount(size, 4, 4)).toBe("counted");
     expect(await movementsOf(size)).toHaveLength(1);
     const [change] = await listChanges(firstApp.app.db, "size", { id: size.sizeId });
-    expect(change).toMatchObject({ who: "Ana", action: "stock-count" });
+    expect(change).toMatchObject({ actor: "Ana", action: "stock-count" });
   });
 
   test("of fewer pieces than carts and orders hold is refused until those release pieces", async () => {

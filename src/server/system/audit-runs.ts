@@ -24,7 +24,7 @@ export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refu
     const id = newId();
     const { numInsertedOrUpdatedRows: insertedCount } = await tx
       .insertInto("audit_runs")
-      .values({ id, requested_by: by.name, checks_all: CHECKS.length })
+      .values({ id, requested_by: by.name, checks_total: CHECKS.length })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (insertedCount !== 1n) return refuse("audit_running");

@@ -22,7 +22,7 @@ export async function createTestSize(app: App, spec: ProductSpec): Promise<TestS
     .insertInto("products")
     .values({
       id: productId,
-      source_key: null,
+      import_key: null,
       name: "Playera de prueba",
       description: "",
       is_digital: spec.isDigital ?? false,

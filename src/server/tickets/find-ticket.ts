@@ -42,7 +42,7 @@ async function selectTicket(db: Queryable, condition: ReturnType<typeof sql>): P
   const { rows } = await sql<TicketAtEntrance>`
     SELECT t.id, l.product_id AS "productId", p.name AS event, p.event_at AS "eventAt", p.event_place AS "eventPlace",
       n.name AS seat, t.number, l.pieces, t.holder, o.reference, t.state, t.used_at AS "usedAt",
-      t.used_by AS "usedBy", t.used_scan AS "usedByScanId"
+      t.used_by AS "usedBy", t.used_by_scan_id AS "usedByScanId"
     FROM tickets t
     JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id
     JOIN orders o ON o.id = t.order_id

@@ -161,7 +161,7 @@ describe("an order's tickets", () => {
     ]);
     await moveOrderTo(id, "PAYMENT_ACCEPTED");
     const ticketsBefore = await ticketsOf(id);
-    await sql`UPDATE tickets SET state = 'USED', used_at = now(), used_by = 'puerta', used_scan = 'x'
+    await sql`UPDATE tickets SET state = 'USED', used_at = now(), used_by = 'puerta', used_by_scan_id = 'x'
       WHERE id = ${ticketsBefore[1]!.id}`.execute(server.app.db);
     await moveOrderTo(id, "CANCELLED");
     expect(await statesOf(id)).toEqual(["VOID", "VOID"]);

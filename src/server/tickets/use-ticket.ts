@@ -43,7 +43,7 @@ export async function useTicket(app: App, scan: Scan): Promise<TicketCheck> {
       state: "USED",
       used_at: app.genericPlanDb.fn("clock_timestamp"),
       used_by: scan.scannerName,
-      used_scan: scan.scanId,
+      used_by_scan_id: scan.scanId,
     })
     .where("id", "=", firstCheck.ticket.id)
     .where("state", "=", "VALID")

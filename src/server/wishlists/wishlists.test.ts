@@ -63,7 +63,7 @@ async function startOffer(productId: string): Promise<void> {
       former_price_cents: 100_00,
       starts_at: new Date(Date.now() - 60_000),
       ends_at: null,
-      who: "prueba",
+      actor: "prueba",
     })
     .execute();
 }

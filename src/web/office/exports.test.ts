@@ -28,7 +28,7 @@ afterAll(() => office.stop());
 /** The columns whose instants the exports show. */
 const EXPORTED_TIME_COLUMNS = [
   ["orders", "created_at"],
-  ["orders", "pay_by"],
+  ["orders", "payment_due_at"],
   ["order_events", "at"],
   ["payments", "created_at"],
   ["invoices", "created_at"],

@@ -216,11 +216,11 @@ export const ACTION_LABEL: Record<string, string> = {
  * changed it and the status is the same.
  */
 export function concurrentChangeSentence(
-  { status, change }: { status: OrderStatus; change: { who: string; action: string; at: Date } | null },
+  { status, change }: { status: OrderStatus; change: { actor: string; action: string; at: Date } | null },
   seen: OrderStatus | undefined,
 ): string {
   const statusText = status === seen ? "" : ` Ahora está en «${ORDER_STATUS_LABEL[status]}».`;
-  if (change) return `Mientras lo veías, ${change.who} ${ACTION_LABEL[change.action] ?? change.action}.${statusText}`;
+  if (change) return `Mientras lo veías, ${change.actor} ${ACTION_LABEL[change.action] ?? change.action}.${statusText}`;
   return statusText.trim();
 }
 

@@ -91,7 +91,7 @@ describe("a file", () => {
     await run(id);
     const sizes = await sql`
       SELECT n.name, s.available FROM sizes s JOIN size_names n ON n.id = s.size_name_id JOIN products p ON p.id = s.product_id
-      WHERE p.source_key = 'csv:renglon-a' ORDER BY n.position`.execute(testApp.app.db);
+      WHERE p.import_key = 'csv:renglon-a' ORDER BY n.position`.execute(testApp.app.db);
     expect(sizes.rows).toEqual([
       { name: "CH", available: 1 },
       { name: "G", available: 3 },
@@ -139,7 +139,7 @@ describe("a file", () => {
     const [row] = await testApp.app.db
       .selectFrom("products")
       .select("name")
-      .where("source_key", "=", "csv:excel-1")
+      .where("import_key", "=", "csv:excel-1")
       .execute();
     expect(row?.name).toBe("Suéter de algodón");
   });
@@ -184,7 +184,7 @@ describe("an import", () => {
     const { rows } = await sql<{ id: string }>`SELECT id FROM products WHERE name LIKE 'ajena %'`.execute(
       testApp.app.db,
     );
-    expect((await listChanges(testApp.app.db, "product", { id: rows[0]!.id }))[0]).toMatchObject({ who: "Berta" });
+    expect((await listChanges(testApp.app.db, "product", { id: rows[0]!.id }))[0]).toMatchObject({ actor: "Berta" });
   });
 
   test("imports each product once, even if two jobs run at the same time and another one later", async () => {
@@ -208,10 +208,10 @@ describe("an import", () => {
     // More centavos than the column can store.
     await sql`
       UPDATE import_rows SET product = jsonb_set(product, '{priceCents}', '99999999999')
-      WHERE import_id = ${id} AND place = 1`.execute(testApp.app.db);
+      WHERE import_id = ${id} AND position = 1`.execute(testApp.app.db);
     await startImport(testApp.app, id, BY);
     const refuseByOtherJob = () =>
-      sql`UPDATE import_rows SET outcome = 'refused', reason = 'no' WHERE import_id = ${id} AND place = 1`.execute(
+      sql`UPDATE import_rows SET outcome = 'refused', reason = 'no' WHERE import_id = ${id} AND position = 1`.execute(
         testApp.app.db,
       );
     let failureCount = 0;

@@ -4,7 +4,7 @@ import { isId } from "../../db/new-id.ts";
 
 export interface Import {
   id: string;
-  who: string;
+  actor: string;
   fileName: string;
   state: "draft" | "running" | "stopped" | "done";
   /** The number of products that could be read. Lines that could not be read are rows, too, but not in this total. */
@@ -27,7 +27,7 @@ export interface ImportCounts {
   waiting: number;
 }
 
-const IMPORT = sql`id, who, file_name AS "fileName", state, total, notices, created_at AS "createdAt", ended_at AS "endedAt"`;
+const IMPORT = sql`id, actor, file_name AS "fileName", state, total, notices, created_at AS "createdAt", ended_at AS "endedAt"`;
 
 /** The last 20 imports, newest first. */
 export async function listImports(db: Queryable): Promise<Import[]> {
@@ -81,12 +81,12 @@ export async function listImportRows(db: Queryable, id: string, limit: number): 
 
 /** All rows with their outcome: imported, refused with the reason, or not imported yet. */
 export async function* iterateImportRows(db: Queryable, id: string): AsyncGenerator<ImportRow> {
-  for (let lastPlace = 0; ;) {
-    const { rows } = await sql<ImportRow & { place: number }>`
-      SELECT place, line, handle, ${NAME} AS name, outcome, reason
-      FROM import_rows WHERE import_id = ${id} AND place > ${lastPlace} ORDER BY place LIMIT 2000`.execute(db);
+  for (let lastPosition = 0; ;) {
+    const { rows } = await sql<ImportRow & { position: number }>`
+      SELECT position, line, handle, ${NAME} AS name, outcome, reason
+      FROM import_rows WHERE import_id = ${id} AND position > ${lastPosition} ORDER BY position LIMIT 2000`.execute(db);
     yield* rows;
     if (rows.length < 2000) return;
-    lastPlace = rows.at(-1)!.place;
+    lastPosition = rows.at(-1)!.position;
   }
 }

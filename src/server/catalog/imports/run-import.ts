@@ -39,7 +39,7 @@ function changeState(
 ): Promise<boolean> {
   if (!isId(id)) return Promise.resolve(false);
   return transact(app.db, async (tx) => {
-    const starter = to === "running" ? sql`member_id = ${by.memberId}, who = ${by.name},` : sql``;
+    const starter = to === "running" ? sql`member_id = ${by.memberId}, actor = ${by.name},` : sql``;
     const { numAffectedRows } = await sql`
       UPDATE imports SET state = ${to}, ${starter} started_at = coalesce(started_at, clock_timestamp()), last_batch_at = clock_timestamp()
       WHERE id = ${id} AND state = ANY (${from})`.execute(tx);
@@ -93,12 +93,12 @@ async function importBatch(app: App, importId: string): Promise<boolean> {
     app.log.warn({ err: error }, "a batch of an import failed: its products are imported one by one");
   }
   for (let n = 0; n < BATCH_SIZE; n++) {
-    const place = await findNextPlace(app, importId);
+    const position = await findNextPosition(app, importId);
     try {
       if (!(await importNextRows(app, importId, 1))) return false;
     } catch (error) {
       if (isTransient(error)) throw error;
-      await refuseRow(app, importId, place);
+      await refuseRow(app, importId, position);
     }
   }
   return true;
@@ -108,9 +108,9 @@ async function importNextRows(app: App, importId: string, limit: number): Promis
   return transact(app.db, async (tx) => {
     const by = await lockRunningImport(tx, importId);
     if (!by) return false;
-    const { rows } = await sql<{ place: number; product: ImportedProduct }>`
-      SELECT place, product FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL
-      ORDER BY place LIMIT ${limit}`.execute(tx);
+    const { rows } = await sql<{ position: number; product: ImportedProduct }>`
+      SELECT position, product FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL
+      ORDER BY position LIMIT ${limit}`.execute(tx);
     if (rows.length === 0) {
       await sql`
         UPDATE imports SET state = 'done', ended_at = clock_timestamp()
@@ -122,14 +122,16 @@ async function importNextRows(app: App, importId: string, limit: number): Promis
       rows.map(({ product }) => toCurrentProduct(product)),
       by,
     );
-    const outcomeRows = rows.map(({ place }, n) => {
+    const outcomeRows = rows.map(({ position }, n) => {
       const outcome = outcomes[n]!;
-      return typeof outcome === "string" ? { place, outcome } : { place, outcome: "refused", reason: outcome.reason };
+      return typeof outcome === "string"
+        ? { position, outcome }
+        : { position, outcome: "refused", reason: outcome.reason };
     });
     await sql`
       UPDATE import_rows r SET outcome = d.outcome, reason = d.reason
-      FROM jsonb_to_recordset(${JSON.stringify(outcomeRows)}::jsonb) AS d (place int, outcome text, reason text)
-      WHERE r.import_id = ${importId} AND r.place = d.place`.execute(tx);
+      FROM jsonb_to_recordset(${JSON.stringify(outcomeRows)}::jsonb) AS d (position int, outcome text, reason text)
+      WHERE r.import_id = ${importId} AND r.position = d.position`.execute(tx);
     await sql`UPDATE imports SET last_batch_at = clock_timestamp() WHERE id = ${importId}`.execute(tx);
     return true;
   });
@@ -146,22 +148,24 @@ function toCurrentProduct(product: ImportedProduct & { brand?: string | null }):
  * wait for a batch.
  */
 async function lockRunningImport(tx: Tx, importId: string): Promise<Actor | undefined> {
-  const { rows } = await sql<{ member_id: string | null; who: string }>`
-    SELECT member_id, who FROM imports WHERE id = ${importId} AND state = 'running'
+  const { rows } = await sql<{ member_id: string | null; actor: string }>`
+    SELECT member_id, actor FROM imports WHERE id = ${importId} AND state = 'running'
       AND pg_try_advisory_xact_lock(hashtextextended('import ' || id, 0))`.execute(tx);
-  return rows[0] && { memberId: rows[0].member_id, name: rows[0].who, ip: null };
+  return rows[0] && { memberId: rows[0].member_id, name: rows[0].actor, ip: null };
 }
 
-/** The place of the next row to import. Null if nothing is left. */
-async function findNextPlace(app: App, importId: string): Promise<number | null> {
-  const { rows } = await sql<{ place: number | null }>`
-    SELECT min(place) AS place FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL`.execute(app.db);
-  return rows[0]!.place;
+/** The position of the next row to import. Null if nothing is left. */
+async function findNextPosition(app: App, importId: string): Promise<number | null> {
+  const { rows } = await sql<{ position: number | null }>`
+    SELECT min(position) AS position FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL`.execute(
+    app.db,
+  );
+  return rows[0]!.position;
 }
 
-/** Refuses the row at this place, unless another job has imported or refused it since. */
-async function refuseRow(app: App, importId: string, place: number | null): Promise<void> {
+/** Refuses the row at this position, unless another job has imported or refused it since. */
+async function refuseRow(app: App, importId: string, position: number | null): Promise<void> {
   await sql`
     UPDATE import_rows SET outcome = 'refused', reason = 'no se pudo guardar: revisa que sus textos y piezas sean razonables'
-    WHERE import_id = ${importId} AND place = ${place} AND outcome IS NULL`.execute(app.db);
+    WHERE import_id = ${importId} AND position = ${position} AND outcome IS NULL`.execute(app.db);
 }

@@ -36,21 +36,21 @@ export async function stageImport(
       .values({
         id,
         member_id: by.memberId,
-        who: by.name,
+        actor: by.name,
         file_name: fileName,
         total: products.length,
-        unread: refusedRows.length,
+        unreadable_rows: refusedRows.length,
         notices,
       })
       .execute();
-    let place = 0;
+    let position = 0;
     const insertRows = async (rows: StagedRow[]): Promise<void> => {
       await sql`
-        INSERT INTO import_rows (import_id, place, line, handle, product, expected_outcome, outcome, reason)
-        SELECT ${id}, ${place} + r.n, (r.row->>'line')::int, r.row->>'handle', nullif(r.row->'product', 'null'),
+        INSERT INTO import_rows (import_id, position, line, handle, product, expected_outcome, outcome, reason)
+        SELECT ${id}, ${position} + r.n, (r.row->>'line')::int, r.row->>'handle', nullif(r.row->'product', 'null'),
           r.row->>'expectedOutcome', CASE WHEN r.row->>'reason' IS NOT NULL THEN 'refused' END, r.row->>'reason'
         FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) WITH ORDINALITY AS r (row, n)`.execute(tx);
-      place += rows.length;
+      position += rows.length;
       await yieldToEventLoop();
     };
     for (let start = 0; start < products.length; start += BATCH_SIZE) {

@@ -23,7 +23,7 @@ export function addCustomerNote(
     if (!customer || customer.erased_at !== null) return refuse("customer_erased");
     await tx
       .insertInto("customer_notes")
-      .values({ customer_id: customerId, member_id: by.memberId, who: by.name, body })
+      .values({ customer_id: customerId, member_id: by.memberId, actor: by.name, body })
       .execute();
     // The note's text is not logged, because the log is never erased.
     await logChange(tx, by, { action: "customer-note", object: { kind: "customer", id: customerId } });

@@ -29,7 +29,7 @@ export function changeCustomerTags(
       tx,
     );
     const { rows: added } = await sql<{ tag: string }>`
-      INSERT INTO customer_tags (customer_id, tag, who)
+      INSERT INTO customer_tags (customer_id, tag, actor)
       SELECT DISTINCT ${customerId}::uuid, tag, ${by.name} FROM unnest(${add}::text[]) AS tag
       ON CONFLICT DO NOTHING RETURNING tag`.execute(tx);
     const { rows: tags } = await sql`SELECT FROM customer_tags WHERE customer_id = ${customerId}`.execute(tx);

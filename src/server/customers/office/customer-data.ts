@@ -73,7 +73,7 @@ export async function findReviewsOf(db: Queryable, customerId: string, shops: Al
     SELECT r.id, r.title, p.name AS product, r.body, r.rate, r.fit, r.state, r.created_at AS "createdAt",
       (SELECT coalesce(json_agg(format('/pictures/%s.%s.webp', i.key, i.widths[cardinality(i.widths)]) ORDER BY i.position), '[]')
         FROM review_pictures i WHERE i.review_id = r.id AND i.removed_at IS NULL) AS pictures
-    FROM reviews r LEFT JOIN products p ON p.id = r.product_id AND r.about = 'product'
+    FROM reviews r LEFT JOIN products p ON p.id = r.product_id AND r.subject = 'product'
     WHERE r.customer_id = ${customerId} AND ${inShops(shops, "r.shop_id")}
     ORDER BY r.created_at DESC, r.id LIMIT ${limit}::int`.execute(db);
   return rows;
@@ -87,7 +87,7 @@ export async function findEmailsOf(db: Queryable, customerId: string): Promise<s
   const { rows } = await sql<{ email: string }>`
     SELECT DISTINCT email FROM (
       SELECT unnest(ARRAY[username, email, confirmed_email]) AS email FROM customers
-      WHERE id = ${customerId} OR id IN (SELECT claimed_from_id FROM orders WHERE customer_id = ${customerId})) found
+      WHERE id = ${customerId} OR id IN (SELECT claimed_from_customer_id FROM orders WHERE customer_id = ${customerId})) found
     WHERE email IS NOT NULL`.execute(db);
   return rows.map(({ email }) => email);
 }
@@ -146,7 +146,7 @@ export async function findAssistedActionsFor(db: Queryable, customerId: string, 
 export function findNotesOf(db: Queryable, customerId: string) {
   return db
     .selectFrom("customer_notes")
-    .select(["id", "who", "body", "at"])
+    .select(["id", "actor", "body", "at"])
     .where("customer_id", "=", customerId)
     .orderBy("id", "desc")
     .execute();

@@ -44,9 +44,9 @@ export function eraseCustomer(
     const { rows: orders } = await sql<{ id: string; isOpen: boolean; guestId: string | null }>`
       SELECT id, status NOT IN ('SHIPPED', 'CANCELLED', 'JOINED') OR EXISTS (SELECT FROM returns r
           WHERE r.order_id = orders.id AND (r.state IN ('ASKED', 'APPROVED', 'RECEIVED') OR return_unpaid_cents(r) > 0))
-        AS "isOpen", claimed_from_id AS "guestId"
+        AS "isOpen", claimed_from_customer_id AS "guestId"
       FROM orders WHERE customer_id = ${customerId} OR customer_id IN (
-        SELECT claimed_from_id FROM orders WHERE customer_id = ${customerId} AND claimed_from_id IS NOT NULL)
+        SELECT claimed_from_customer_id FROM orders WHERE customer_id = ${customerId} AND claimed_from_customer_id IS NOT NULL)
       ORDER BY id FOR UPDATE`.execute(tx);
     if (orders.some(({ isOpen }) => isOpen)) return refuse("customer_has_orders");
     const guestIds = orders.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
@@ -72,7 +72,7 @@ async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<voi
   await sql`
     UPDATE label_purchases SET label = NULL, label_url = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`
-    UPDATE pickups SET collector = NULL, collected_by = CASE WHEN collected_by IS NOT NULL THEN ${`${ERASED_NAME} ${ERASED_LAST_NAME}`} END
+    UPDATE pickups SET other_collector_name = NULL, collected_by = CASE WHEN collected_by IS NOT NULL THEN ${`${ERASED_NAME} ${ERASED_LAST_NAME}`} END
     WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`UPDATE promotion_uses SET phone = ${ERASED_PHONE} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`UPDATE returns SET note = NULL, clabe = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
@@ -94,12 +94,12 @@ async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<voi
  */
 async function eraseGuides(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await sql`
-    UPDATE parcels SET guide = NULL, in_box_of_id = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
+    UPDATE parcels SET guide = NULL, box_parcel_id = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`
     WITH others AS (
-      SELECT p.id, (min(p.id::text) OVER (PARTITION BY p.in_box_of_id))::uuid AS head
-      FROM parcels p JOIN parcels box ON box.id = p.in_box_of_id WHERE box.order_id = ANY (${orderIds}::uuid[]))
-    UPDATE parcels p SET in_box_of_id = nullif(o.head, p.id) FROM others o WHERE p.id = o.id`.execute(tx);
+      SELECT p.id, (min(p.id::text) OVER (PARTITION BY p.box_parcel_id))::uuid AS head
+      FROM parcels p JOIN parcels box ON box.id = p.box_parcel_id WHERE box.order_id = ANY (${orderIds}::uuid[]))
+    UPDATE parcels p SET box_parcel_id = nullif(o.head, p.id) FROM others o WHERE p.id = o.id`.execute(tx);
 }
 
 /** Anonymizes own-invoice requests that have ended. An issued invoice keeps its receiver. */

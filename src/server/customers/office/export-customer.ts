@@ -26,8 +26,8 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
   const emails = await findEmailsOf(app.db, customerId);
   // Guests whose orders the customer claimed are the same person.
   const { rows: claimedRows } = await sql<{ id: string }>`
-    SELECT DISTINCT claimed_from_id AS id FROM orders
-    WHERE customer_id = ${customerId} AND claimed_from_id IS NOT NULL`.execute(app.db);
+    SELECT DISTINCT claimed_from_customer_id AS id FROM orders
+    WHERE customer_id = ${customerId} AND claimed_from_customer_id IS NOT NULL`.execute(app.db);
   const customerIds = [customerId, ...claimedRows.map(({ id }) => id)];
   const { rows: orders } = await sql<object>`
     SELECT o.reference, s.name AS shop, o.status, o.grand_total_cents AS "totalCents", o.created_at AS "createdAt",
@@ -40,13 +40,13 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
       (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier_name, 'guide', p.guide, 'state', p.state,
         'weightGrams', p.weight_grams, 'handedOverAt', p.handed_over_at, 'deliveredAt', p.delivered_at) ORDER BY p.number), '[]')
         FROM parcels p WHERE p.order_id = o.id) AS parcels,
-      (SELECT json_build_object('point', t.name, 'state', p.state, 'collector', p.collector, 'readyAt', p.ready_at,
+      (SELECT json_build_object('point', t.name, 'state', p.state, 'collector', p.other_collector_name, 'readyAt', p.ready_at,
         'collectedAt', p.collected_at, 'collectedBy', p.collected_by)
         FROM pickups p JOIN pickup_points t ON t.id = p.point_id WHERE p.order_id = o.id) AS pickup,
       (SELECT coalesce(json_agg(json_build_object('kind', p.kind, 'method', p.method, 'installments', p.installments, 'cents', p.cents, 'state', p.state,
         'refundedCents', p.refunded_cents, 'at', p.created_at) ORDER BY p.created_at, p.id), '[]')
         FROM payments p WHERE p.order_id = o.id) AS payments,
-      (SELECT coalesce(json_agg(json_build_object('number', r.number, 'state', r.state, 'askedAt', r.asked_at, 'note', r.note,
+      (SELECT coalesce(json_agg(json_build_object('number', r.number, 'state', r.state, 'askedAt', r.requested_at, 'note', r.note,
         'clabe', r.clabe, 'answer', r.answer, 'refundCents', r.refund_cents, 'wayBackGuide', r.way_back_guide,
         'picturesSentAt', ARRAY(SELECT i.uploaded_at FROM return_pictures i WHERE i.return_id = r.id AND i.removed_at IS NULL ORDER BY i.id),
         'lines', (SELECT json_agg(json_build_object('name', x.name, 'pieces', x.pieces, 'reason', x.reason, 'wish', x.wish,

@@ -17,7 +17,7 @@ test("the export and the erasure cover deleted addresses and the other orders of
   const claimed = await createTestOrder(testApp);
   const unclaimed = await createTestOrder(testApp, { guest: claimed.guest });
   const { customerId } = own.guest;
-  await sql`UPDATE orders SET customer_id = ${customerId}, claimed_from_id = customer_id WHERE id = ${claimed.order.id}`.execute(
+  await sql`UPDATE orders SET customer_id = ${customerId}, claimed_from_customer_id = customer_id WHERE id = ${claimed.order.id}`.execute(
     testApp.app.db,
   );
   await sql`UPDATE addresses SET is_deleted = true WHERE customer_id = ${customerId}`.execute(testApp.app.db);
@@ -40,7 +40,7 @@ test("a customer is not erased while an order of a guest whose order they claime
   const claimed = await createTestOrder(testApp);
   await createTestOrder(testApp, { guest: claimed.guest, isShipped: false });
   await sql`
-    UPDATE orders SET customer_id = ${own.guest.customerId}, claimed_from_id = customer_id
+    UPDATE orders SET customer_id = ${own.guest.customerId}, claimed_from_customer_id = customer_id
     WHERE id = ${claimed.order.id}`.execute(testApp.app.db);
   expect(await eraseCustomer(testApp.app, own.guest.customerId, TEST_ACTOR)).toEqual({
     refused: "customer_has_orders",

@@ -89,8 +89,8 @@ function makePaymentBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
 
 function remarksOf(shop: Shop, order: OrderRow): string[] {
   return [
-    ...(order.status === "WAITING_PAYMENT" && order.pay_by
-      ? [`Este pedido espera su pago. Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}`]
+    ...(order.status === "WAITING_PAYMENT" && order.payment_due_at
+      ? [`Este pedido espera su pago. Apartamos tus piezas hasta el ${formatDeadline(order.payment_due_at)}`]
       : []),
     ...(order.joined_into
       ? [`Este pedido se unió al #${order.joined_into.reference}: sus productos y su total están en ese recibo.`]

@@ -131,10 +131,10 @@ describe("shipping a list", () => {
     expect(await readOrder(second)).toMatchObject({ status: "SHIPPED", carrier_name: carrier });
     const log = await testApp.app.db
       .selectFrom("change_log")
-      .select(["who", "action", "after"])
+      .select(["actor", "action", "after"])
       .where("object_id", "=", first.id)
       .execute();
-    expect(log).toMatchObject([{ who: "Almacén", action: "order-ship", after: { trackingNumber: "MX1234" } }]);
+    expect(log).toMatchObject([{ actor: "Almacén", action: "order-ship", after: { trackingNumber: "MX1234" } }]);
   });
 
   test("a second time changes nothing, and another tracking number is refused", async () => {

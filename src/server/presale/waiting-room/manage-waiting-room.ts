@@ -19,10 +19,10 @@ export interface RoomTerms {
  */
 export async function turnWaitingRoomOn(db: Db, presaleId: string, terms: RoomTerms, by: Actor): Promise<void> {
   const values = {
-    is_on: true,
+    is_active: true,
     opens_early_minutes: terms.opensEarlyMinutes,
-    choosing_at_once: terms.choosingAtOnce,
-    places_of_address: terms.placesOfAddress,
+    max_choosing_visitors: terms.choosingAtOnce,
+    max_places_per_ip: terms.placesOfAddress,
   };
   await transact(db, async (tx) => {
     await tx
@@ -38,7 +38,7 @@ export async function turnWaitingRoomOn(db: Db, presaleId: string, terms: RoomTe
 export function turnWaitingRoomOff(db: Db, presaleId: string, by: Actor): Promise<boolean> {
   return transact(db, async (tx) => {
     const { numAffectedRows } = await sql`
-      UPDATE waiting_rooms SET is_on = false WHERE presale_id = ${presaleId} AND is_on`.execute(tx);
+      UPDATE waiting_rooms SET is_active = false WHERE presale_id = ${presaleId} AND is_active`.execute(tx);
     if (numAffectedRows !== 1n) return false;
     await logChange(tx, by, { action: "room-off", object: { kind: "presale", id: presaleId } });
     return true;
@@ -61,8 +61,8 @@ export interface RoomOverview extends RoomTerms {
 
 export async function findWaitingRoomOverview(db: Queryable, presaleId: string): Promise<RoomOverview | undefined> {
   const { rows } = await sql<RoomOverview>`
-    SELECT r.is_on AS "isOn", r.opens_early_minutes AS "opensEarlyMinutes", r.choosing_at_once AS "choosingAtOnce",
-      r.places_of_address AS "placesOfAddress", r.places_assigned_at AS "placesAssignedAt",
+    SELECT r.is_active AS "isOn", r.opens_early_minutes AS "opensEarlyMinutes", r.max_choosing_visitors AS "choosingAtOnce",
+      r.max_places_per_ip AS "placesOfAddress", r.places_assigned_at AS "placesAssignedAt",
       (SELECT coalesce(sum(s.available), 0)::int FROM products g JOIN sizes s ON s.product_id = g.id
         WHERE g.presale_id = r.presale_id AND g.is_published AND NOT s.is_hidden)
       + (SELECT coalesce(sum(l.held), 0)::int FROM carts c JOIN cart_lines l ON l.cart_id = c.id

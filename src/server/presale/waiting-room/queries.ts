@@ -32,8 +32,8 @@ export interface Room {
 /** Undefined if the presale has no active waiting room. */
 export async function findRoom(db: Queryable, presaleId: string): Promise<Room | undefined> {
   const { rows } = await sql<Room>`
-    SELECT r.presale_id AS "presaleId", r.choosing_at_once AS "choosingAtOnce",
-      r.places_of_address AS "placesOfAddress", r.grant_key AS "grantKey", clock.now, p.starts_at AS "opensAt",
+    SELECT r.presale_id AS "presaleId", r.max_choosing_visitors AS "choosingAtOnce",
+      r.max_places_per_ip AS "placesOfAddress", r.grant_key AS "grantKey", clock.now, p.starts_at AS "opensAt",
       r.places_assigned_at AS "placesAssignedAt", r.last_place AS "lastPlace", r.admitted_up_to AS "admittedUpTo",
       visitors.*, carts.*,
       (SELECT coalesce(sum(s.available), 0)::int FROM products g JOIN sizes s ON s.product_id = g.id
@@ -44,7 +44,7 @@ export async function findRoom(db: Queryable, presaleId: string): Promise<Room |
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id AND v.place IS NULL) AS "withoutPlaceCount",
           -- A cart that is being created holds no piece yet, so its grant still counts.
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id AND v.admitted_at IS NOT NULL
-            AND (v.cart_id IS NULL OR v.cart_at > clock.now - interval '2 seconds')
+            AND (v.cart_id IS NULL OR v.cart_assigned_at > clock.now - interval '2 seconds')
             AND coalesce(v.grant_ends_at, v.admitted_at + ${START_GRANT_WITHIN_SECONDS} * interval '1 second') > clock.now)
             AS "choosingCount",
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id
@@ -53,7 +53,7 @@ export async function findRoom(db: Queryable, presaleId: string): Promise<Room |
         SELECT coalesce(sum(l.held), 0)::int AS "cartPieces", min(c.expires_at) AS "firstCartEndsAt"
         FROM carts c JOIN cart_lines l ON l.cart_id = c.id AND l.held > 0
         WHERE c.presale_id = p.id AND c.state = 'active') carts
-    WHERE r.presale_id = ${presaleId} AND r.is_on`.execute(db);
+    WHERE r.presale_id = ${presaleId} AND r.is_active`.execute(db);
   return rows[0];
 }
 
@@ -89,7 +89,7 @@ export interface LockedRoom {
  */
 export async function lockRoom(tx: Queryable, presaleId: string): Promise<LockedRoom | undefined> {
   const { rows } = await sql<LockedRoom>`
-    SELECT places_assigned_at IS NOT NULL AS "arePlacesAssigned", last_place AS "lastPlace", places_of_address AS "placesOfAddress"
-    FROM waiting_rooms WHERE presale_id = ${presaleId} AND is_on FOR NO KEY UPDATE`.execute(tx);
+    SELECT places_assigned_at IS NOT NULL AS "arePlacesAssigned", last_place AS "lastPlace", max_places_per_ip AS "placesOfAddress"
+    FROM waiting_rooms WHERE presale_id = ${presaleId} AND is_active FOR NO KEY UPDATE`.execute(tx);
   return rows[0];
 }

@@ -46,14 +46,14 @@ export async function useGrant(
   if (!isId(cartId)) return refuse("grant_invalid");
   const { rows } = await sql<{ isFirst: boolean }>`
     UPDATE waiting_room_visitors v
-    SET cart_id = ${cartId}, cart_at = CASE WHEN v.cart_id = ${cartId} THEN v.cart_at ELSE clock_timestamp() END
+    SET cart_id = ${cartId}, cart_assigned_at = CASE WHEN v.cart_id = ${cartId} THEN v.cart_assigned_at ELSE clock_timestamp() END
     FROM (SELECT id, cart_id FROM waiting_room_visitors WHERE id = ${visitorId} FOR UPDATE) previous
     WHERE v.id = previous.id AND v.presale_id = ${presaleId} AND v.grant_ends_at = ${endsAt}
       AND v.grant_ends_at > clock_timestamp()
       AND (v.cart_id IS NULL OR v.cart_id = ${cartId}
         OR EXISTS (SELECT FROM carts c WHERE c.id = v.cart_id AND (c.state IN ('expired', 'emptied')
           OR (c.state = 'active' AND c.expires_at <= (SELECT shopping_clock()))))
-        OR (v.cart_at < clock_timestamp() - interval '30 seconds'
+        OR (v.cart_assigned_at < clock_timestamp() - interval '30 seconds'
           AND NOT EXISTS (SELECT FROM carts c WHERE c.id = v.cart_id)))
     RETURNING previous.cart_id IS DISTINCT FROM ${cartId}::uuid AS "isFirst"`.execute(db);
   const [usedRow] = rows;
@@ -66,7 +66,7 @@ export async function useGrant(
  */
 export async function releaseGrant(db: Queryable, { visitorId, cartId, isFirstUseByCart }: GrantUse): Promise<void> {
   if (!isFirstUseByCart) return;
-  await sql`UPDATE waiting_room_visitors SET cart_id = NULL, cart_at = NULL
+  await sql`UPDATE waiting_room_visitors SET cart_id = NULL, cart_assigned_at = NULL
     WHERE id = ${visitorId} AND cart_id = ${cartId}`.execute(db);
 }
 

@@ -87,7 +87,7 @@ async function moveToEnd(tx: Tx, presaleId: string, room: LockedRoom, arrivals: 
       WHERE secret_hash = ANY (${hashes}::bytea[]) AND grant_ends_at <= clock_timestamp()
     ), placed AS (
       UPDATE waiting_room_visitors v SET place = ${room.lastPlace}::int + rejoining.nth, joined_at = clock_timestamp(),
-        admitted_at = NULL, grant_ends_at = NULL, cart_id = NULL, cart_at = NULL
+        admitted_at = NULL, grant_ends_at = NULL, cart_id = NULL, cart_assigned_at = NULL
       FROM rejoining WHERE v.id = rejoining.id RETURNING v.id)
     UPDATE waiting_rooms SET last_place = last_place + (SELECT count(*) FROM placed)::int WHERE presale_id = ${presaleId}
     RETURNING last_place - ${room.lastPlace}::int AS count`.execute(tx);
@@ -111,10 +111,10 @@ async function addNewVisitors(
     WITH requested AS MATERIALIZED (
       SELECT * FROM unnest(${arrivals.map(() => newId())}::uuid[], ${arrivals.map((arrival) => arrival.secretHash)}::bytea[],
         ${arrivals.map((arrival) => arrival.ipHash)}::bytea[], ${arrivals.map((arrival) => arrival.code)}::text[])
-        WITH ORDINALITY AS a (id, secret_hash, origin, code, nth)
-    ), of_origin AS MATERIALIZED (
-      SELECT o.origin, count(v.id) AS count FROM (SELECT DISTINCT origin FROM requested) o
-      LEFT JOIN waiting_room_visitors v ON v.presale_id = ${presaleId} AND v.origin = o.origin GROUP BY 1
+        WITH ORDINALITY AS a (id, secret_hash, ip_hash, code, nth)
+    ), of_ip AS MATERIALIZED (
+      SELECT o.ip_hash, count(v.id) AS count FROM (SELECT DISTINCT ip_hash FROM requested) o
+      LEFT JOIN waiting_room_visitors v ON v.presale_id = ${presaleId} AND v.ip_hash = o.ip_hash GROUP BY 1
     ), of_code AS MATERIALIZED (
       SELECT c.code, c.max_uses, (SELECT count(*) FROM waiting_room_visitors v WHERE v.access_code = c.code) AS count
       FROM access_codes c WHERE c.code IN (SELECT code FROM requested) AND c.max_uses IS NOT NULL
@@ -124,15 +124,15 @@ async function addNewVisitors(
           WHEN c.max_uses = 1 AND c.count = 1 THEN 'TAKEN_OVER'
           WHEN c.count + row_number() OVER (PARTITION BY a.code, existing.id IS NULL ORDER BY a.nth) > c.max_uses
             THEN 'CODE_FULL'
-          WHEN o.count + row_number() OVER (PARTITION BY a.origin, existing.id IS NULL ORDER BY a.nth) > ${maxPerIp}::int
+          WHEN o.count + row_number() OVER (PARTITION BY a.ip_hash, existing.id IS NULL ORDER BY a.nth) > ${maxPerIp}::int
             THEN 'ADDRESS_FULL'
           ELSE 'NEW'
         END AS outcome
-      FROM requested a JOIN of_origin o ON o.origin = a.origin LEFT JOIN of_code c ON c.code = a.code
+      FROM requested a JOIN of_ip o ON o.ip_hash = a.ip_hash LEFT JOIN of_code c ON c.code = a.code
       LEFT JOIN waiting_room_visitors existing ON existing.secret_hash = a.secret_hash
     ), joined AS (
-      INSERT INTO waiting_room_visitors (id, presale_id, secret_hash, access_code, origin, joined_at, place)
-      SELECT id, ${presaleId}::uuid, secret_hash, code, origin, clock_timestamp(),
+      INSERT INTO waiting_room_visitors (id, presale_id, secret_hash, access_code, ip_hash, joined_at, place)
+      SELECT id, ${presaleId}::uuid, secret_hash, code, ip_hash, clock_timestamp(),
         CASE WHEN ${room.arePlacesAssigned}::boolean THEN ${room.lastPlace}::int + row_number() OVER (ORDER BY nth) END
       FROM checked WHERE outcome = 'NEW' ORDER BY nth RETURNING place
     ), taken_over AS (

@@ -117,7 +117,7 @@ const openPresale = ({ presaleId }: TestRoom) =>
 /** Moves the times of the admissions, grants and cart assignments of a room's visitors back by so many minutes. */
 const backdateVisitors = ({ presaleId }: TestRoom, minutes: number) =>
   sql`UPDATE waiting_room_visitors SET admitted_at = admitted_at - ${minutes} * interval '1 minute',
-    grant_ends_at = grant_ends_at - ${minutes} * interval '1 minute', cart_at = cart_at - ${minutes} * interval '1 minute'
+    grant_ends_at = grant_ends_at - ${minutes} * interval '1 minute', cart_assigned_at = cart_assigned_at - ${minutes} * interval '1 minute'
     WHERE presale_id = ${presaleId}`.execute(server.app.db);
 const expireCart = (cartId: string) =>
   sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${cartId}`.execute(server.app.db);

@@ -174,7 +174,7 @@ export class SaleHistory {
     const { app, payer } = this.server;
     const size = await createTestSize(app, { pieces: 1, priceCents });
     await sql`
-      INSERT INTO vat_treatments (product_id, valid_from, treatment, who)
+      INSERT INTO vat_treatments (product_id, valid_from, treatment, actor)
       VALUES (${size.productId}, '2000-01-01', ${vat}, 'prueba')`.execute(app.db);
     const { id, reference } = await payer.placeOrder({ method: "TB", size });
     const paidMonth = this.months[month]!;
@@ -182,7 +182,7 @@ export class SaleHistory {
       await app.db.selectFrom("orders").select("customer_id").where("id", "=", id).executeTakeFirstOrThrow()
     ).customer_id;
     await sql`
-      UPDATE orders SET created_at = ${noonIn(paidMonth, this.orders.length)}, customer_id = ${this.customerId}, claimed_from_id = customer_id
+      UPDATE orders SET created_at = ${noonIn(paidMonth, this.orders.length)}, customer_id = ${this.customerId}, claimed_from_customer_id = customer_id
       WHERE id = ${id}`.execute(app.db);
     const order = { id, reference, month: paidMonth };
     if (isPaid) await this.pay(app, order, 10);

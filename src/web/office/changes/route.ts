@@ -13,7 +13,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, null);
   const newestChange = await findNewestChange(context.get(appContext).genericPlanDb, params.kind, params.id);
   const change: NewestChange | null = newestChange
-    ? { id: newestChange.id, who: newestChange.who, isOwn: newestChange.member_id === staff.memberId }
+    ? { id: newestChange.id, actor: newestChange.actor, isOwn: newestChange.member_id === staff.memberId }
     : null;
   return Response.json({ newest: change });
 }

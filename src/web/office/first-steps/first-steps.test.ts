@@ -109,10 +109,10 @@ describe("the owner of an empty live shop", () => {
     expect(await findDoneSteps()).toContain("legal");
     const loggedChanges = await server.app.db
       .selectFrom("change_log")
-      .select("who")
+      .select("actor")
       .where("action", "=", "legal-confirmed")
       .execute();
-    expect(loggedChanges).toEqual([{ who: "Marta" }]);
+    expect(loggedChanges).toEqual([{ actor: "Marta" }]);
   });
 
   test("places a test order in the preview, confirms its transfer and cancels it, and the piece is available again", async () => {

@@ -4,7 +4,7 @@ import { ACTION_LABEL } from "../sentences.ts";
 
 export interface Change {
   id: number;
-  who: string;
+  actor: string;
   action: string;
   /** The name of the other member, or of the shop, that the change affects. */
   whom: string | null;
@@ -28,11 +28,11 @@ export function ChangeList<Item extends Change>({
   return (
     <ol className="divide-y divide-line text-sm">
       {changes.map((change) => {
-        const { id, who, action, whom, before, after, ip, at } = change;
+        const { id, actor, action, whom, before, after, ip, at } = change;
         return (
           <li key={id} className="py-2">
             <p>
-              <span className="font-semibold">{who}</span> {ACTION_LABEL[action] ?? action}
+              <span className="font-semibold">{actor}</span> {ACTION_LABEL[action] ?? action}
               {whom && ` a ${whom}`}
               <span className="text-soft">
                 {" "}

@@ -10,7 +10,7 @@ const POLL_MS = 15_000;
 export interface NewestChange {
   /** The id of the log entry. */
   id: number;
-  who: string;
+  actor: string;
   isOwn: boolean;
 }
 
@@ -24,7 +24,7 @@ export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; see
   return (
     <div role="status">
       {polledChange && polledChange.id > seen && !polledChange.isOwn && (
-        <Notice tone="warning" title={`${polledChange.who} cambió esto mientras lo ves`}>
+        <Notice tone="warning" title={`${polledChange.actor} cambió esto mientras lo ves`}>
           <Button variant="secondary" className="mt-2" onClick={reload}>
             Ver cómo quedó
           </Button>

@@ -13,11 +13,11 @@ interface LoggedChange {
   id: number;
   member_id: string | null;
   object_id: string;
-  who: string;
+  actor: string;
   action: string;
   before: unknown;
   after: unknown;
-  address: string | null;
+  ip: string | null;
   at: Date;
 }
 
@@ -32,12 +32,12 @@ interface NamedObject {
  * instants in ISO format. `subjects` are the members and shops whose names are shown when a change affects them.
  */
 export function toChange(
-  { id, member_id, object_id, who, action, before, after, address: ip, at }: LoggedChange,
+  { id, member_id, object_id, actor, action, before, after, ip, at }: LoggedChange,
   shops: readonly NamedObject[] = [],
   subjects: readonly NamedObject[] = [],
 ) {
   const whom = object_id === member_id ? undefined : subjects.find(({ id: subjectId }) => subjectId === object_id);
-  const commonFields = { id, who, action, whom: whom?.name ?? null, ip, at };
+  const commonFields = { id, actor, action, whom: whom?.name ?? null, ip, at };
   return { ...commonFields, before: describeFields(before, shops), after: describeFields(after, shops, before) };
 }
 

@@ -130,7 +130,7 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
                 </Link>
               ),
             },
-            { head: "Pedida", cell: ({ askedAt }) => formatDateTime(askedAt) },
+            { head: "Pedida", cell: ({ requestedAt }) => formatDateTime(requestedAt) },
             {
               head: "Pedido",
               cell: ({ orderId, orderReference }) => (

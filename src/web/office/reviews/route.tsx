@@ -40,14 +40,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const pendingCount = await countPendingReviews(app.db, shops);
   // If no review is pending, as in a shop without moderation, the list shows the published ones.
   const state = query.oneOf("estado", STATES) ?? (pendingCount > 0 ? "pending" : "shown");
-  const filters = { state, stars, about: subject, term: query.text("q") };
+  const filters = { state, stars, subject, term: query.text("q") };
   const changes = shops === "all" ? await listChanges(app.genericPlanDb, "review", { limit: 20 }) : [];
   return {
     ...(await listReviewsForStaff(app.db, {
       shops,
       state,
       rating: stars && Number(stars),
-      about: subject,
+      subject,
       term: filters.term,
       after: isId(cursor) ? cursor : undefined,
     })),
@@ -138,7 +138,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
             </option>
           ))}
         </SelectField>
-        <SelectField name="sobre" label="Sobre" defaultValue={filters.about ?? ""}>
+        <SelectField name="sobre" label="Sobre" defaultValue={filters.subject ?? ""}>
           <option value="">Todo</option>
           <option value="product">Productos</option>
           <option value="shop">La tienda</option>

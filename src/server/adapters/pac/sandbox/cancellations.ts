@@ -29,7 +29,7 @@ export function cancelDocuments(
     for (const folio of folios) codes[folio.uuid] = await cancelOne(tx, issuerRfc, folio);
     const receipt = receiptOf(issuerRfc, codes, now);
     for (const { uuid, motive, replacedBy } of folios.filter(({ uuid }) => codes[uuid] === "201")) {
-      const values = { uuid, motive, replaced_by: replacedBy, receipt };
+      const values = { uuid, motive, substitute_uuid: replacedBy, receipt };
       await tx.insertInto("sandbox_pac_cancellations").values(values).execute();
     }
     return { codes, receipt };
@@ -51,7 +51,7 @@ async function cancelOne(
     stamp.total_cents > MAX_CENTS_WITHOUT_ACCEPTANCE && stamp.kind !== "E" && !isGenericRfc(stamp.receiver_rfc);
   await tx
     .updateTable("sandbox_pac_stamps")
-    .set({ state: needsAcceptance ? "requested" : "cancelled", with_acceptance: needsAcceptance })
+    .set({ state: needsAcceptance ? "requested" : "cancelled", needs_acceptance: needsAcceptance })
     .where("uuid", "=", uuid)
     .execute();
   return "201";

@@ -35,16 +35,19 @@ export async function isValidToken(sandbox: PacSandbox, token: string, now: Date
   if (token === SANDBOX_PAC_TOKEN && sandbox.password === null) return true;
   const [, payload, issuedAt, signature] = /^(T2\.(\d{1,15}))\.([0-9a-f]{64})$/.exec(token) ?? [];
   if (!payload || !timingSafeEqual(Buffer.from(signature!), Buffer.from(signatureOf(sandbox, payload)))) return false;
-  const { tokens_since } = await db.selectFrom("sandbox_pac_settings").select("tokens_since").executeTakeFirstOrThrow();
+  const { tokens_valid_from_at } = await db
+    .selectFrom("sandbox_pac_settings")
+    .select("tokens_valid_from_at")
+    .executeTakeFirstOrThrow();
   const issuedMs = Number(issuedAt);
-  return issuedMs >= tokens_since.getTime() && now.getTime() < issuedMs + TOKEN_LIFETIME_SECONDS * 1_000;
+  return issuedMs >= tokens_valid_from_at.getTime() && now.getTime() < issuedMs + TOKEN_LIFETIME_SECONDS * 1_000;
 }
 
 /** Invalidates all tokens issued so far, except the demo's permanent token. */
 export async function expireTokens({ db }: PacSandbox, now: Date): Promise<void> {
   await db
     .updateTable("sandbox_pac_settings")
-    .set({ tokens_since: new Date(now.getTime() + 1) })
+    .set({ tokens_valid_from_at: new Date(now.getTime() + 1) })
     .execute();
 }
 

@@ -89,7 +89,7 @@ ${escapeHtml(stamp.receiver_name)} (${escapeHtml(stamp.receiver_rfc)}) · ${esca
 function cancellationCard({
   uuid,
   motive,
-  replaced_by: replacedBy,
+  substitute_uuid: replacedBy,
   requested_at: requestedAt,
 }: PanelView["cancellations"][number]): string {
   const replacementText = replacedBy === null ? "" : ` · ${replacedBy.toUpperCase()}`;

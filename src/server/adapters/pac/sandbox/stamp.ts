@@ -32,7 +32,7 @@ export async function stampDocument(
   customId: string | null,
 ): Promise<StampOutcome> {
   const now = new Date();
-  const confirmedRows = await sandbox.db.selectFrom("sat_keys_confirmed").select("key").execute();
+  const confirmedRows = await sandbox.db.selectFrom("confirmed_sat_keys").select("key").execute();
   const confirmedKeys = new Set(confirmedRows.map(({ key }) => key));
   const checkResult = checkDocument(bytes, { taxpayers: sandbox.taxpayers, confirmedKeys, now });
   if ("code" in checkResult) return { refusal: checkResult, stamp: null };
@@ -105,6 +105,6 @@ function stampColumnsOf(comprobante: XmlElement) {
     receiver_rfc: receiver.Rfc!,
     receiver_name: receiver.Nombre!,
     total_cents: Number(Total!.replace(".", "")),
-    seal_end: Sello!.slice(-8),
+    seal_last_8: Sello!.slice(-8),
   };
 }

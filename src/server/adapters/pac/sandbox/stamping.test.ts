@@ -316,7 +316,7 @@ describe("the catalogues", () => {
   });
   test("a key outside the list is accepted once staff have confirmed it", async () => {
     await server.app.db
-      .insertInto("sat_keys_confirmed")
+      .insertInto("confirmed_sat_keys")
       .values({ key: "60131005", name: "Otra", confirmed_by: "Ana" })
       .execute();
     expect((await sendIngreso(withKeys({ productKey: "60131005", unitKey: "SET" }))).status).toBe(200);

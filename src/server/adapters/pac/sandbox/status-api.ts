@@ -65,11 +65,11 @@ async function findStatus({ db }: PacSandbox, expression: string): Promise<Statu
     stamp.issuer_rfc === parameters.re &&
     stamp.receiver_rfc === parameters.rr &&
     Number(centsText(stamp.total_cents)) === Number(parameters.tt) &&
-    (parameters.fe === undefined || stamp.seal_end === parameters.fe);
+    (parameters.fe === undefined || stamp.seal_last_8 === parameters.fe);
   return matchesExpression ? toStatusAnswer(stamp) : NOT_FOUND_ANSWER;
 }
 
-function toStatusAnswer({ state, with_acceptance: withAcceptance }: StoredStamp): StatusAnswer {
+function toStatusAnswer({ state, needs_acceptance: withAcceptance }: StoredStamp): StatusAnswer {
   const acceptance = withAcceptance ? "con aceptación" : "sin aceptación";
   const cancellation = {
     live: "",

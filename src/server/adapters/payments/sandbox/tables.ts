@@ -81,7 +81,7 @@ export type SandboxTables = {
     error: string | null;
     created_at: Generated<Date>;
   };
-  "sandbox.mp_faults": { is_only: Generated<boolean>; api: string | null; webhook: string[] };
+  "sandbox.mp_faults": { is_only_row: Generated<boolean>; api: string | null; webhook: string[] };
 };
 
 export type SandboxDb = Kysely<Schema & SandboxTables>;
@@ -166,7 +166,7 @@ CREATE TABLE IF NOT EXISTS sandbox.mp_deliveries (
 CREATE INDEX IF NOT EXISTS mp_deliveries_due ON sandbox.mp_deliveries (next_at) WHERE state = 'waiting';
 CREATE INDEX IF NOT EXISTS mp_deliveries_payment ON sandbox.mp_deliveries (payment_id);
 CREATE TABLE IF NOT EXISTS sandbox.mp_faults (
-  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
   api text,
   webhook text[] NOT NULL DEFAULT '{}'
 );

@@ -64,7 +64,7 @@ export function Notes({
   typedNote,
   failure,
 }: {
-  notes: readonly { id: number; who: string; body: string; at: Date }[];
+  notes: readonly { id: number; actor: string; body: string; at: Date }[];
   isErased: boolean;
   typedNote?: string;
   failure?: string;
@@ -99,11 +99,11 @@ export function Notes({
         <p className="text-sm text-soft">Sin notas.</p>
       ) : (
         <ol className="divide-y divide-line text-sm">
-          {notes.map(({ id, who, body, at }) => (
+          {notes.map(({ id, actor, body, at }) => (
             <li key={id} className="py-2">
               <p className="whitespace-pre-line wrap-anywhere">{body}</p>
               <p className="text-soft">
-                {who} · {formatDateTime(at)}
+                {actor} · {formatDateTime(at)}
               </p>
             </li>
           ))}

@@ -107,7 +107,7 @@ test("a branch sees only its own customers, and cannot change the accounts of th
   expect(await findIds("", [branch.id])).not.toContain(id);
   expect((await office.visit(pathOf(id), { as: "branchOwner" })).status).toBe(404);
   const order = await new Payer(office).placeOrder({ method: "TB" });
-  await sql`UPDATE orders SET shop_id = ${branch.id}, customer_id = ${id}, claimed_from_id = customer_id WHERE id = ${order.id}`.execute(
+  await sql`UPDATE orders SET shop_id = ${branch.id}, customer_id = ${id}, claimed_from_customer_id = customer_id WHERE id = ${order.id}`.execute(
     office.app.db,
   );
   expect(await findIds("", [branch.id])).toContain(id);
@@ -211,10 +211,10 @@ test("all data of a customer are exported, and after the erasure only legally re
   const { orderId, id: invoiceId } = await createStampedInvoice(office);
   // A request to invoice an order of a global invoice, which ended with a problem.
   await sql`
-    INSERT INTO own_invoice_requests (order_id, global_id, way, receiver, email, actor, ended_at, problem)
+    INSERT INTO own_invoice_requests (order_id, global_invoice_id, global_correction, receiver, email, actor, ended_at, problem)
     VALUES (${orderId}, ${invoiceId}, 'creditNote', ${JSON.stringify({ ...LUCIA, name: "Zenobia Quintanar" })},
       ${username}, 'prueba', now(), 'prueba')`.execute(office.app.db);
-  await sql`UPDATE orders SET customer_id = ${id}, claimed_from_id = customer_id, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
+  await sql`UPDATE orders SET customer_id = ${id}, claimed_from_customer_id = customer_id, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
     customer_email = ${username} WHERE id = ${orderId}`.execute(office.app.db);
   await office.visit(pathOf(id), { as: "owner", form: { intent: "note", note: "Zenobia llama de noche" } });
   await office.visit(pathOf(id), { as: "owner", form: { intent: "tags", tags: "vip" } });
@@ -228,7 +228,7 @@ test("all data of a customer are exported, and after the erasure only legally re
   ];
   await sql`UPDATE customers SET confirmed_email = ${confirmedEmail} WHERE id = ${id}`.execute(office.app.db);
   await sql`UPDATE customers SET email = ${guestEmail}
-    WHERE id = (SELECT claimed_from_id FROM orders WHERE id = ${orderId})`.execute(office.app.db);
+    WHERE id = (SELECT claimed_from_customer_id FROM orders WHERE id = ${orderId})`.execute(office.app.db);
   for (const email of [confirmedEmail, guestEmail]) await addToWaitingList(email);
   const { text, headers } = await office.visit(`${pathOf(id)}/datos`, { as: "owner" });
   expect(headers.get("content-disposition")).toContain(`datos-${id}.json`);

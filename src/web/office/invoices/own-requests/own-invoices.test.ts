@@ -58,7 +58,7 @@ test("an open request says what it waits for, and is no longer listed once the i
   for (const documentId of [invoice.id, globalId]) {
     const changes = await listChanges(office.app.db, "invoice", { id: documentId });
     const change = changes.find(({ action }) => action === "invoice-own");
-    expect(change).toMatchObject({ who: TEST_ACTOR.name, after: { order: order.reference, rfc: LUCIA.rfc } });
+    expect(change).toMatchObject({ actor: TEST_ACTOR.name, after: { order: order.reference, rfc: LUCIA.rfc } });
     expect(await readPage(`/panel/facturacion/${documentId}`)).toContain("hizo la factura de quien la pidió");
   }
 });
@@ -102,7 +102,7 @@ test("an open request whose credit note cannot be signed says that the shop's CS
   await setFault(null);
   // The credit note was not sealed yet when the CSD expired.
   await sql`UPDATE own_invoice_requests SET credit_note_id = NULL WHERE order_id = ${order.id}`.execute(office.app.db);
-  await sql`UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00',
+  await sql`UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', encrypted_csd_secret = '\\x00',
     certificate_number = '30001000000500003416', certificate_ends_at = now() - interval '1 day'`.execute(office.app.db);
   expect(await readPage()).toContain("El sello (CSD) de la tienda venció");
 });

@@ -97,11 +97,11 @@ function PeriodList({ item, labels }: { item: ItemWithVatPeriods; labels: typeof
   if (item.periods.length === 0) return null;
   return (
     <ul className="space-y-1 text-sm sm:col-span-2" aria-label={`Historia del IVA de ${item.name}`}>
-      {withLastDays(item.periods).map(({ id, treatment, validFrom, validUntil, who }) => (
+      {withLastDays(item.periods).map(({ id, treatment, validFrom, validUntil, actor }) => (
         <li key={id} className="wrap-anywhere">
           <span className="font-semibold">{labels[treatment]}</span>{" "}
           {validFrom === FIRST_VAT_DAY ? "desde el principio" : `desde el ${formatDay(validFrom)}`}
-          {validUntil && ` hasta el ${formatDay(validUntil)}`} <span className="text-soft">· {who}</span>
+          {validUntil && ` hasta el ${formatDay(validUntil)}`} <span className="text-soft">· {actor}</span>
         </li>
       ))}
     </ul>

@@ -26,7 +26,7 @@ export function Notes({ order, actionData, memberId, noteId }: OrderPageData & {
                 {note.text}
               </p>
               <p className="text-soft">
-                {note.who} · {formatDateTime(note.at)}
+                {note.actor} · {formatDateTime(note.at)}
                 {note.withdrawnAt && ` · retirada el ${formatDateTime(note.withdrawnAt)}`}
               </p>
               {note.memberId === memberId && !note.withdrawnAt && note.id !== noteIdBeingWithdrawn && (

@@ -12,13 +12,13 @@ export function Returns({ order }: Pick<OrderPageData, "order">) {
     <Section title="Devoluciones">
       {order.returns.length > 0 && (
         <ul className="space-y-1">
-          {order.returns.map(({ id, number, askedAt, ...badgeProps }) => (
+          {order.returns.map(({ id, number, requestedAt, ...badgeProps }) => (
             <li key={id} className="flex flex-wrap items-center gap-3">
               <Link to={officePaths.returnOf(id)} className="font-semibold underline underline-offset-4">
                 Devolución {number}
               </Link>
               <ReturnBadge {...badgeProps} />
-              <span className="text-sm text-soft">{formatDateTime(askedAt)}</span>
+              <span className="text-sm text-soft">{formatDateTime(requestedAt)}</span>
             </li>
           ))}
         </ul>

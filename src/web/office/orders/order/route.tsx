@@ -81,11 +81,11 @@ export async function loader(args: Route.LoaderArgs) {
       ...order,
       sameTrackingReferences,
       canReturn,
-      returns: returns.map(({ id, number, state, askedAt, sentBackAt, wayBackState }) => ({
+      returns: returns.map(({ id, number, state, requestedAt, sentBackAt, wayBackState }) => ({
         id,
         number,
         state,
-        askedAt,
+        requestedAt,
         sentBackAt,
         wayBackState,
       })),

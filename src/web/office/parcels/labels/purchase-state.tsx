@@ -15,7 +15,7 @@ export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
     service,
     maxCents,
     chargedCents,
-    refusal,
+    refusalCode,
     refusalMessage,
     box,
     returnedToCustomerAt,
@@ -28,7 +28,8 @@ export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
       </p>
     );
   }
-  if (state === "refused") return <p className="text-sm text-error">{labelRefusalText(refusal!, refusalMessage)}</p>;
+  if (state === "refused")
+    return <p className="text-sm text-error">{labelRefusalText(refusalCode!, refusalMessage)}</p>;
   if (state === "cancelled") return <p className="text-sm text-soft">La guía {guide} se canceló.</p>;
   if (returnedToCustomerAt !== null) {
     return (

@@ -94,10 +94,10 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   },
   "find-look": searchLookProducts,
   look: async ({ app, id, form, by }) => {
-    const [act, pairedId = ""] = form.text("change").split(" ");
+    const [act, pairedProductId = ""] = form.text("change").split(" ");
     if (act !== "add" && act !== "remove" && act !== "up" && act !== "down") return { intent: "look" };
     const intent = "look";
-    const outcome = await changeLook(app, id, { act, id: pairedId }, by);
+    const outcome = await changeLook(app, id, { act, id: pairedProductId }, by);
     return isRefusal(outcome)
       ? { intent, failure: sentenceOf(outcome) }
       : { redirectTo: `${officePaths.product(id)}#look` };

@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Import>[] = [
   },
   { head: "Estado", cell: ({ state }) => IMPORT_STATE_LABEL[state] },
   { head: "Productos", cell: ({ total }) => total.toLocaleString("es-MX"), isNumeric: true },
-  { head: "Quién", cell: ({ who }) => who },
+  { head: "Quién", cell: ({ actor }) => actor },
   { head: "Cuándo", cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];
 

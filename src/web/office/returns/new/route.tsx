@@ -126,7 +126,7 @@ export default function NewReturn({ loaderData, actionData }: Route.ComponentPro
           <PostForm failure={actionData?.failure} submitLabel="Registrar">
             <input type="hidden" name="reference" value={order.reference} />
             {returnableLines.map((line, index) => (
-              <LineFields key={`${line.lineSizeId} ${line.sizeId}`} line={line} index={index} />
+              <LineFields key={`${line.orderLineSizeId} ${line.sizeId}`} line={line} index={index} />
             ))}
             <TextField name="note" label="Nota" optional maxLength={1000} />
           </PostForm>

@@ -258,10 +258,10 @@ function ReturnFacts({ returnRow, seesMoney }: ReturnPageData) {
   const surchargeCents = surchargeOf(returnRow.lines);
   const moneyFacts = seesMoney && {
     Vale: formatMoney(returnRow.valueCents),
-    "Ya se dio": returnRow.givenBeforeCents > 0 ? formatMoney(-returnRow.givenBeforeCents) : null,
+    "Ya se dio": returnRow.valueDeductionCents > 0 ? formatMoney(-returnRow.valueDeductionCents) : null,
     Diferencia: returnRow.cheaperByCents > 0 ? formatMoney(returnRow.cheaperByCents) : null,
     "Cuesta más": surchargeCents > 0 ? formatMoney(surchargeCents) : null,
-    "Diferencia que regresa": returnRow.surchargeBackCents > 0 ? formatMoney(returnRow.surchargeBackCents) : null,
+    "Diferencia que regresa": returnRow.surchargeRefundCents > 0 ? formatMoney(returnRow.surchargeRefundCents) : null,
     "Envío y cargos": returnRow.chargesCents > 0 ? formatMoney(returnRow.chargesCents) : null,
     "Se devuelve": `${formatMoney(returnRow.refundCents)}${returnRow.refundMethod ? ` ${REFUND_METHOD_LABEL[returnRow.refundMethod]}` : ""}`,
     "Menos, porque": returnRow.lessBecause,
@@ -274,7 +274,7 @@ function ReturnFacts({ returnRow, seesMoney }: ReturnPageData) {
       <Facts
         facts={{
           Cliente: returnRow.customerName,
-          Pidió: `${formatDateTime(returnRow.askedAt)}${returnRow.isByStaff ? ", por el personal" : ""}`,
+          Pidió: `${formatDateTime(returnRow.requestedAt)}${returnRow.isByStaff ? ", por el personal" : ""}`,
           Plazo: returnRow.windowEndsOn && `hasta el ${formatDay(returnRow.windowEndsOn)}`,
           Nota: returnRow.note,
           Respuesta: returnRow.answer,

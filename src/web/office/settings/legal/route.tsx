@@ -76,7 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
       app.originOf(shop.hosts),
       <LegalPage text={shownVersion?.sections ? { ...text, sections: shownVersion.sections } : text} />,
     ),
-    versions: versions.map(({ id, who, at, sections }) => ({ id, who, at, isStandard: sections === null })),
+    versions: versions.map(({ id, actor, at, sections }) => ({ id, actor, at, isStandard: sections === null })),
   };
 }
 
@@ -147,10 +147,10 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
       <Section title="Versiones">
         {versions.length === 0 && <p className="text-sm text-soft">Siempre ha sido el texto estándar.</p>}
         <ol className="divide-y divide-line text-sm">
-          {versions.map(({ id, who, at, isStandard }) => (
+          {versions.map(({ id, actor, at, isStandard }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
               <span>
-                <span className="font-semibold">Versión {id}</span> · {who} · {formatDateTime(at)}
+                <span className="font-semibold">Versión {id}</span> · {actor} · {formatDateTime(at)}
                 {isStandard && " · texto estándar"}
               </span>
               {!isStandard && String(id) !== seen && (

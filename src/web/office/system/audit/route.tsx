@@ -55,12 +55,12 @@ export default function Audit({ loaderData: { runs }, actionData }: Route.Compon
         <Section title="En marcha">
           <div role="status" className="space-y-2">
             <p className="text-sm">
-              {runningAudit.checks_done} de {runningAudit.checks_all} comprobaciones. Puedes irte: el resultado se queda
-              aquí.
+              {runningAudit.checks_done} de {runningAudit.checks_total} comprobaciones. Puedes irte: el resultado se
+              queda aquí.
             </p>
             <progress
               value={runningAudit.checks_done}
-              max={runningAudit.checks_all}
+              max={runningAudit.checks_total}
               aria-label="Avance de la auditoría"
               className="h-3 w-full accent-(--accent-strong)"
             />

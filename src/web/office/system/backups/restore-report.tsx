@@ -16,15 +16,15 @@ interface Props {
 export function RestoreReport({ restore, failureOf }: Props) {
   return (
     <Section title="La tienda está cerrada">
-      <Notice tone="warning" title={`Se restauró al ${formatDateTime(restore.restoredTo)}`}>
+      <Notice tone="warning" title={`Se restauró al ${formatDateTime(restore.restorePointAt)}`}>
         Lo que pasó después se perdió. Mientras tanto no vende, no factura y no manda correos. Revisa esto y ábrela.
       </Notice>
       <ul className="space-y-4 text-sm">
         <Payments restore={restore} />
         <Invoices restore={restore} failureOf={failureOf} />
         <li>
-          <CheckStatus label="Números de pedido" isDone /> Los nuevos siguen después del #{restore.skippedTo}: ninguno
-          se repite.
+          <CheckStatus label="Números de pedido" isDone /> Los nuevos siguen después del #{restore.lastSkippedReference}
+          : ninguno se repite.
         </li>
         <li>Correos en espera: {restore.waitingEmails}. Salen al abrir, y alguno puede llegar por segunda vez.</li>
         <li>

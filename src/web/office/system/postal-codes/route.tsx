@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<PostalCodeImport>[] = [
   { head: "Nuevos", cell: ({ added }) => formatCount(added), isNumeric: true },
   { head: "Cambiados", cell: ({ changed }) => formatCount(changed), isNumeric: true },
   { head: "Quitados", cell: ({ removed }) => formatCount(removed), isNumeric: true },
-  { head: "Cuándo", cell: ({ at, who }) => `${formatDateTime(at)}, ${who}` },
+  { head: "Cuándo", cell: ({ at, actor }) => `${formatDateTime(at)}, ${actor}` },
 ];
 
 export default function PostalCodes({ loaderData: { imports }, actionData }: Route.ComponentProps) {
@@ -68,8 +68,9 @@ export default function PostalCodes({ loaderData: { imports }, actionData }: Rou
               Códigos: formatCount(currentImport.codes),
               Colonias: formatCount(currentImport.neighborhoods),
               De: `${SOURCE_LABEL[currentImport.source]} (${currentImport.file_name})`,
-              Cargada: `${formatDateTime(currentImport.at)}, por ${currentImport.who}`,
-              "Renglones no leídos": currentImport.unread > 0 ? formatCount(currentImport.unread) : null,
+              Cargada: `${formatDateTime(currentImport.at)}, por ${currentImport.actor}`,
+              "Renglones no leídos":
+                currentImport.unreadable_lines > 0 ? formatCount(currentImport.unreadable_lines) : null,
             }}
           />
         ) : (

@@ -19,7 +19,7 @@ export async function loader({ context, request, params: { orderId, refundId } }
   if (!refund || !bytes) throw data(null, { status: 404 });
   return new Response(new Uint8Array(bytes), {
     headers: {
-      "Content-Type": refund.proofType ?? "application/octet-stream",
+      "Content-Type": refund.proofContentType ?? "application/octet-stream",
       "Content-Disposition": "inline",
       // The file runs no code and loads nothing, whatever its content.
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

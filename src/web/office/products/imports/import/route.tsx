@@ -97,7 +97,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       <PageHead
         title={currentImport.fileName}
         back={{ to: officePaths.imports, label: "Importar productos" }}
-        lead={`${IMPORT_STATE_LABEL[state]} · ${currentImport.who} · ${formatDateTime(currentImport.createdAt)}`}
+        lead={`${IMPORT_STATE_LABEL[state]} · ${currentImport.actor} · ${formatDateTime(currentImport.createdAt)}`}
       >
         <a href={officePaths.importRows(id)} className={buttonClasses("secondary")}>
           Bajar todos los renglones

@@ -12,7 +12,7 @@ import { availableOf, createTestSize, type TestSize } from "../testing/test-size
 import { createTestGuest, makeCheckoutInput } from "../testing/checkout-fixtures.ts";
 import { startAppOnDatabase, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { holdingCaps, unpaidCaps, type Buyer, type Shopper } from "./shopper.ts";
-import { tidyAddressHoldings } from "./tidy-address-holdings.ts";
+import { compactIpHoldingChanges } from "./compact-ip-holding-changes.ts";
 
 // Triggers count the pieces that each IP address holds. The count must be right after any change of carts, orders or
 // their lines. Two apps on one database act like two processes.
@@ -41,7 +41,7 @@ function testShopper(device: string | null = null): Shopper {
   const hash = (text: string) => Buffer.from(text.padEnd(16, ".")).subarray(0, 16);
   const caps = holdingCaps(shop.settings.limits, { tier: "customer", stockPieces: 1_000_000, scale: 1 });
   return {
-    addressHash: hash(`address ${ipNumber}`),
+    ipHash: hash(`address ${ipNumber}`),
     deviceHash: device === null ? null : hash(device),
     caps: { ...caps, ipPieces: 100 },
   };
@@ -56,12 +56,12 @@ async function add(
   return { cartId: added.cart?.id ?? "", cart: added.cart!, isAdded: added.failed.length === 0 };
 }
 
-/** The number of rows of `address_holdings` for the IP address of this test, and the sums of their pieces. */
+/** The number of rows of `ip_holding_changes` for the IP address of this test, and the sums of their pieces. */
 async function countHoldings() {
   const { rows } = await sql<{ rows: number; cartPieces: number; orderPieces: number }>`
     SELECT count(*)::int AS rows, coalesce(sum(cart_pieces), 0)::int AS "cartPieces",
       coalesce(sum(order_pieces), 0)::int AS "orderPieces"
-    FROM address_holdings WHERE address_hash = ${testShopper().addressHash}`.execute(processA.app.db);
+    FROM ip_holding_changes WHERE ip_hash = ${testShopper().ipHash}`.execute(processA.app.db);
   return rows[0]!;
 }
 
@@ -110,7 +110,7 @@ test("lines changed in SQL are counted, and a cart of staff counts for an IP add
       await sql`UPDATE cart_lines SET pieces = 1, held = 1 WHERE size_id = ${size.sizeId}`.execute(tx);
       await sql`DELETE FROM cart_lines WHERE size_id = ${other.sizeId}`.execute(tx);
       const { rows } = await sql`
-        SELECT sum(cart_pieces)::int AS "cartPieces" FROM address_holdings WHERE address_hash = ${testShopper().addressHash}`.execute(
+        SELECT sum(cart_pieces)::int AS "cartPieces" FROM ip_holding_changes WHERE ip_hash = ${testShopper().ipHash}`.execute(
         tx,
       );
       expect(rows).toEqual([{ cartPieces: 1 }]);
@@ -137,19 +137,17 @@ test("many carts of one IP address need few rows; concurrent additions, expiry a
   expect((await countHoldings()).rows).toBeLessThan(40);
   const expireTwoCarts = sql`
     UPDATE carts SET expires_at = clock_timestamp() WHERE id IN (
-      SELECT id FROM carts WHERE address_hash = ${testShopper().addressHash} AND expires_at > clock_timestamp() LIMIT 2)`;
+      SELECT id FROM carts WHERE ip_hash = ${testShopper().ipHash} AND expires_at > clock_timestamp() LIMIT 2)`;
   const areAdded = await Promise.all(
     Array.from({ length: 120 }, async (_, n) => {
       const { app } = n % 2 ? processA : processB;
       if (n % 5 === 1) await expireTwoCarts.execute(app.db).then(() => releaseExpiredCarts(app.db));
-      if (n % 5 === 3) await tidyAddressHoldings(app.db);
+      if (n % 5 === 3) await compactIpHoldingChanges(app.db);
       return (await add(1, { app })).isAdded;
     }),
   );
   const { rows } = await sql<{ held: number }>`
-    SELECT sum(held)::int AS held FROM carts WHERE address_hash = ${testShopper().addressHash}`.execute(
-    processA.app.db,
-  );
+    SELECT sum(held)::int AS held FROM carts WHERE ip_hash = ${testShopper().ipHash}`.execute(processA.app.db);
   expect(areAdded).toContain(true);
   expect(rows[0]!.held).toBeLessThanOrEqual(100);
   expect(await countHoldings()).toMatchObject({ cartPieces: rows[0]!.held });
@@ -159,15 +157,15 @@ test("many carts of one IP address need few rows; concurrent additions, expiry a
 test("tidying leaves one row per IP address, and deletes the rows of one that holds nothing", async () => {
   const { cartId } = await add(2);
   const { cartId: remainingCartId } = await add(3);
-  await tidyAddressHoldings(processA.app.db);
+  await compactIpHoldingChanges(processA.app.db);
   expect(await countHoldings()).toEqual({ rows: 1, cartPieces: 5, orderPieces: 0 });
   await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${cartId}`.execute(processA.app.db);
   await releaseExpiredCarts(processA.app.db);
-  await tidyAddressHoldings(processA.app.db);
+  await compactIpHoldingChanges(processA.app.db);
   expect(await countHoldings()).toEqual({ rows: 1, cartPieces: 3, orderPieces: 0 });
   await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${remainingCartId}`.execute(processA.app.db);
   await releaseExpiredCarts(processA.app.db);
-  await tidyAddressHoldings(processA.app.db);
+  await compactIpHoldingChanges(processA.app.db);
   expect(await countHoldings()).toMatchObject({ rows: 0 });
 });
 
@@ -176,6 +174,6 @@ test("the cap of a browser counts all its carts, also those from other IP addres
   const cappedShopper = { ...shopper, caps: { ...shopper.caps, ipPieces: 1_000, devicePieces: 10 } };
   expect((await add(6, { shopper: cappedShopper })).isAdded).toBe(true);
   ipNumber++;
-  expect((await add(5, { shopper: { ...cappedShopper, addressHash: testShopper().addressHash } })).isAdded).toBe(false);
-  expect((await add(4, { shopper: { ...cappedShopper, addressHash: testShopper().addressHash } })).isAdded).toBe(true);
+  expect((await add(5, { shopper: { ...cappedShopper, ipHash: testShopper().ipHash } })).isAdded).toBe(false);
+  expect((await add(4, { shopper: { ...cappedShopper, ipHash: testShopper().ipHash } })).isAdded).toBe(true);
 });
