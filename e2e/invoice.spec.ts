@@ -185,10 +185,20 @@ test("the form offers only the regimes and uses that the RFC allows", async ({ p
   await rfcField.fill("bfp-100512-ab3");
   await expect(page.getByText("Revisa tu RFC: su último dígito no es el usual.")).toBeVisible();
 
+  // A press of the box by mistake loses nothing that was typed.
+  const postalCodeField = page.getByLabel("Código postal de tu domicilio fiscal");
+  const abroadBox = page.getByLabel("Vivo fuera de México y no tengo RFC");
+  await postalCodeField.fill("44100");
+  await abroadBox.check();
+  await expect(postalCodeField).not.toHaveValue("44100");
+  await abroadBox.uncheck();
+  await expect(rfcField).toHaveValue("BFP100512AB3");
+  await expect(postalCodeField).toHaveValue("44100");
+
   await rfcField.fill("XAXX010101000");
   await expect(regimeSelect).toHaveValue("616");
   await expect(cfdiUseSelect).toHaveValue("S01");
-  await expect(page.getByLabel("Código postal de tu domicilio fiscal")).not.toBeEditable();
+  await expect(postalCodeField).not.toBeEditable();
   await page.getByLabel("Nombre o razón social").fill("Público en general");
   await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByText(/es el nombre de las facturas globales/)).toBeVisible();

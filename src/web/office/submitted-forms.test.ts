@@ -54,6 +54,11 @@ test("a legal text needs titles, replaces the standard text until it is removed,
   page.fill("Texto de la página", "sin título");
   await page.press("Guardar");
   expect(page.alert).toContain("## Título");
+  const longText = `## Nuestra regla\n\n${"a".repeat(40_000)}fin`;
+  page.fill("Texto de la página", longText);
+  await page.press("Guardar");
+  expect(page.alert).toContain("40,000 letras");
+  expect(page.fieldValue("Texto de la página")).toBe(longText);
   page.fill("Texto de la página", "## Nuestra regla\n\nTodo se cambia en 30 días.");
   await page.press("Guardar");
   expect(page.text).toContain("Con tus palabras.");

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { COUNTRIES } from "../../../domain/countries.ts";
 import { normalizeReceiverName, offeredRegimes, offeredUses, receiverHints } from "../../../domain/invoice-receiver.ts";
 import { FOREIGN_RFC, isGenericRfc, isRfc, normalizeRfc, personKind } from "../../../domain/rfc.ts";
@@ -5,6 +6,9 @@ import { Button } from "../../ui/button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/use-form.ts";
 import type { ReceiverDraft } from "./draft.ts";
+
+/** The fields whose values depend on whether the customer lives in Mexico. */
+type ResidenceFacts = Pick<ReceiverDraft, "rfc" | "postalCode" | "fiscalReg" | "usoCFDI" | "country" | "taxId">;
 
 /**
  * The fields of a CFDI's receiver: the five fiscal data, and the residence of customers who live abroad. Only regimes
@@ -17,13 +21,20 @@ export function FiscalFields({ form, shopPostalCode }: { form: FormState<Receive
   const hints = receiverHints({ rfc, name });
   const hintFor = (field: "rfc" | "name") => hints.find((hint) => hint.field === field);
   const uses = offeredUses(rfc, fiscalReg);
+  // What was typed before the last change of the residence, so that a second press of the box restores it.
+  const [otherResidence, setOtherResidence] = useState<ResidenceFacts | undefined>(undefined);
+  const changeResidence = (livesAbroad: boolean): void => {
+    const { country, taxId, usoCFDI } = form.data;
+    setOtherResidence({ rfc: typedRfc, postalCode, fiscalReg, usoCFDI, country, taxId });
+    form.change(otherResidence ?? { rfc: livesAbroad ? FOREIGN_RFC : "", postalCode: "" });
+  };
   return (
     <>
       <CheckField
         name="livesAbroad"
         label="Vivo fuera de México y no tengo RFC"
         checked={rfc === FOREIGN_RFC}
-        onChange={(event) => form.change({ rfc: event.target.checked ? FOREIGN_RFC : "" })}
+        onChange={(event) => changeResidence(event.target.checked)}
       />
       <TextField
         {...form.field("rfc")}

@@ -42,7 +42,7 @@ const STANDARD_TEXTS: Record<LegalPageName, (facts: LegalFacts) => LegalText> = 
   returns: returnsPolicy,
 };
 
-/** Limit of a legal text, in characters. */
+/** Limit of a legal text, in characters. A longer one is refused, and stays in the field. */
 const MAX_TEXT_LENGTH = 40_000;
 
 /** The requested shop and legal page; 404 if there is none, or if the member may not change the shop's settings. */
@@ -86,9 +86,12 @@ export async function action(args: Route.ActionArgs) {
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
   const intent = form.text("intent");
-  const typedText = form.multilineText("text", MAX_TEXT_LENGTH);
+  const typedText = form.multilineText("text", Number.POSITIVE_INFINITY);
   const sections = intent === "standard" ? null : parseLegalSections(typedText);
   if (sections === undefined) return { failure: sentenceOf({ refused: "legal_malformed" }), typedText };
+  if (sections !== null && typedText.length > MAX_TEXT_LENGTH) {
+    return { failure: sentenceOf({ refused: "legal_long" }), typedText };
+  }
   if (intent === "preview" && sections) {
     const text = { ...(await getLegalText(app, shop, page, STANDARD_TEXTS[page])), sections };
     return {
