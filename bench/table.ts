@@ -7,7 +7,7 @@ export interface Row {
    * What the measured value is divided by: mostly the rate of the same work on bare connections, measured in the same
    * run. For navigations the time that they may take. Undefined if the budget is an absolute figure.
    */
-  limit?: string;
+  comparedWith?: string;
   /**
    * Measured divided by `comparedWith`. If both are rates and `isLowerBetter`, the rate compared with divided by the
    * measured rate.
@@ -34,5 +34,5 @@ export function formatTable(rows: readonly Row[]): string {
 function toCells(row: Row): string[] {
   const ratio = row.ratio === undefined ? "" : row.ratio.toFixed(2);
   const outcome = row.isMet === undefined ? "" : row.isMet ? "ok" : "MISS";
-  return [row.label, row.measured, row.limit ?? "", ratio, row.budget, outcome];
+  return [row.label, row.measured, row.comparedWith ?? "", ratio, row.budget, outcome];
 }

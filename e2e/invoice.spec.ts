@@ -6,7 +6,7 @@ import {
   fillReceiver,
   generateInvoice,
   invoiceByApi,
-  listInvoiceAttachments,
+  listAttachmentsByInvoiceEmail,
   searchOrder,
   placeShippedOrder,
 } from "./support/invoice.ts";
@@ -40,10 +40,10 @@ test("a customer invoices a shipped order from its page and gets the files and t
   await generateInvoice(page);
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeFocused();
   await expectAccessible(page);
-  await expect.poll(() => listInvoiceAttachments(request, email)).toHaveLength(1);
+  await expect.poll(() => listAttachmentsByInvoiceEmail(request, email)).toHaveLength(1);
   const uuid = await page.getByText(/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/).innerText();
   const name = `factura-${order.reference}-${COMPANY.rfc}-${uuid}`;
-  expect(await listInvoiceAttachments(request, email)).toEqual([[`${name}.xml`, `${name}.pdf`]]);
+  expect(await listAttachmentsByInvoiceEmail(request, email)).toEqual([[`${name}.xml`, `${name}.pdf`]]);
   for (const [linkName, magic] of [
     ["Descargar XML", "<?xml"],
     ["Descargar PDF", "%PDF-"],
@@ -73,7 +73,7 @@ test("the same data return the same invoice and another mail; other data are ref
   await generateInvoice(page);
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
   await expect(page.getByText(uuid)).toBeVisible();
-  await expect.poll(() => listInvoiceAttachments(request, email)).toHaveLength(1);
+  await expect.poll(() => listAttachmentsByInvoiceEmail(request, email)).toHaveLength(1);
 
   await page.getByRole("button", { name: "Facturar otro pedido" }).click();
   await searchOrder(page, order);

@@ -2,13 +2,16 @@ import { expectAccessible } from "./support/accessible.ts";
 import {
   fillReceiver,
   generateInvoice,
-  listInvoiceAttachments,
+  listAttachmentsByInvoiceEmail,
   searchOrder,
   placeShippedOrder,
 } from "./support/invoice.ts";
 import { expect, test } from "./support/shop.ts";
 
-test("an invoice requested while the PAC is down is stamped exactly once afterwards", async ({ page, request }) => {
+test("an invoice requested while the PAC is down is issued and e-mailed once the PAC answers again", async ({
+  page,
+  request,
+}) => {
   const email = `espera.${crypto.randomUUID()}@ejemplo.mx`;
   const order = await placeShippedOrder(request, email);
   await page.goto("/invoice");
@@ -27,5 +30,5 @@ test("an invoice requested while the PAC is down is stamped exactly once afterwa
   await page.getByRole("button", { name: "Ver si ya está" }).click();
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(email)).toBeVisible();
-  await expect.poll(() => listInvoiceAttachments(request, email)).toHaveLength(1);
+  await expect.poll(() => listAttachmentsByInvoiceEmail(request, email)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { COMPANY, invoiceByApi, listInvoiceAttachments, placeShippedOrder } from "./support/invoice.ts";
+import { COMPANY, invoiceByApi, listAttachmentsByInvoiceEmail, placeShippedOrder } from "./support/invoice.ts";
 import { signInStaff } from "./support/office.ts";
 import { expect, runShopCommand, test } from "./support/shop.ts";
 
@@ -43,7 +43,7 @@ test("an accountant corrects a refused invoice, makes a credit note, cancels it 
   await page.getByRole("button", { name: "Volver a facturar" }).click();
   await expect(page.getByRole("alert")).toContainText("La factura quedó hecha");
   await expect(page.getByText("Vigente", { exact: true }).first()).toBeVisible();
-  await expect.poll(() => listInvoiceAttachments(request, email)).toHaveLength(1);
+  await expect.poll(() => listAttachmentsByInvoiceEmail(request, email)).toHaveLength(1);
   await expectAccessible(page);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Descargar PDF" }).click();
@@ -54,7 +54,7 @@ test("an accountant corrects a refused invoice, makes a credit note, cancels it 
   await page.getByText("Mandar por correo…").click();
   await page.getByRole("button", { name: "Mandar XML y PDF" }).click();
   await expect(page.getByRole("alert")).toContainText("La mandamos por correo");
-  await expect.poll(() => listInvoiceAttachments(request, email)).toHaveLength(2);
+  await expect.poll(() => listAttachmentsByInvoiceEmail(request, email)).toHaveLength(2);
 
   await page.getByText("Nota de crédito…").click();
   await expect(page.getByText("No hay nada que acreditar")).toBeVisible();

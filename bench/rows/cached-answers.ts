@@ -50,7 +50,7 @@ async function measureCachedAnswer(
   return {
     label: `${label}, from memory`,
     measured: formatRate(comparison.shopPerSecond),
-    limit: `${formatRate(comparison.barePerSecond)} bare node:http`,
+    comparedWith: `${formatRate(comparison.barePerSecond)} bare node:http`,
     ratio: comparison.ratio,
     budget: `≥ ${BUDGET_RATIO}`,
     isMet: comparison.failedCount === 0 && comparison.ratio >= BUDGET_RATIO,

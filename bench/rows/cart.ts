@@ -55,7 +55,7 @@ async function measureCase(
   return {
     label: `${label}, ${requestsInFlight} in flight`,
     measured: `${formatRate(comparison.shopPerSecond)} (p99 ${comparison.p99Ms.toFixed(0)} ms)`,
-    limit: `${formatRate(comparison.barePerSecond)} one statement a cart on pg`,
+    comparedWith: `${formatRate(comparison.barePerSecond)} one statement a cart on pg`,
     ratio: comparison.ratio,
     budget: budget === undefined ? "" : `≥ ${budget}`,
     ...(budget === undefined ? {} : { isMet: comparison.failedCount === 0 && comparison.ratio >= budget }),

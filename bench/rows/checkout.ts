@@ -132,7 +132,7 @@ async function measureCheckOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: 
   return {
     label: `checkout alone, ${SHOPPER_COUNT} in flight`,
     measured: formatRate(median(rates.shop)),
-    limit: `${formatRate(median(rates.bare))} same SQL on pg`,
+    comparedWith: `${formatRate(median(rates.bare))} same SQL on pg`,
     ratio,
     budget: `≥ ${BUDGET_RATIO}`,
     isMet: failedCount === 0 && ratio >= BUDGET_RATIO,

@@ -73,7 +73,7 @@ function toRows(productCount: number, comparison: Comparison): Row[] {
     {
       label,
       measured: formatRate(comparison.shopPerSecond),
-      limit: `${formatRate(comparison.barePerSecond)} a page on pg`,
+      comparedWith: `${formatRate(comparison.barePerSecond)} a page on pg`,
       ratio: comparison.ratio,
       budget: `≥ ${BUDGET_RATIO}`,
       isMet: comparison.failedCount === 0 && comparison.ratio >= BUDGET_RATIO,

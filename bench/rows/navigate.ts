@@ -33,7 +33,7 @@ export const navigate: Measurement = {
         return {
           label,
           measured: `${medianMs.toFixed(0)} ms, p90 ${quantile(durationsMs, 0.9).toFixed(0)}`,
-          limit: `${BUDGET.navigationMs} ms`,
+          comparedWith: `${BUDGET.navigationMs} ms`,
           ratio: medianMs / BUDGET.navigationMs,
           isLowerBetter: true,
           budget: "≤ 1",

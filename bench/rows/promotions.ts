@@ -85,7 +85,7 @@ function toRow(perSecondWithoutPromotions: readonly number[], perSecondWithPromo
   return {
     label: `quote of ${LINE_COUNT} lines with ${PROMOTION_COUNT} promotions`,
     measured: formatRate(median(perSecondWithPromotions)),
-    limit: `${formatRate(median(perSecondWithoutPromotions))} without`,
+    comparedWith: `${formatRate(median(perSecondWithoutPromotions))} without`,
     ratio,
     isLowerBetter: true,
     budget: `≤ ${BUDGET_RATIO} × the time`,

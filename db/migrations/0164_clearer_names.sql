@@ -46,6 +46,7 @@ ALTER TABLE invoices RENAME COLUMN asking_until TO pac_call_expires_at;
 ALTER TABLE label_purchases RENAME COLUMN came_back_at TO returned_to_customer_at;
 ALTER TABLE label_purchases RENAME COLUMN refusal TO refusal_code;
 ALTER TABLE label_purchases RENAME COLUMN reference TO purchase_reference;
+ALTER TABLE label_purchases RENAME COLUMN max_cents TO quoted_cents;
 ALTER TABLE legal_text_versions RENAME COLUMN who TO actor;
 ALTER TABLE offers RENAME COLUMN announced_at TO pages_refreshed_at;
 ALTER TABLE offers RENAME COLUMN who TO actor;
@@ -92,6 +93,8 @@ ALTER TABLE promotions RENAME COLUMN per_customer TO max_uses_per_customer;
 ALTER TABLE restores RENAME COLUMN skipped_to TO last_skipped_reference;
 ALTER TABLE restores RENAME COLUMN restored_to TO restore_point_at;
 ALTER TABLE restores RENAME COLUMN found_at TO detected_at;
+ALTER TABLE restores RENAME COLUMN payments TO payment_comparison;
+ALTER TABLE restores RENAME COLUMN invoices TO invoice_comparison;
 ALTER TABLE return_lines RENAME COLUMN difference_cents TO cheaper_by_cents;
 ALTER TABLE return_lines RENAME COLUMN unpaid_new_name TO ended_exchange_new_name;
 ALTER TABLE return_lines RENAME COLUMN line_size_id TO order_line_size_id;
@@ -116,12 +119,13 @@ ALTER TABLE sandbox_pac_settings RENAME COLUMN is_only TO is_only_row;
 ALTER TABLE sandbox_pac_stamps RENAME COLUMN with_acceptance TO needs_acceptance;
 ALTER TABLE sandbox_pac_stamps RENAME COLUMN seal_end TO seal_last_8;
 ALTER TABLE sandbox_token RENAME COLUMN is_only TO is_only_row;
+ALTER TABLE scanner_devices RENAME COLUMN opened_at TO list_first_downloaded_at;
 ALTER TABLE shopping_heartbeat RENAME COLUMN is_only TO is_only_row;
 ALTER TABLE shops RENAME COLUMN review_invitations_from TO review_invitations_start_at;
 ALTER TABLE staff_sessions RENAME COLUMN address TO ip;
 ALTER TABLE stock_movements RENAME COLUMN edit_id TO order_edit_id;
 ALTER TABLE stock_settings RENAME COLUMN is_only TO is_only_row;
-ALTER TABLE ticket_scans RENAME COLUMN is_any_day TO is_admitted_on_other_day;
+ALTER TABLE ticket_scans RENAME COLUMN is_any_day TO ignores_event_day;
 ALTER TABLE tickets RENAME COLUMN used_scan TO used_by_scan_id;
 ALTER TABLE transfer_refunds RENAME COLUMN proof_type TO proof_content_type;
 ALTER TABLE vat_treatments RENAME COLUMN who TO actor;
@@ -134,6 +138,11 @@ ALTER TABLE wal_archive RENAME COLUMN lacks_base TO needs_base_backup;
 ALTER TABLE wal_archive RENAME COLUMN is_only TO is_only_row;
 
 ALTER TABLE label_purchases RENAME CONSTRAINT label_purchases_one_way TO label_purchases_not_parcel_and_return;
+
+ALTER TABLE daily_event_counts DROP CONSTRAINT daily_counts_known;
+UPDATE daily_event_counts SET event = 'webhook_invalid_signature' WHERE event = 'webhook_signature';
+ALTER TABLE daily_event_counts ADD CONSTRAINT daily_event_counts_known
+  CHECK (event IN ('mail_sent', 'webhook_unsigned', 'webhook_invalid_signature', 'webhook_incomplete'));
 
 ALTER FUNCTION squeezed(text) RENAME TO alphanumeric_text;
 ALTER FUNCTION tell_shops_changed() RENAME TO notify_shops_changed;
@@ -509,3 +518,11 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+
+ALTER FUNCTION keep_cost() RENAME TO refuse_cost_change;
+ALTER FUNCTION keep_invoice() RENAME TO refuse_invoice_change;
+ALTER FUNCTION keep_invoice_cancellation() RENAME TO refuse_invoice_cancellation_change;
+ALTER FUNCTION keep_invoice_taxes() RENAME TO refuse_invoice_tax_change;
+ALTER FUNCTION keep_offer() RENAME TO refuse_offer_change;
+ALTER FUNCTION keep_parcel_that_left() RENAME TO refuse_deletion_of_sent_parcel;
+ALTER FUNCTION keep_price_history() RENAME TO refuse_price_history_change;

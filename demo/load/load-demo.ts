@@ -5,7 +5,7 @@ import { sizePosition } from "../../src/domain/size-order.ts";
 import type { App } from "../../src/server/app.ts";
 import { openDb, openPoolWithoutTimeouts, type Tx } from "../../src/server/db/connect.ts";
 import type { Schema } from "../../src/server/db/schema.ts";
-import { loadPostalCodesInTransaction } from "../../src/server/postal-codes/load-postal-codes.ts";
+import { importPostalCodesInTransaction } from "../../src/server/postal-codes/import-postal-codes.ts";
 import { insertShop } from "../../src/server/shops/queries.ts";
 import {
   DEMO_BRANCH_PRICE_CENTS,
@@ -66,7 +66,7 @@ async function loadOnce(app: App): Promise<boolean> {
     await insertPictures(tx, pictures);
     await insertCatalog(tx, catalog);
     await insertCustomersAndShopReviews(tx, passwordHash);
-    await loadPostalCodesInTransaction(tx, {
+    await importPostalCodesInTransaction(tx, {
       list: { source: "sample", codes: DEMO_POSTAL_CODES, unreadableLines: 0 },
       fileName: "demo-postal-codes.ts",
       by: { memberId: null, name: "demostración", ip: null },

@@ -56,7 +56,7 @@ export async function generateInvoice(page: Page): Promise<void> {
 }
 
 /** The attachments of each invoice mail to this mailbox, newest first. */
-export async function listInvoiceAttachments(request: APIRequestContext, email: string): Promise<string[][]> {
+export async function listAttachmentsByInvoiceEmail(request: APIRequestContext, email: string): Promise<string[][]> {
   const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
     subject: string;
     attachments: { filename: string }[];

@@ -29,7 +29,7 @@ export function addMonthCommands(command: Command): void {
           `Acreditado ${formatMoney(report.creditedCents)}, sin declarar ${formatMoney(report.undeclaredCents)}`,
         );
         printLine(`Diferencia ${formatMoney(report.differenceCents)}`);
-        for (const { reference, keptCents, declaredCents } of report.orders) {
+        for (const { reference, keptCents, declaredCents } of report.ordersToCheck) {
           printLine(
             `pedido ${reference}: conservado ${formatMoney(keptCents)}, declarado ${formatMoney(declaredCents)}`,
           );

@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
-import { loadPostalCodes } from "../server/postal-codes/load-postal-codes.ts";
+import { importPostalCodes } from "../server/postal-codes/import-postal-codes.ts";
 import { listPostalCodeImports } from "../server/postal-codes/queries.ts";
 import { readPostalCodes } from "../server/postal-codes/read-postal-codes.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -34,7 +34,7 @@ async function importFile(app: App, file: string): Promise<void> {
   );
   endProgress();
   if (isRefusal(list)) throw new CommandError(`${file}: ${refusalText(list.refused, "staff")}`);
-  const counts = await loadPostalCodes(app, {
+  const counts = await importPostalCodes(app, {
     list,
     fileName: path.basename(file),
     by: CONSOLE_ACTOR,

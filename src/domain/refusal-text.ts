@@ -351,7 +351,7 @@ export const REFUSAL_TEXT = {
   payment_text_long: "El nombre lleva a lo más 80 letras y el mensaje 2,000.",
   legal_malformed: "Empieza cada sección con una línea «## Título» y debajo sus párrafos.",
   legal_long: "El texto lleva a lo más 40,000 letras. Nada se guardó: acórtalo y vuelve a guardar.",
-  mail_words_long: "Cada texto lleva a lo más 500 letras.",
+  email_override_long: "Cada texto lleva a lo más 500 letras.",
   change_unknown: "Ese cambio ya no se puede deshacer.",
   guide_not_found: "Esa guía de tallas ya no existe.",
   guide_taken: "Ya hay una guía de tallas ahí: ábrela desde la lista para cambiarla.",

@@ -84,15 +84,15 @@ test("a transient failure shows no request id and is answered with 503", async (
   });
 });
 
-describe("the note that a change is saved", () => {
-  const makeNoteForm = (text: string) => ({ intent: "note", id: newId(), text, status: "WAITING_PAYMENT" });
+describe("the message that a change was saved", () => {
+  const makeOrderNoteForm = (text: string) => ({ intent: "note", id: newId(), text, status: "WAITING_PAYMENT" });
   const cookiesOf = (headers: Headers) =>
     headers.getSetCookie().flatMap((cookie) => (cookie.includes("Max-Age=0") ? [] : [cookie.split(";", 1)[0]!]));
 
-  test("appears on the next page if that page fails, which then links to itself", async () => {
+  test("is shown by the error page if the next page fails, with a link to try that page again", async () => {
     const { id } = await createUnpaidOrder(office);
     const cookie = await office.cookieOf("owner");
-    const savedAnswer = await office.visit(`/panel/pedidos/${id}`, { cookie, form: makeNoteForm("Llamar antes") });
+    const savedAnswer = await office.visit(`/panel/pedidos/${id}`, { cookie, form: makeOrderNoteForm("Llamar antes") });
     expect(savedAnswer.status).toBe(302);
     const nextPath = savedAnswer.headers.get("location")!;
     const cookies = [cookie, ...cookiesOf(savedAnswer.headers)].join("; ");
@@ -111,9 +111,9 @@ describe("the note that a change is saved", () => {
     expect(text).toContain("revisa si quedó antes de repetirlo");
   });
 
-  test("is not prepared after a refused change or a redirect without a change", async () => {
+  test("is not shown after a refused change or a redirect without a change: its cookie is not set", async () => {
     const { id } = await createUnpaidOrder(office);
-    const refusedAnswer = await office.visit(`/panel/pedidos/${id}`, { as: "owner", form: makeNoteForm(" ") });
+    const refusedAnswer = await office.visit(`/panel/pedidos/${id}`, { as: "owner", form: makeOrderNoteForm(" ") });
     expect(refusedAnswer.headers.getSetCookie().join()).not.toContain("guardado=1");
     const redirectAnswer = await office.visit("/panel/pedidos", { as: "owner", form: { row: "1", intent: "cancel" } });
     expect(redirectAnswer.status).toBe(302);

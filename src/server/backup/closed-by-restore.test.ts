@@ -118,7 +118,7 @@ test("the panel lists lost payments and unknown invoices, and opens only after t
   expect(page.text).toContain("La tienda está cerrada");
   expect(page.text).toContain("Estos son de pedidos que se perdieron");
   expect(page.text).toContain("Cancélala en el portal");
-  await sql`UPDATE restores SET invoices_compared_at = NULL, invoices = NULL`.execute(office.app.db);
+  await sql`UPDATE restores SET invoices_compared_at = NULL, invoice_comparison = NULL`.execute(office.app.db);
   expect((await office.visit(url, { as: "owner", form: { intent: "open" } })).text).toContain(
     "Faltan por comparar las facturas",
   );

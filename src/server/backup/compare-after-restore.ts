@@ -30,7 +30,7 @@ export interface UnfinishedRestore {
 export async function findUnfinishedRestore({ db }: Pick<App, "db">): Promise<UnfinishedRestore | undefined> {
   const { rows } = await sql<UnfinishedRestore>`
     SELECT id, backup_id AS "backupId", restore_point_at AS "restorePointAt", detected_at AS "detectedAt", last_skipped_reference AS "lastSkippedReference",
-      payments_compared_at AS "paymentsComparedAt", payments, invoices_compared_at AS "invoicesComparedAt", invoices,
+      payments_compared_at AS "paymentsComparedAt", payment_comparison AS payments, invoices_compared_at AS "invoicesComparedAt", invoice_comparison AS invoices,
       EXISTS (SELECT FROM invoice_issuers WHERE certificate IS NOT NULL) AS "needsInvoiceComparison",
       (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier LIKE 'mail\_%') AS "waitingEmails"
     FROM restores WHERE opened_at IS NULL`.execute(db);
@@ -81,7 +81,7 @@ export async function compareRestoredPayments(app: App): Promise<PaymentComparis
   };
   await app.db
     .updateTable("restores")
-    .set({ payments_compared_at: sql<Date>`clock_timestamp()`, payments: JSON.stringify(payments) })
+    .set({ payments_compared_at: sql<Date>`clock_timestamp()`, payment_comparison: JSON.stringify(payments) })
     .where("opened_at", "is", null)
     .execute();
   return payments;
@@ -109,7 +109,7 @@ export async function compareRestoredInvoices(
   }
   await app.db
     .updateTable("restores")
-    .set({ invoices_compared_at: sql<Date>`clock_timestamp()`, invoices: JSON.stringify(invoices) })
+    .set({ invoices_compared_at: sql<Date>`clock_timestamp()`, invoice_comparison: JSON.stringify(invoices) })
     .where("opened_at", "is", null)
     .execute();
   return invoices;

@@ -66,7 +66,8 @@ async function buy(app: App, { account, provider }: ProviderAccess, purchase: La
   if (quoteAnswer.outcome === "failed") return;
   const quote = quoteAnswer.quotes.find(({ service }) => service === purchase.service);
   if (!quote) return storeRefusal(app, purchase, { reason: "no_service", message: "" });
-  if (quote.priceCents > purchase.maxCents) return storeRefusal(app, purchase, { reason: "price_rose", message: "" });
+  if (quote.priceCents > purchase.quotedCents)
+    return storeRefusal(app, purchase, { reason: "price_rose", message: "" });
   // The purchase is marked before the call, so that no process sends it twice, even if this one crashes.
   if (!(await markSent(app, purchase.id, provider.key))) return;
   const { carrier, service, purchaseReference } = purchase;
@@ -181,7 +182,7 @@ async function storeBoughtLabel(
       {
         action: "label-buy",
         object: { kind: "order", id: purchase.orderId },
-        after: { parcel: parcel?.number ?? null, guide, quotedCents: purchase.maxCents, chargedCents },
+        after: { parcel: parcel?.number ?? null, guide, quotedCents: purchase.quotedCents, chargedCents },
       },
     );
     return true;

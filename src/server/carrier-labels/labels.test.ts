@@ -194,7 +194,7 @@ test("a charge that differs from the quote is stored beside the quote", async ()
   const id = await requestPurchase(await createPackedParcel());
   await control({ fault: "wrong-price" });
   await buyLabel(server.app, id);
-  expect(await readPurchase(id)).toMatchObject({ state: "bought", maxCents: GROUND_CENTS, chargedCents: 152_50 });
+  expect(await readPurchase(id)).toMatchObject({ state: "bought", quotedCents: GROUND_CENTS, chargedCents: 152_50 });
 });
 
 test("a cancelled label leaves its parcel without a guide, and another can be bought", async () => {

@@ -17,7 +17,7 @@ export interface LabelPurchase {
   carrier: string;
   service: string;
   /** The quoted price. A dearer label is not bought. */
-  maxCents: number;
+  quotedCents: number;
   state: PurchaseState;
   sentAt: Date | null;
   chargedCents: number | null;
@@ -49,7 +49,7 @@ const selectPurchases = (db: Queryable) =>
       "l.purchase_reference as purchaseReference",
       "l.carrier",
       "l.service",
-      "l.max_cents as maxCents",
+      "l.quoted_cents as quotedCents",
       "l.state",
       "l.sent_at as sentAt",
       "l.charged_cents as chargedCents",

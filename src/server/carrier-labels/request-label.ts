@@ -48,7 +48,7 @@ export function requestLabel(
         purchase_reference: newPurchaseReference(`${parcel.reference}-${parcel.number}`),
         carrier,
         service,
-        max_cents: seenCents,
+        quoted_cents: seenCents,
         box: JSON.stringify(box),
         requested_by: by.name,
       })

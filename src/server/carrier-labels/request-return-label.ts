@@ -67,7 +67,7 @@ export function requestReturnLabel(
         purchase_reference: newPurchaseReference(`D${row.number}`),
         carrier,
         service,
-        max_cents: seenCents,
+        quoted_cents: seenCents,
         box: JSON.stringify(box),
         requested_by: by.name,
       })

@@ -29,17 +29,17 @@ export async function recordHeartbeat(db: Queryable): Promise<number> {
         SELECT at AS started_at,
           least(clock_timestamp() - at, make_interval(mins => ${MAX_EXTENSION_MINUTES})) AS missed
         FROM last WHERE at < clock_timestamp() - make_interval(secs => ${OUTAGE_SECONDS})
-      ), held AS MATERIALIZED (
+      ), active_at_outage AS MATERIALIZED (
         SELECT c.id FROM carts c
         WHERE EXISTS (SELECT FROM outage) AND c.state = 'active' AND c.expires_at > (SELECT started_at FROM outage)
         ORDER BY c.id FOR NO KEY UPDATE
       ), extended AS (
         UPDATE carts c SET expires_at = c.expires_at + missed, first_line_at = c.first_line_at + missed
-        FROM held, outage WHERE c.id = held.id AND c.state = 'active'
+        FROM active_at_outage a, outage WHERE c.id = a.id AND c.state = 'active'
         RETURNING c.id
       ), offered AS (
         UPDATE waiting_list w SET offer_ends_at = w.offer_ends_at + missed
-        FROM outage WHERE w.state = 'offered' AND w.offer_ends_at > started_at AND w.cart_id IN (SELECT id FROM held)
+        FROM outage WHERE w.state = 'offered' AND w.offer_ends_at > started_at AND w.cart_id IN (SELECT id FROM active_at_outage)
       ), recorded AS (
         UPDATE shopping_heartbeat SET at = clock_timestamp())
       SELECT count(*)::int AS carts FROM extended`.execute(db),
@@ -47,7 +47,7 @@ export async function recordHeartbeat(db: Queryable): Promise<number> {
   return rows[0]!.carts;
 }
 
-/** Records a heartbeat every few seconds. The first one is recorded before this returns. */
+/** Records a heartbeat every few seconds. The first attempt has ended when this returns. A failure is only logged. */
 export async function startHeartbeat(app: App): Promise<{ stop(): Promise<void> }> {
   await recordOrLog(app);
   let recording: Promise<void> | null = null;
@@ -65,7 +65,7 @@ export async function startHeartbeat(app: App): Promise<{ stop(): Promise<void> 
 async function recordOrLog(app: App): Promise<void> {
   try {
     const extendedCartCount = await recordHeartbeat(app.db);
-    if (extendedCartCount > 0) app.log.warn({ carts: extendedCartCount }, "carts got the time of an outage back");
+    if (extendedCartCount > 0) app.log.warn({ carts: extendedCartCount }, "expiry of carts extended after an outage");
   } catch (error) {
     app.log.warn({ err: error }, "heartbeat failed");
   }

@@ -16,11 +16,11 @@ export interface ChosenProduct {
   color: string | null;
   picture: PictureRow | null;
   isPublished: boolean;
-  /** The pieces available, in any shop. */
+  /** The available pieces of all its visible sizes, whichever shops sell it. */
   available: number;
 }
 
-/** The products that staff chose to be worn with this one, in their order, on sale or not. */
+/** The products that staff chose to be worn with this one, in the sequence that staff chose, including unpublished ones. */
 export async function listChosenLook(db: Queryable, productId: string): Promise<ChosenProduct[]> {
   const { rows } = await sql<ChosenProduct>`
     SELECT p.id, p.name, p.color, p.is_published AS "isPublished",

@@ -4,7 +4,7 @@ import { COLOR_FAMILIES, COLOR_FAMILY_LABEL, type ColorFamily } from "../../doma
 import { toPesos } from "../../domain/money.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
-import { onSaleIn } from "./product-row.ts";
+import { isSoldOutsidePresale } from "./product-row.ts";
 import { hasPriceLimit, type Filters } from "./search.ts";
 import {
   hasPieces,
@@ -53,7 +53,7 @@ export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise
         ${filters.onlyOffers ? isOnOffer(shop) : sql`true`} AS of_offer,
         ${filters.onlyNew ? isNew(shop) : sql`true`} AS of_new
       FROM ${pricedProducts(shop)} CROSS JOIN search_query
-      WHERE ${onSaleIn(shop)} AND ${hasPieces(undefined)} ${words.length > 0 ? sql`AND p.search @@ search_query.query` : sql``}
+      WHERE ${isSoldOutsidePresale(shop)} AND ${hasPieces(undefined)} ${words.length > 0 ? sql`AND p.search @@ search_query.query` : sql``}
     ),
     shown (id) AS (
       SELECT c.id FROM categories c WHERE c.parent_id IS NULL AND NOT c.is_hidden

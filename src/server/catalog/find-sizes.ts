@@ -3,7 +3,7 @@ import { isCodeOf, readScannedCode, type CodedSize } from "../../domain/scanned-
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { isMatched, matchCodes, matchedQueryCte, type CodeMatch } from "./match-codes.ts";
-import { onSaleIn } from "./product-row.ts";
+import { isSoldOutsidePresale } from "./product-row.ts";
 import { hasPieces } from "./search-products.ts";
 import { isVisibleIn, type VisibleShops } from "./visible-products.ts";
 
@@ -84,5 +84,5 @@ export function findExactSize<Size extends CodedSize>(
 
 function isAmong(among: Scope["among"]): RawBuilder<boolean> {
   if (typeof among === "string" || !("soldIn" in among)) return isVisibleIn(among);
-  return sql`${onSaleIn(among.soldIn)} AND ${hasPieces(undefined)}`;
+  return sql`${isSoldOutsidePresale(among.soldIn)} AND ${hasPieces(undefined)}`;
 }

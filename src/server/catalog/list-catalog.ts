@@ -134,7 +134,7 @@ export function matchesFilters({
     sql`true`,
     ...(isId(term)
       ? [sql`p.id = ${term}`]
-      : // A scan of 10,000 products takes 20 ms. An index would need every substring of every word.
+      : // A scan of 10,000 products takes 20 ms, so the column has no trigram index.
         toSearchWords(term).map((word) => sql`p.search_words LIKE ${`%${word}%`}`)),
     // The term has no letters or digits to search for.
     ...(term !== "" && !isId(term) && toSearchWords(term).length === 0 ? [sql`false`] : []),

@@ -3,7 +3,7 @@ import { LOOK_PARTS, MAX_LOOK_PRODUCTS, NEUTRAL_COLOR_FAMILIES } from "../../dom
 import type { Db } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { Shop } from "../shops/shop.ts";
-import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
+import { isSoldOutsidePresale, productColumns, type ProductRow } from "./product-row.ts";
 import { hasPieces } from "./search-products.ts";
 
 const PARTS = LOOK_PARTS.map(({ part }) => part);
@@ -20,7 +20,7 @@ export async function listLook(db: Db, shop: Shop, productId: string): Promise<P
   const { rows } = await sql<ProductRow>`
     WITH chosen AS (
       SELECT l.paired_product_id AS id, l.position AS place FROM product_looks l JOIN products p ON p.id = l.paired_product_id
-      WHERE l.product_id = ${productId} AND ${onSaleIn(shop)} AND ${hasPieces(undefined)}),
+      WHERE l.product_id = ${productId} AND ${isSoldOutsidePresale(shop)} AND ${hasPieces(undefined)}),
     own AS (
       SELECT p.id, p.style_code, p.gender, coalesce(p.age_group, 'adult') AS age_group,
         coalesce((SELECT k.families FROM colors k WHERE k.key = p.color_key), '{}') AS families
@@ -44,7 +44,7 @@ export async function listLook(db: Db, shop: Shop, productId: string): Promise<P
         AND (match.is_sibling OR p.gender IN (own.gender, 'unisex'))
         AND coalesce(p.gender, 'unisex') IN (coalesce(own.gender, p.gender, 'unisex'), 'unisex')
         AND p.id <> own.id AND (own.style_code IS NULL OR p.style_code IS DISTINCT FROM own.style_code)
-        AND NOT p.is_digital AND ${onSaleIn(shop)}
+        AND NOT p.is_digital AND ${isSoldOutsidePresale(shop)}
         AND NOT EXISTS (SELECT FROM product_categories shared JOIN own_parts o ON o.id = shared.category_id
           WHERE shared.product_id = p.id)
         AND ${hasPieces(undefined)}

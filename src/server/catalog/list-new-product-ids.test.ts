@@ -44,7 +44,7 @@ test("products that staff marked come first; sold-out products are not counted a
   expect(await findNewProductIds()).toEqual(idsAt(1, 20));
 });
 
-test("only the cards of new products have 'Nuevo', and none in the unfiltered list, newest first", async () => {
+test("only the cards of new products have 'Nuevo', and none has it in the unfiltered list sorted by newest", async () => {
   const list = async (sort?: "price" | "-createdOn") =>
     (await loadProductList(appWithEmptyCache(), await office.findShop(), { sort }, { page: 2, fromFirst: true }))
       .products;

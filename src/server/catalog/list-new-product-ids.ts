@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
-import { onSaleIn } from "./product-row.ts";
+import { isSoldOutsidePresale } from "./product-row.ts";
 import { hasPieces, isNew, pricedProducts } from "./search-products.ts";
 
 /** One product in this many may have 'Nuevo' on its card. */
@@ -16,7 +16,7 @@ export async function listNewProductIds(
   shop: Shop,
 ): Promise<ReadonlySet<string>> {
   return app.catalogCache.find(`new ${shop.id} ${shop.unopenedView}`, async () => {
-    const isListed = sql`${onSaleIn(shop)} AND ${hasPieces(undefined)}`;
+    const isListed = sql`${isSoldOutsidePresale(shop)} AND ${hasPieces(undefined)}`;
     const { rows } = await sql<{ id: string }>`
       SELECT p.id FROM ${pricedProducts(shop)} WHERE ${isListed} AND ${isNew(shop)}
       ORDER BY p.is_marked_new DESC, p.created_at DESC, p.id

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
-import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
+import { isSoldOutsidePresale, productColumns, type ProductRow } from "./product-row.ts";
 import { hasPieces } from "./search-products.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function listRelatedProducts(db: Db, shop: Shop, productId: string,
     styles AS (
       SELECT DISTINCT ON (style) p.id, c.same_category, c.same_brand, p.created_at
       FROM candidates c JOIN products p ON p.id = c.id, LATERAL (SELECT coalesce(p.style_code, p.id::text) AS style) named
-      WHERE p.id <> ${productId} AND ${onSaleIn(shop)} AND ${hasPieces(undefined)}
+      WHERE p.id <> ${productId} AND ${isSoldOutsidePresale(shop)} AND ${hasPieces(undefined)}
         AND NOT EXISTS (SELECT FROM products own WHERE own.id = ${productId} AND own.style_code = p.style_code)
         AND p.id NOT IN (SELECT l.paired_product_id FROM product_looks l WHERE l.product_id = ${productId})
       ORDER BY style, c.same_category DESC, c.same_brand DESC, p.created_at DESC, p.id),

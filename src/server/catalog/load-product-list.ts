@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { SortKey } from "../../contract/sort-keys.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listNewProductIds } from "./list-new-product-ids.ts";
-import { onSaleIn } from "./product-row.ts";
+import { isSoldOutsidePresale } from "./product-row.ts";
 import type { Filters } from "./search.ts";
 import { hasPieces, inCategory, searchProducts } from "./search-products.ts";
 import { toCardView, type CardView } from "./to-view.ts";
@@ -77,7 +77,7 @@ async function isListedByEvent(
   if (category === undefined || term || sort || products.length === 0 || products.some((row) => !row.is_digital))
     return false;
   const { rows } = await sql`SELECT FROM products p
-    WHERE NOT p.is_digital AND ${onSaleIn(shop)} AND ${hasPieces(undefined)} AND ${inCategory(category)} LIMIT 1`.execute(
+    WHERE NOT p.is_digital AND ${isSoldOutsidePresale(shop)} AND ${hasPieces(undefined)} AND ${inCategory(category)} LIMIT 1`.execute(
     app.readDb,
   );
   return rows.length === 0;

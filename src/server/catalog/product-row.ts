@@ -138,12 +138,12 @@ const SHARED_COLUMNS = sql`
     FROM shop_products sp WHERE sp.product_id = p.id) AS shops, ${RATING} AS rating`;
 
 /** SQL: whether the product `p` is on sale to every customer of this shop. */
-export function onSaleIn(shop: Pick<Shop, "id" | "unopenedView">): RawBuilder<boolean> {
+export function isSoldOutsidePresale(shop: Pick<Shop, "id" | "unopenedView">): RawBuilder<boolean> {
   return sql`p.presale_id IS NULL AND ${soldInShop(shop)}`;
 }
 
-/** Like `onSaleIn`, for a shop id that is a column. It does not check whether the shop is open. */
-export function onSaleWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
+/** Like `isSoldOutsidePresale`, for a shop id that is a column. It does not check whether the shop is open. */
+export function isSoldOutsidePresaleWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`p.presale_id IS NULL AND ${soldInShopWithId(shopId)}`;
 }
 

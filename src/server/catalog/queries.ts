@@ -9,7 +9,7 @@ import type { PictureRow } from "../pictures/picture-url.ts";
 import { publicPromotions } from "./promotion-labels.ts";
 import { isAvailableIn } from "./stored-list.ts";
 import {
-  onSaleIn,
+  isSoldOutsidePresale,
   PICTURE,
   RATING,
   productColumns,
@@ -36,7 +36,7 @@ export async function findProduct(
 
 /** SQL: whether the product `p` is on sale here without a code, or belongs to this presale. */
 function isSoldWithAccess(shop: Shop, presaleId: string | null) {
-  if (presaleId === null) return onSaleIn(shop);
+  if (presaleId === null) return isSoldOutsidePresale(shop);
   return sql`(p.presale_id IS NULL OR p.presale_id = ${presaleId}) AND ${soldInShop(shop)}`;
 }
 
@@ -49,7 +49,9 @@ export async function listProductsByIds(
   const ids = productIds.filter(isId);
   if (ids.length === 0) return [];
   const { rows } = await sql<ProductRow>`
-    SELECT ${productColumns(shop)} FROM products p WHERE p.id = ANY (${ids}::uuid[]) AND ${onSaleIn(shop)}`.execute(db);
+    SELECT ${productColumns(shop)} FROM products p WHERE p.id = ANY (${ids}::uuid[]) AND ${isSoldOutsidePresale(shop)}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -76,7 +78,7 @@ export async function listProductsAfter(
 ): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
     SELECT ${productColumns(shop)} FROM products p
-    WHERE ${onSaleIn(shop)} AND ${afterId === null ? sql`true` : sql`p.id > ${afterId}`}
+    WHERE ${isSoldOutsidePresale(shop)} AND ${afterId === null ? sql`true` : sql`p.id > ${afterId}`}
     ORDER BY p.id LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -14,7 +14,7 @@ import {
   type StoredList,
 } from "./stored-list.ts";
 import { listProductRows, type CardApp } from "./product-card.ts";
-import { onSaleIn, type ProductRow } from "./product-row.ts";
+import { isSoldOutsidePresale, type ProductRow } from "./product-row.ts";
 import { isOneOf, hasPriceLimit, sortOf, type Filters, type Search } from "./search.ts";
 import type { SearchResult } from "./search-result-cache.ts";
 import { toSearchWords } from "./search-words.ts";
@@ -220,7 +220,7 @@ export function searchQueryCte(words: string[]): RawBuilder<unknown> {
 
 function matches(shop: Shop, search: Search): RawBuilder<boolean> {
   const conditions = [
-    onSaleIn(shop),
+    isSoldOutsidePresale(shop),
     hasPieces(search.sizeNames),
     ...(search.term ? [sql`p.search @@ search_query.query`] : []),
     ...(search.category ? [inCategory(search.category)] : []),

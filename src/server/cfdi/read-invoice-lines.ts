@@ -44,8 +44,8 @@ export function readSaleParts(xml: string, reference: string): VatPart[] {
 
 /**
  * Base and tax add up to what was charged. The base includes the rounding difference of the previous lines, which is
- * far below a centavo. A discount is written without VAT in whole centavos, so the price before it is exact to a
- * centavo.
+ * far below a centavo. The document has the discount without VAT, rounded to whole centavos. The price before the
+ * discount, VAT included, is computed from it and may differ from the original by a centavo.
  */
 function readLine(concept: XmlElement): InvoiceLine {
   const { attributes } = concept;
@@ -53,10 +53,13 @@ function readLine(concept: XmlElement): InvoiceLine {
   const vat = readVat(attributes, taxRow);
   const microsOf = (text: string | undefined) => readMicros(text ?? "0");
   const discountMicros = microsOf(attributes.Descuento);
-  const netCents = microsToCents(microsOf(attributes.Importe) - discountMicros + microsOf(taxRow?.attributes.Importe));
-  const grossCents = netCents + microsToCents(divideRounded(discountMicros * BigInt(10_000 + vat.rateBps), 10_000n));
+  const chargedCents = microsToCents(
+    microsOf(attributes.Importe) - discountMicros + microsOf(taxRow?.attributes.Importe),
+  );
+  const undiscountedCents =
+    chargedCents + microsToCents(divideRounded(discountMicros * BigInt(10_000 + vat.rateBps), 10_000n));
   const pieces = Number(attributes.Cantidad);
-  const unitPriceCents = Math.max(Math.round(grossCents / pieces), Math.ceil(netCents / pieces));
+  const unitPriceCents = Math.max(Math.round(undiscountedCents / pieces), Math.ceil(chargedCents / pieces));
   const unitKey = attributes.ClaveUnidad ?? "";
   return {
     description: attributes.Descripcion ?? "",
@@ -68,7 +71,7 @@ function readLine(concept: XmlElement): InvoiceLine {
     },
     pieces,
     unitPriceCents,
-    discountCents: pieces * unitPriceCents - netCents,
+    discountCents: pieces * unitPriceCents - chargedCents,
     vat,
   };
 }

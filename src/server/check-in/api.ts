@@ -24,7 +24,7 @@ export function bindCheckIn(api: Hono<HttpEnv>): void {
     const { answer, ticket } = await recordScan(app, scanner, {
       id: body._id,
       ticketText: body.ticket,
-      isAnyDay: body.anyDay ?? false,
+      ignoresEventDay: body.anyDay ?? false,
       offline: null,
     });
     return { _id: body._id, answer, ticket: toWireScannedTicket(ticket), counts: await countCheckIns(app.db, scanner) };
@@ -35,12 +35,12 @@ export function bindCheckIn(api: Hono<HttpEnv>): void {
     if (isRefusal(scanner)) return scanner;
     const scans = [];
     // In the order of the phone's scans: the first of two scans of a ticket is the entry.
-    for (const { _id, ticket, anyDay: isAnyDay = false, shown, scannedOn, undoneOn } of body.scans) {
+    for (const { _id, ticket, anyDay: ignoresEventDay = false, shown, scannedOn, undoneOn } of body.scans) {
       const undoneAt = undoneOn ? new Date(undoneOn) : null;
       const offline = { shown, scannedAt: new Date(scannedOn), undoneAt };
       scans.push({
         _id,
-        answer: (await recordScan(app, scanner, { id: _id, ticketText: ticket, isAnyDay, offline })).answer,
+        answer: (await recordScan(app, scanner, { id: _id, ticketText: ticket, ignoresEventDay, offline })).answer,
       });
     }
     const [counts, conflicts] = await Promise.all([countCheckIns(app.db, scanner), listConflicts(app.db, scanner)]);

@@ -212,7 +212,7 @@ describe("a ticket of another day", () => {
       .select([
         "answer",
         "shown",
-        "is_admitted_on_other_day",
+        "ignores_event_day",
         "scanned_at",
         sql<boolean>`scanned_at = recorded_at`.as("is_now"),
       ])
@@ -237,9 +237,9 @@ describe("a ticket of another day", () => {
     }
     expect((await scanner.scan(tickets[0]!.code)).answer).toBe("used");
     expect(await rowsOf(scanner.id)).toMatchObject([
-      { answer: "other_day", shown: "other_day", is_admitted_on_other_day: false },
-      { answer: "valid", shown: "valid", is_admitted_on_other_day: true, scanned_at: expect.any(Date), is_now: true },
-      { answer: "used", shown: "used", is_admitted_on_other_day: false },
+      { answer: "other_day", shown: "other_day", ignores_event_day: false },
+      { answer: "valid", shown: "valid", ignores_event_day: true, scanned_at: expect.any(Date), is_now: true },
+      { answer: "used", shown: "used", ignores_event_day: false },
     ]);
     expect((await scanner.sync()).conflicts).toEqual([]);
     expect((await scanner.undo(_id)).status).toBe(200);
@@ -408,7 +408,7 @@ describe("scans without a network", () => {
     ];
     await scanner.sendOffline(...tickets.map(({ qr }, n) => offlineScan(qr, { scannedOn: invalidTimes[n] })));
     const { rows } = await sql<{ isValid: boolean }>`
-      SELECT s.scanned_at BETWEEN d.opened_at AND s.recorded_at AS "isValid"
+      SELECT s.scanned_at BETWEEN d.list_first_downloaded_at AND s.recorded_at AS "isValid"
       FROM ticket_scans s JOIN scanner_devices d ON d.id = s.device_id WHERE d.id = ${scanner.id}`.execute(
       server.app.db,
     );

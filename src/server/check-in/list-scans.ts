@@ -13,8 +13,8 @@ export interface ListedScan {
   reference: number | null;
   /** What the phone showed to staff. */
   shown: ScanResult;
-  /** Staff allowed the entry although the ticket was for another day. */
-  isAnyDay: boolean;
+  /** Staff accepted the ticket on another day than its event. The answer may still be a refusal. */
+  ignoresEventDay: boolean;
   scannedAt: Date;
   isUndone: boolean;
 }
@@ -24,7 +24,7 @@ export interface ListedScan {
  */
 export async function listScans(db: Queryable, productId: string): Promise<ListedScan[]> {
   const { rows } = await sql<ListedScan>`
-    SELECT s.number, d.name AS scanner, t.holder, n.name AS seat, o.reference, s.shown, s.is_admitted_on_other_day AS "isAnyDay", s.scanned_at AS "scannedAt",
+    SELECT s.number, d.name AS scanner, t.holder, n.name AS seat, o.reference, s.shown, s.ignores_event_day AS "ignoresEventDay", s.scanned_at AS "scannedAt",
       s.undone_at IS NOT NULL AS "isUndone"
     FROM ticket_scans s JOIN scanner_devices d ON d.id = s.device_id
     LEFT JOIN tickets t ON t.id = s.ticket_id LEFT JOIN orders o ON o.id = t.order_id

@@ -16,7 +16,7 @@ export interface ScanInput {
   /** The text of the QR code, or the code that staff typed from the ticket. */
   ticketText: string;
   /** Staff allowed the entry although the ticket is for another day. */
-  isAnyDay?: boolean;
+  ignoresEventDay?: boolean;
   /** What the phone decided without a network. Null if the phone waits for the server's answer. */
   offline: { shown: ScanResult; scannedAt: Date; undoneAt: Date | null } | null;
 }
@@ -89,14 +89,14 @@ function checkScan(
   scanner: Scanner,
   ticket: TicketAtEntrance | undefined,
   lockedTicket: LockedTicket | null,
-  { isAnyDay, offline }: Pick<ScanInput, "isAnyDay" | "offline">,
+  { ignoresEventDay, offline }: Pick<ScanInput, "ignoresEventDay" | "offline">,
 ): ScanResult {
   if (!ticket || !lockedTicket) return "unknown";
   if (scanner.productId === null ? isEventOver(ticket.eventAt) : ticket.productId !== scanner.productId)
     return "other_event";
   if (lockedTicket.state !== "VALID") return lockedTicket.state === "USED" ? "used" : "void";
   // An offline scan is checked against the time of the scan.
-  return isAnyDay || isEventDay(ticket.eventAt, offline?.scannedAt ?? new Date()) ? "valid" : "other_day";
+  return ignoresEventDay || isEventDay(ticket.eventAt, offline?.scannedAt ?? new Date()) ? "valid" : "other_day";
 }
 
 /** A scanner for all events does not accept tickets of past events. */
@@ -148,17 +148,17 @@ async function updateScan(
 async function insertScan(
   tx: Tx,
   scanner: Scanner,
-  { id, isAnyDay = false, offline }: ScanInput,
+  { id, ignoresEventDay = false, offline }: ScanInput,
   { result, ticketId }: { result: ScanResult; ticketId: string | null },
 ): Promise<boolean> {
   const scannedAt = offline?.scannedAt ?? null;
   const wasUndone = offline !== null && isUndoneInTime(offline.scannedAt, offline.undoneAt);
   const { numAffectedRows } = await sql`
     WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now)
-    INSERT INTO ticket_scans (id, device_id, ticket_id, answer, shown, is_admitted_on_other_day, scanned_at, recorded_at,
+    INSERT INTO ticket_scans (id, device_id, ticket_id, answer, shown, ignores_event_day, scanned_at, recorded_at,
       undone_at)
-    SELECT ${id}::uuid, d.id, ${ticketId}::uuid, ${result}, ${offline?.shown ?? result}, ${isAnyDay}::boolean,
-      least(greatest(coalesce(${scannedAt}::timestamptz, clock.now), coalesce(d.opened_at, d.created_at)), clock.now),
+    SELECT ${id}::uuid, d.id, ${ticketId}::uuid, ${result}, ${offline?.shown ?? result}, ${ignoresEventDay}::boolean,
+      least(greatest(coalesce(${scannedAt}::timestamptz, clock.now), coalesce(d.list_first_downloaded_at, d.created_at)), clock.now),
       clock.now,
       CASE WHEN ${wasUndone}::boolean THEN clock.now END
     FROM scanner_devices d, clock WHERE d.id = ${scanner.id}

@@ -44,7 +44,7 @@ export const LISTED_DAYS_AFTER_START = 2;
  */
 export async function syncTicketList(app: App, scanner: Scanner, since: Date | null): Promise<TicketList> {
   const { rows: opened } = await sql<{ now: Date }>`
-    UPDATE scanner_devices SET opened_at = coalesce(opened_at, clock_timestamp()) WHERE id = ${scanner.id}
+    UPDATE scanner_devices SET list_first_downloaded_at = coalesce(list_first_downloaded_at, clock_timestamp()) WHERE id = ${scanner.id}
     RETURNING clock_timestamp() AS now`.execute(app.genericPlanDb);
   const [keys, events] = await Promise.all([findOrCreateTicketKeys(app.genericPlanDb), listEvents(app.db, scanner)]);
   const tickets = await listTickets(

@@ -91,7 +91,7 @@ test("a family of SAT's catalogue that was set as a key is removed, and the chan
 test("daily counts that have an old name get the new one", async () => {
   const { rows } = await oldDatabase.client.query("SELECT event, count FROM daily_event_counts ORDER BY event");
   expect(rows).toEqual([
-    { event: "webhook_signature", count: 1 },
+    { event: "webhook_invalid_signature", count: 1 },
     { event: "webhook_unsigned", count: 1 },
   ]);
 });

@@ -58,7 +58,8 @@ export interface InvoiceComparison {
 }
 
 /**
- * Values that the database does not describe: the shape of each JSON column, and texts that no CHECK constraint lists.
+ * Values that `generate-schema.ts` cannot read from the database: the shape of each JSON column, and texts whose values
+ * no plain `CHECK (… IN (…))` lists.
  * `schema.ts` refers to them, and adds whether the column is nullable, has a default, or is written as JSON text.
  */
 export interface ColumnValues {
@@ -88,8 +89,8 @@ export interface ColumnValues {
   "product_cards.picture": object;
   "promotions.rule": PromotionRule;
   "promotions.scope": PromotionScope;
-  "restores.invoices": InvoiceComparison;
-  "restores.payments": PaymentComparison;
+  "restores.invoice_comparison": InvoiceComparison;
+  "restores.payment_comparison": PaymentComparison;
   "products.composition": { fiber: string; percent: number }[];
   "payment_refunds.state": "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
   "sandbox_emails.attachments": object[];

@@ -229,7 +229,7 @@ export interface Schema {
   };
   daily_event_counts: {
     day: ColumnType<Date, string, string>;
-    event: "mail_sent" | "webhook_unsigned" | "webhook_signature" | "webhook_incomplete";
+    event: "mail_sent" | "webhook_unsigned" | "webhook_invalid_signature" | "webhook_incomplete";
     count: number;
   };
   deliveries: {
@@ -416,7 +416,7 @@ export interface Schema {
     purchase_reference: string;
     carrier: string;
     service: string;
-    max_cents: number;
+    quoted_cents: number;
     state: Generated<"queued" | "sent" | "bought" | "refused" | "cancelled">;
     sent_at: Date | null;
     charged_cents: number | null;
@@ -974,9 +974,9 @@ export interface Schema {
     detected_at: Generated<Date>;
     last_skipped_reference: number;
     payments_compared_at: Date | null;
-    payments: ColumnType<ColumnValues["restores.payments"] | null, string | null, string | null>;
+    payment_comparison: ColumnType<ColumnValues["restores.payment_comparison"] | null, string | null, string | null>;
     invoices_compared_at: Date | null;
-    invoices: ColumnType<ColumnValues["restores.invoices"] | null, string | null, string | null>;
+    invoice_comparison: ColumnType<ColumnValues["restores.invoice_comparison"] | null, string | null, string | null>;
     opened_at: Date | null;
     opened_by: string | null;
   };
@@ -1173,7 +1173,7 @@ export interface Schema {
     created_at: Generated<Date>;
     expires_at: Date;
     revoked_at: Date | null;
-    opened_at: Date | null;
+    list_first_downloaded_at: Date | null;
   };
   search_vocabulary: {
     word: string;
@@ -1378,7 +1378,7 @@ export interface Schema {
     scanned_at: Date;
     recorded_at: Generated<Date>;
     undone_at: Date | null;
-    is_admitted_on_other_day: Generated<boolean>;
+    ignores_event_day: Generated<boolean>;
   };
   tickets: {
     id: string;

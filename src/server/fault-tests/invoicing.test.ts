@@ -81,7 +81,7 @@ test(
     const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
     const [unstampedOrder, stampedOrder] = docs.filter(({ invoice }: { invoice: object | null }) => invoice === null);
     const stampsBefore = (await listStamps()).length;
-    await setPacFault("hang-after-stamp");
+    await setPacFault("hang-after-work");
     const requests = [requestInvoice(stampedOrder, ana)];
     await expect.poll(async () => (await listStamps()).length, { timeout: 20_000 }).toBe(stampsBefore + 1);
     expect(await readInvoiceStatus(stampedOrder, ana.token)).toBe("PENDING");
@@ -131,7 +131,7 @@ test(
     const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
     const order = docs.find(({ invoice }: { invoice: { status: string } | null }) => invoice?.status === "ISSUED");
     const stampsBefore = (await listStamps()).length;
-    await setPacFault("hang-after-stamp");
+    await setPacFault("hang-after-work");
     const killConsole = replaceFromConsole(order.invoice.uuid);
     await expect.poll(async () => (await listStamps()).length, { timeout: 40_000 }).toBe(stampsBefore + 1);
     expect(await listInvoiceStates(order.reference)).toEqual(["replaced", "stamping"]);

@@ -36,7 +36,7 @@ test(
       timeouts: { ...SHORT_TIMEOUTS, callMs: 30_000, allCallsMs: 40_000, maxAttempts: 1 },
     });
     const invoice = sealInvoice();
-    await setPacFault("hang-after-stamp");
+    await setPacFault("hang-after-work");
     const firstResult = pac.stamp(invoice);
     await expect.poll(listStampedUuids, { timeout: 20_000 }).toHaveLength(1);
     const [uuid] = await listStampedUuids();

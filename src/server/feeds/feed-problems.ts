@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { onSaleIn } from "../catalog/product-row.ts";
+import { isSoldOutsidePresale } from "../catalog/product-row.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -86,7 +86,7 @@ export async function listFeedProblems(
 }
 
 function isInFeed(shop: Shop): RawBuilder<boolean> {
-  return sql`(${onSaleIn(shop)} AND NOT p.is_digital AND NOT ${NO_PICTURE} AND NOT ${NO_SIZE})`;
+  return sql`(${isSoldOutsidePresale(shop)} AND NOT p.is_digital AND NOT ${NO_PICTURE} AND NOT ${NO_SIZE})`;
 }
 
 /** Whether the shop may sell the product: it is not local, or it is local to this shop. */

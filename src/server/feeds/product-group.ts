@@ -4,7 +4,7 @@ import { formatMexicoTime } from "../../domain/mexico-time.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { CurrentPrices } from "../../domain/price.ts";
 import type { App } from "../app.ts";
-import { ownPriceOf, onSaleIn, pricesOf, pricesOfSize } from "../catalog/product-row.ts";
+import { ownPriceOf, isSoldOutsidePresale, pricesOf, pricesOfSize } from "../catalog/product-row.ts";
 import { hasOwnLegalText } from "../settings/legal-texts.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { FeedShipping } from "./feed-item.ts";
@@ -65,7 +65,7 @@ export async function findProductGroup(
   productId: string,
 ): Promise<ProductGroup | undefined> {
   const rows = await listFeedRows(db, shop, {
-    where: sql`${onSaleIn(shop)} AND (p.id = ${productId}
+    where: sql`${isSoldOutsidePresale(shop)} AND (p.id = ${productId}
       OR p.style_code = (SELECT own.style_code FROM products own WHERE own.id = ${productId}))`,
     limit: MAX_PRODUCTS,
   });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { bestInstallments } from "../../domain/installments.ts";
 import type { App } from "../app.ts";
 import { categoryTree, type CategoryNode } from "../catalog/category-tree.ts";
-import { onSaleIn, pricesOfSize } from "../catalog/product-row.ts";
+import { isSoldOutsidePresale, pricesOfSize } from "../catalog/product-row.ts";
 import { catalogFingerprint, listCategories } from "../catalog/queries.ts";
 import type { Db } from "../db/connect.ts";
 import { installmentPlansOf, type Shop } from "../shops/shop.ts";
@@ -60,7 +60,7 @@ export async function computeFeedFingerprint(app: FeedApp, shop: Shop): Promise<
 
 function listRowsAfter(db: Db, shop: Shop, afterId: string | null): Promise<FeedRow[]> {
   return listFeedRows(db, shop, {
-    where: sql`${onSaleIn(shop)} AND NOT p.is_digital AND ${afterId === null ? sql`true` : sql`p.id > ${afterId}`}
+    where: sql`${isSoldOutsidePresale(shop)} AND NOT p.is_digital AND ${afterId === null ? sql`true` : sql`p.id > ${afterId}`}
       AND EXISTS (SELECT FROM product_pictures pp WHERE pp.product_id = p.id)`,
     limit: BATCH_SIZE,
   });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { listLook } from "../catalog/list-look.ts";
-import { onSaleIn, productColumns, type ProductRow } from "../catalog/product-row.ts";
+import { isSoldOutsidePresale, productColumns, type ProductRow } from "../catalog/product-row.ts";
 import { hasPieces } from "../catalog/search-products.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -24,7 +24,7 @@ export async function findLook(db: Db, shop: Shop, productId: string | null): Pr
     productId === null ? sql`p.id IN (SELECT l.product_id FROM product_looks l)` : sql`p.id = ${productId}`;
   const { rows } = await sql<ProductRow>`
     SELECT ${productColumns(shop)} FROM (
-      SELECT p.* FROM products p WHERE ${isLead} AND ${onSaleIn(shop)} AND ${hasPieces(undefined)}
+      SELECT p.* FROM products p WHERE ${isLead} AND ${isSoldOutsidePresale(shop)} AND ${hasPieces(undefined)}
       ORDER BY p.created_at DESC, p.id LIMIT 1) p`.execute(db);
   const [lead] = rows;
   if (!lead) return null;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
-import { onSaleIn, PICTURE } from "../catalog/product-row.ts";
+import { isSoldOutsidePresale, PICTURE } from "../catalog/product-row.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
 
@@ -34,7 +34,7 @@ export async function listQuotedReviews(db: Db, shop: Shop): Promise<QuotedRevie
     WITH newest AS (
       SELECT r.id, r.rate, r.body, r.customer_id, r.created_at, r.product_id FROM reviews r
       WHERE r.subject = 'product' AND r.state = 'shown' AND r.rate >= 4 AND char_length(r.body) >= ${MIN_TEXT_LENGTH}
-        AND r.product_id IN (SELECT p.id FROM products p WHERE p.id = r.product_id AND ${onSaleIn(shop)})
+        AND r.product_id IN (SELECT p.id FROM products p WHERE p.id = r.product_id AND ${isSoldOutsidePresale(shop)})
       ORDER BY r.created_at DESC, r.id LIMIT ${MAX_CANDIDATES}),
     quoted AS (
       SELECT DISTINCT ON (coalesce(p.style_code, p.id::text)) n.*, p.name FROM newest n JOIN products p ON p.id = n.product_id

@@ -30,7 +30,9 @@ test("callers on this machine get durations and pending work in Prometheus' form
   expect(headers.get("cache-control")).toBe("no-store");
   expect(text).toMatch(/http_server_request_duration_seconds_count\{method="GET",route="[^"]*:[^"]*",status="404"\} 1/);
   expect(text).toMatch(/shop_orders\{status="SHIPPED"\} [1-9]/);
-  expect(text).toContain('shop_waiting{what="jobs_age_seconds"}');
+  expect(text).toMatch(/^shop_active_carts \d+$/m);
+  expect(text).toContain('shop_pending_work{kind="failing_jobs"} 0');
+  expect(text).toContain('shop_pending_work_age_seconds{kind="jobs"}');
   // No backup was ever verified here.
   expect(text).toContain("\nbackup_last_success_timestamp 0\n");
   expect(text).toContain("nodejs_eventloop_lag_seconds");

@@ -28,23 +28,23 @@ export const invoiceChecks: readonly AuditCheck[] = [
     invariant: "de ningún pedido facturado la tienda se queda con más de lo que dicen sus documentos vigentes",
     sql: `
       SELECT i.order_id AS id FROM order_income i WHERE i.documented_at IS NOT NULL AND i.kept_cents > i.declared_cents
-        AND NOT EXISTS (SELECT FROM payments_to_complement due WHERE due.order_id = i.order_id)
+        AND NOT EXISTS (SELECT FROM payments_to_complement p WHERE p.order_id = i.order_id)
         AND NOT EXISTS (SELECT FROM own_invoice_requests r WHERE r.order_id = i.order_id AND r.ended_at IS NULL)`,
   },
   {
-    name: "overstated-income-is-due",
+    name: "overstatement-only-after-refunds",
     invariant: "los documentos solo dicen de más lo que se devolvió o se perdió en una disputa después de hacerlos",
     sql: `
-      WITH RECURSIVE family AS (
-        SELECT id, id AS order_id FROM orders WHERE joined_into_id IS NULL
-        UNION ALL SELECT o.id, f.order_id FROM orders o JOIN family f ON o.joined_into_id = f.id)
+      WITH RECURSIVE joined_orders AS (
+        SELECT id, id AS root_order_id FROM orders WHERE joined_into_id IS NULL
+        UNION ALL SELECT o.id, f.root_order_id FROM orders o JOIN joined_orders f ON o.joined_into_id = f.id)
       SELECT i.order_id AS id FROM order_income i
       WHERE i.documented_at IS NOT NULL AND NOT EXISTS (SELECT FROM own_invoice_requests r WHERE r.order_id = i.order_id AND r.ended_at IS NULL)
         AND i.invoiced_cents + i.global_cents - i.kept_cents > (
         SELECT coalesce(sum(CASE WHEN p.is_dispute_lost THEN p.cents ELSE p.refunded_cents - coalesce((
           SELECT sum(r.cents) FROM payment_refunds r
           WHERE r.payment_id = p.id AND r.state = 'DONE' AND r.ended_at <= i.documented_at), 0) END), 0)
-        FROM family f JOIN payments p ON p.order_id = f.id WHERE f.order_id = i.order_id)`,
+        FROM joined_orders f JOIN payments p ON p.order_id = f.id WHERE f.root_order_id = i.order_id)`,
   },
   {
     name: "complements-match-their-payments",

@@ -278,7 +278,7 @@ describe("while the PAC", () => {
 
   test("stamps without answering, the same document is sent again and its first stamp is returned", async () => {
     const order = await createShippedOrder();
-    await setFault("hang-after-stamp");
+    await setFault("hang-after-work");
     const stampsBefore = await countStamps();
     const pendingResponse = requestInvoice(order);
     await expect.poll(countStamps, { timeout: 20_000 }).toBe(stampsBefore + 1);

@@ -39,14 +39,14 @@ test("the report has the month's sales, what documents declare of them, and the 
     globalCents: orderCents,
     undeclaredCents: orderCents,
     differenceCents: 0,
-    orders: [{ id: undeclaredOrder.id, isDeclared: false }],
+    ordersToCheck: [{ id: undeclaredOrder.id, isDeclared: false }],
   });
   await refundTransfer(server.app, globalOrder.id, 10_00);
   expect(await readReport()).toMatchObject({
     refundedCents: 10_00,
     keptCents: 3 * orderCents - 10_00,
     differenceCents: -10_00,
-    orders: [{ id: globalOrder.id }, { id: undeclaredOrder.id }],
+    ordersToCheck: [{ id: globalOrder.id }, { id: undeclaredOrder.id }],
   });
   await creditGlobal(server.app, global.id, TEST_ACTOR);
   expect(await readReport()).toMatchObject({ creditedCents: 10_00, differenceCents: 0 });
@@ -64,5 +64,5 @@ test("an order whose buyer's own invoice is being made is marked as such", async
   await server.call("POST", "/sandbox/pac/control", { body: { fault: null } });
   const { id: shopId } = await server.findShop();
   const report = await reportMonth(server.app.db, { shopId, timeZone: "America/Mexico_City" }, period.day.slice(0, 7));
-  expect(report.orders).toMatchObject([{ id: order.id, isDeclared: true, isOwnInvoiceOpen: true }]);
+  expect(report.ordersToCheck).toMatchObject([{ id: order.id, isDeclared: true, hasOpenOwnInvoiceRequest: true }]);
 });

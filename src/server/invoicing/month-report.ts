@@ -14,7 +14,7 @@ export interface MonthOrder {
   declaredCents: Cents;
   isDeclared: boolean;
   /** The buyer's own invoice is being made. It takes the order out of a global invoice, and then nothing differs. */
-  isOwnInvoiceOpen: boolean;
+  hasOpenOwnInvoiceRequest: boolean;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface MonthReport {
   /** Kept minus declared, of the orders with documents. 0 if their documents declare what is kept. */
   differenceCents: Cents;
   /** The orders with a difference, then those that no document declares. */
-  orders: MonthOrder[];
+  ordersToCheck: MonthOrder[];
 }
 
 /** `month`: "2026-11". */
@@ -48,7 +48,7 @@ export async function reportMonth(
   const { rows } = await sql<MonthOrder & Record<"invoiced" | "global" | "credited" | "refunded", Cents>>`
     SELECT o.id, o.reference::text AS reference, income.kept_cents AS "keptCents",
       income.declared_cents AS "declaredCents", income.documented_at IS NOT NULL AS "isDeclared",
-      EXISTS (SELECT FROM own_invoice_requests r WHERE r.order_id = o.id AND r.ended_at IS NULL) AS "isOwnInvoiceOpen",
+      EXISTS (SELECT FROM own_invoice_requests r WHERE r.order_id = o.id AND r.ended_at IS NULL) AS "hasOpenOwnInvoiceRequest",
       income.invoiced_cents AS invoiced, income.global_cents AS global, income.credited_cents AS credited,
       (SELECT coalesce(sum(CASE WHEN p.is_dispute_lost THEN p.cents ELSE p.refunded_cents END), 0)::bigint
         FROM payments p WHERE p.order_id IN ${ORDER_AND_JOINED_IDS}) AS refunded
@@ -56,7 +56,7 @@ export async function reportMonth(
     WHERE ${firstPaidOnDaysCondition(issuer, days)} AND (income.documented_at IS NOT NULL
       OR o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED') AND income.kept_cents > 0
       OR income.kept_cents = 0)
-    ORDER BY income.documented_at IS NULL, "isOwnInvoiceOpen", o.reference`.execute(db);
+    ORDER BY income.documented_at IS NULL, "hasOpenOwnInvoiceRequest", o.reference`.execute(db);
   const sum = (centsOf: (row: (typeof rows)[number]) => Cents) => rows.reduce((total, row) => total + centsOf(row), 0);
   const keptCents = sum((row) => row.keptCents);
   const refundedCents = sum((row) => row.refunded);
@@ -70,17 +70,17 @@ export async function reportMonth(
     creditedCents: sum((row) => row.credited),
     undeclaredCents: sum((row) => (row.isDeclared ? 0 : row.keptCents)),
     differenceCents: sum((row) => (row.isDeclared ? row.keptCents - row.declaredCents : 0)),
-    orders: rows
+    ordersToCheck: rows
       .filter(({ isDeclared, keptCents: orderKeptCents, declaredCents }) =>
         isDeclared ? orderKeptCents !== declaredCents : orderKeptCents > 0,
       )
-      .map(({ id, reference, keptCents: orderKeptCents, declaredCents, isDeclared, isOwnInvoiceOpen }) => ({
+      .map(({ id, reference, keptCents: orderKeptCents, declaredCents, isDeclared, hasOpenOwnInvoiceRequest }) => ({
         id,
         reference,
         keptCents: orderKeptCents,
         declaredCents,
         isDeclared,
-        isOwnInvoiceOpen,
+        hasOpenOwnInvoiceRequest,
       })),
   };
 }

@@ -334,18 +334,18 @@ describe("shop audit detects", () => {
       (tx) => sql`UPDATE global_invoice_orders SET cents = cents - 1 WHERE invoice_id = ${global.id}`.execute(tx),
     ],
     [
-      "overstated-income-is-due",
+      "overstatement-only-after-refunds",
       "an invoice that does not subtract an earlier refund",
       (tx) =>
         sql`UPDATE invoices SET created_at = now() + interval '1 hour' WHERE id = ${creditedInvoice.id}`.execute(tx),
     ],
     [
-      "overstated-income-is-due",
+      "overstatement-only-after-refunds",
       "an invoice that declares too much",
       (tx) => sql`UPDATE invoices SET total_cents = total_cents + 1 WHERE id = ${plainInvoice.id}`.execute(tx),
     ],
     [
-      "overstated-income-is-due",
+      "overstatement-only-after-refunds",
       "a payment that disappeared",
       (tx) => sql`UPDATE payments SET state = 'CANCELLED' WHERE order_id = ${plainInvoice.orderId}`.execute(tx),
     ],

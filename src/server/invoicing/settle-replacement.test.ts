@@ -161,7 +161,7 @@ describe("every request to cancel is stored, with its acuse if the PAC returned 
 
   test("received without an acuse: none is stored, and a request that the receiver rejects is not sent again", async () => {
     const invoice = await createLargeInvoice();
-    await setFault("reset-after-stamp");
+    await setFault("reset-after-work");
     await cancelInvoice(server.app, invoice.id, { motive: "02", by: TEST_ACTOR });
     await setFault("reject:202");
     await advanceCancellation(server.app, invoice.id);
@@ -192,7 +192,7 @@ describe("in the middle of a replacement", () => {
     expect(await outcomesOf(oldInvoice)).toEqual([[null, false]]);
   });
 
-  test.each(["down", "500", "reset-after-stamp"])(
+  test.each(["down", "500", "reset-after-work"])(
     "the PAC does not answer the stamp (%s): nothing is cancelled before the substitute is stamped",
     async (fault) => {
       const oldInvoice = await createLargeInvoice();
@@ -217,7 +217,7 @@ describe("in the middle of a replacement", () => {
     60_000,
   );
 
-  test.each(["down", "reset-after-stamp"])(
+  test.each(["down", "reset-after-work"])(
     "the PAC does not answer the cancellation (%s): it is sent again, and SAT receives it once",
     async (fault) => {
       const oldInvoice = await createLargeInvoice();

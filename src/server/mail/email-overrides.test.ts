@@ -72,6 +72,6 @@ test("a text that is too long is refused", async () => {
   expect(
     await changeEmailOverrides(testApp.app, norte, { kind: "refund", overrides, seen: EMPTY_VERSION }, MARTA),
   ).toEqual({
-    refused: "mail_words_long",
+    refused: "email_override_long",
   });
 });

@@ -50,11 +50,11 @@ export function changeEmailOverrides(
   shop: Shop,
   { kind, overrides, seen: version }: { kind: EmailKind; overrides: EmailOverrides; seen: string },
   by: Actor,
-): Promise<"changed" | Refusal<"mail_words_long" | "edit_conflict">> {
+): Promise<"changed" | Refusal<"email_override_long" | "edit_conflict">> {
   return transact(app.db, async (tx) => {
     await lockShop(tx, shop.id);
     if (Object.values(overrides).some((text) => text.length > MAX_EMAIL_OVERRIDE_CHARACTERS))
-      return refuse("mail_words_long");
+      return refuse("email_override_long");
     const before = await findEmailOverrides(tx, shop.id, kind);
     if (version !== versionOfOverrides(before)) return refuse("edit_conflict");
     if (version === versionOfOverrides(overrides)) return "changed" as const;

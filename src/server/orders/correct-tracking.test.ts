@@ -8,7 +8,7 @@ import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { correctTracking } from "./correct-tracking.ts";
 import { moveOrder } from "./move-order.ts";
 import { findOrdersByTracking } from "./find-orders-by-tracking.ts";
-import { previewShipList, shipListedOrders } from "./ship-list/ship-listed-orders.ts";
+import { previewTrackingList, shipListedOrders } from "./tracking-list/ship-listed-orders.ts";
 
 let office: TestOffice;
 beforeAll(async () => {
@@ -145,7 +145,7 @@ describe("the same tracking number on two orders", () => {
     const expected = [[second.reference, earlierOrder.reference], [first.reference, earlierOrder.reference], []].map(
       (references) => references.toSorted((a, b) => a - b),
     );
-    const preview = await previewShipList(office.app.db, lines, "all");
+    const preview = await previewTrackingList(office.app.db, lines, "all");
     expect(preview.map(({ ordersWithSameTracking }) => ordersWithSameTracking)).toEqual(expected);
     const shipResults = await shipListedOrders(office.app, lines, "all", by);
     expect(shipResults.map(({ outcome }) => outcome)).toEqual(["sent", "sent", "sent"]);

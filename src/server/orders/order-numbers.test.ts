@@ -33,7 +33,7 @@ test("after a standby took over, concurrent new orders skip 1,000 numbers once",
   expect(Math.max(...numbers)).toBe(referenceBefore + 1_024);
 });
 
-test("a standby that takes over days after the newest order skips twice the busiest day's orders for each day", async () => {
+test("after a standby took over, the next order skips twice the busiest day's orders for each day since the newest order", async () => {
   const { app } = testApp;
   const client = new pg.Client(testApp.databaseConfig);
   await client.connect();

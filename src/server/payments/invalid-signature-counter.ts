@@ -4,7 +4,7 @@ import { addToTodaysCount, type DailyCountEvent } from "../system/daily-counts.t
 
 const EVENT_OF_REASON: Record<string, DailyCountEvent> = {
   unsigned: "webhook_unsigned",
-  signature: "webhook_signature",
+  signature: "webhook_invalid_signature",
   incomplete: "webhook_incomplete",
 };
 

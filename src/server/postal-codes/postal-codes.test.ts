@@ -8,7 +8,7 @@ import { stateOfName } from "../../domain/state-of-name.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { runShopCommand } from "../testing/run-shop-command.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { loadPostalCodes } from "./load-postal-codes.ts";
+import { importPostalCodes } from "./import-postal-codes.ts";
 import { findPostalCode } from "./queries.ts";
 import { readPostalCodes, type PostalCodeList } from "./read-postal-codes.ts";
 
@@ -132,7 +132,7 @@ describe("a list", () => {
 
 describe("loading a list", () => {
   const load = async (bytes: Uint8Array) =>
-    loadPostalCodes(server.app, { list: await readList(bytes), fileName: "cp.txt", by: BY });
+    importPostalCodes(server.app, { list: await readList(bytes), fileName: "cp.txt", by: BY });
 
   test("replaces the previous list, and loading the same list again rewrites no postal code", async () => {
     expect(await load(OFFICIAL_FILE)).toMatchObject({ codes: 2, neighborhoods: 4, added: 1, changed: 1 });
@@ -194,7 +194,7 @@ describe("loading a list", () => {
 
 describe("GET /api/v1/postal-codes/{code}", () => {
   test("answers with the postal area of a code, and 304 to its ETag", async () => {
-    await loadPostalCodes(server.app, { list: await readList(OFFICIAL_FILE), fileName: "cp.txt", by: BY });
+    await importPostalCodes(server.app, { list: await readList(OFFICIAL_FILE), fileName: "cp.txt", by: BY });
     const response = await server.call("GET", "/api/v1/postal-codes/10010");
     expect(response.status).toBe(200);
     expect(response.json).toEqual({

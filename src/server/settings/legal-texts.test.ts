@@ -13,7 +13,7 @@ afterAll(() => testApp.stop());
 const sectionsOf = (text: string) => [{ title: "Quién vende", paragraphs: [text, ["uno", "dos"]] }];
 const MARTA = { memberId: null, name: "Marta", ip: null };
 
-test("every version is stored, including the standard text, and an old version can be restored", async () => {
+test("every change is stored as a version, also the return to the standard text, and an old version can be restored", async () => {
   const norte = await testApp.findShop("norte");
   const saveTerms = (sections: ReturnType<typeof sectionsOf> | null) =>
     changeLegalText(testApp.app, norte, { page: "terms", sections }, MARTA);

@@ -30,13 +30,19 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
       gauge.set({ what: "alarms" }, alarms);
     },
   );
+  metrics.addGauge("shop_active_carts", "Carts that reserve pieces", [], async (gauge) => {
+    gauge.set((await readPendingWork(app)).activeCarts);
+  });
+  metrics.addGauge("shop_pending_work", "Work that waits for staff, jobs or providers", ["kind"], async (gauge) => {
+    for (const [kind, count] of Object.entries((await readPendingWork(app)).counts)) gauge.set({ kind }, count);
+  });
   metrics.addGauge(
-    "shop_waiting",
-    "Active carts, and work that waits for staff, jobs or providers",
-    ["what"],
+    "shop_pending_work_age_seconds",
+    "Age of the oldest pending work of a kind, 0 if there is none",
+    ["kind"],
     async (gauge) => {
-      for (const [what, count] of Object.entries((await readPendingWorkFigures(app)).rows[0]!))
-        gauge.set({ what }, count);
+      for (const [kind, seconds] of Object.entries((await readPendingWork(app)).agesSeconds))
+        gauge.set({ kind }, seconds);
     },
   );
   metrics.addGauge(
@@ -71,17 +77,25 @@ function countOrdersByStatus(app: App) {
   );
 }
 
-/** The number of active carts, and the numbers and ages (in seconds) of pending work. */
-function readPendingWorkFigures(app: App) {
-  return sql<Record<string, number>>`SELECT
-    (SELECT count(*) FROM carts WHERE state = 'active' AND expires_at > now()) AS live_carts,
-    (SELECT count(*) FROM order_flags WHERE closed_at IS NULL) AS open_flags,
-    (SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float FROM payment_webhooks
-      WHERE processed_at IS NULL) AS payment_webhook_age_seconds,
-    (SELECT count(*) FROM invoices WHERE state IN ('stamping', 'cancelAsked')) AS invoices_on_their_way,
-    (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float FROM invoices
-      WHERE state = 'stamping') AS stamping_age_seconds,
-    (SELECT count(*) FROM graphile_worker.jobs WHERE last_error IS NOT NULL) AS failing_jobs,
-    (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float FROM graphile_worker.jobs
-      WHERE locked_at IS NULL AND run_at < now() AND attempts < max_attempts) AS jobs_age_seconds`.execute(app.db);
+interface PendingWork {
+  activeCarts: number;
+  counts: Record<string, number>;
+  agesSeconds: Record<string, number>;
+}
+
+async function readPendingWork(app: App): Promise<PendingWork> {
+  const { rows } = await sql<PendingWork>`SELECT
+    (SELECT count(*) FROM carts WHERE state = 'active' AND expires_at > now()) AS "activeCarts",
+    json_build_object(
+      'payment_flags', (SELECT count(*) FROM order_flags WHERE closed_at IS NULL),
+      'invoices', (SELECT count(*) FROM invoices WHERE state IN ('stamping', 'cancelAsked')),
+      'failing_jobs', (SELECT count(*) FROM graphile_worker.jobs WHERE last_error IS NOT NULL)) AS counts,
+    json_build_object(
+      'payment_webhooks', (SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float
+        FROM payment_webhooks WHERE processed_at IS NULL),
+      'invoices_to_stamp', (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float
+        FROM invoices WHERE state = 'stamping'),
+      'jobs', (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float FROM graphile_worker.jobs
+        WHERE locked_at IS NULL AND run_at < now() AND attempts < max_attempts)) AS "agesSeconds"`.execute(app.db);
+  return rows[0]!;
 }

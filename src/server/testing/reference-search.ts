@@ -5,7 +5,7 @@ import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { selectLowestOffers } from "../offers/running-offers.ts";
-import { onSaleIn, productColumns, type ProductRow } from "../catalog/product-row.ts";
+import { isSoldOutsidePresale, productColumns, type ProductRow } from "../catalog/product-row.ts";
 import type { Filters, SortOrder, Search } from "../catalog/search.ts";
 import { toSearchWords } from "../catalog/search-words.ts";
 
@@ -118,7 +118,7 @@ function searchQueryCte(words: string[]): RawBuilder<unknown> {
 
 function matchesSearch(shop: Shop, search: Search): RawBuilder<boolean> {
   const conditions = [
-    onSaleIn(shop),
+    isSoldOutsidePresale(shop),
     hasPieces(search.sizeNames),
     ...(search.term ? [sql`p.search @@ search_query.query`] : []),
     ...(search.category ? [inCategory(search.category)] : []),

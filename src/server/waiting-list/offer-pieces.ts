@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import { onSaleWhere } from "../catalog/product-row.ts";
+import { isSoldOutsidePresaleWhere } from "../catalog/product-row.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
@@ -49,7 +49,7 @@ async function lockFirstPlaces(app: App, tx: Tx, sizeId: string, pieces: number)
   const { rows } = await sql<FirstPlace>`
     SELECT w.id, w.shop_id FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
     WHERE w.size_id = ${sizeId} AND w.state = 'waiting' AND NOT s.is_hidden AND w.shop_id = ANY (${sellingShopIds})
-      AND ${onSaleWhere(sql`w.shop_id`)}
+      AND ${isSoldOutsidePresaleWhere(sql`w.shop_id`)}
     ORDER BY w.confirmed_at, w.id LIMIT ${pieces} FOR UPDATE OF w SKIP LOCKED`.execute(tx);
   return rows;
 }

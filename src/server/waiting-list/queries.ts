@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { cartLineName } from "../../domain/cart-line.ts";
-import { onSaleIn } from "../catalog/product-row.ts";
+import { isSoldOutsidePresale } from "../catalog/product-row.ts";
 import type { Queryable } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
 import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
@@ -122,6 +122,8 @@ export async function findSizeOnSale(
 ): Promise<{ available: number } | undefined> {
   const { rows } = await sql<{ available: number }>`
     SELECT s.available FROM sizes s JOIN products p ON p.id = s.product_id
-    WHERE s.id = ${sizeId} AND NOT s.is_hidden AND p.id = ${productId} AND ${onSaleIn({ id: shopId })}`.execute(db);
+    WHERE s.id = ${sizeId} AND NOT s.is_hidden AND p.id = ${productId} AND ${isSoldOutsidePresale({ id: shopId })}`.execute(
+    db,
+  );
   return rows[0];
 }

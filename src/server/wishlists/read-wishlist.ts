@@ -9,7 +9,7 @@ import type { Shop } from "../shops/shop.ts";
 export interface WishlistItem {
   productId: string;
   addedAt: Date;
-  /** The product's state when it was saved. Sold out also if it was when the list was read later. */
+  /** The product's state when it was saved. It also counts as sold out if it was at any later reading of the list. */
   savedState: WishState;
   changes: WishChanges;
 }

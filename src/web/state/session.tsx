@@ -64,7 +64,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     writeStored(STORAGE_KEY.session, JSON.stringify(newSession));
     setSession(newSession);
     setCustomer(sessionCustomer);
-    void import("./wishlist.ts").then((wishlistModule) => wishlistModule.adoptWishlist(newSession));
+    void import("./wishlist.ts").then((wishlistModule) => wishlistModule.syncWishlistOfSession(newSession));
   }, []);
   const close = useCallback((reason?: EndReason) => {
     setEndReason(reason ?? null);

@@ -57,7 +57,7 @@ function enqueue<Answer>(work: () => Promise<Answer>): Promise<Answer> {
 export async function saveWish(session: MaybeSession, wish: StoredWish): Promise<WishProblem> {
   const owner = ownerOf(session);
   if (owner !== null) {
-    await adoptWishlist(session!);
+    await syncWishlistOfSession(session!);
     return enqueue(() => saveOnServer(session!, [wish]));
   }
   const { wishes } = readWishlist();
@@ -124,7 +124,7 @@ export async function syncWishlist(session: MaybeSession): Promise<WishProblem> 
  * Makes the stored list a copy of the customer's list, unless it is one already: adds a guest's products, or only
  * fetches the list. It is called after signing in, and before a customer's product is saved.
  */
-export async function adoptWishlist(session: BrowserSession): Promise<void> {
+export async function syncWishlistOfSession(session: BrowserSession): Promise<void> {
   if (readWishlist().owner !== ownerOf(session)) await syncWishlist(session);
 }
 

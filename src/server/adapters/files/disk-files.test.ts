@@ -23,7 +23,7 @@ test("a stored file can be read, and is the only file in the folder that was cre
   expect(readdirSync(path.join(folder, "deep/pictures"))).toEqual(["a1.360.avif"]);
 });
 
-test("only the shop's own user can read stored files, even if the folder was accessible before", async () => {
+test("only the server's operating-system user can read stored files, even if others could open the folder before", async () => {
   const accessibleFolder = path.join(folder, "accessible");
   mkdirSync(accessibleFolder, { mode: 0o755 });
   for (const directory of [accessibleFolder, path.join(folder, "new")]) {

@@ -133,7 +133,7 @@ describe("a PAC that fails", () => {
     ["500"],
     ["429"],
     ["503"],
-    ["reset-after-stamp"],
+    ["reset-after-work"],
     ["other-seal"],
     ["wrong-uuid"],
     ["no-data"],
@@ -150,7 +150,7 @@ describe("a PAC that fails", () => {
   test("by never answering after stamping causes a timeout, and a later call returns the stamp", async () => {
     const invoice = sealInvoice();
     const countBefore = await countStamps();
-    await control({ fault: "hang-after-stamp" });
+    await control({ fault: "hang-after-work" });
     const startedAt = performance.now();
     expect(await sw({}, { callMs: 30_000, allCallsMs: 1_500 }).stamp(invoice)).toEqual({
       outcome: "unknown",
@@ -163,7 +163,7 @@ describe("a PAC that fails", () => {
   });
 
   test("temporarily is retried with the same document", async () => {
-    await control({ fault: "reset-after-stamp" });
+    await control({ fault: "reset-after-work" });
     const invoice = sealInvoice();
     const countBefore = await countStamps();
     const pendingStamp = sw({}, { maxAttempts: 200, pauseMs: 20 }).stamp(invoice);
@@ -303,7 +303,7 @@ describe("a cancellation", () => {
 
   test("that a PAC does not answer has an unknown result, and can be repeated", async () => {
     const xml = xmlOf(await sw().stamp(sealInvoice(documentUnder1000Pesos())));
-    await control({ fault: "hang-after-stamp" });
+    await control({ fault: "hang-after-work" });
     const answer = await sw({}, { callMs: 700, allCallsMs: 1_500 }).cancel(cancellationOf(xml));
     expect(answer).toEqual({ outcome: "unknown", reason: "no answer in time" });
     await control({ fault: null });

@@ -39,13 +39,15 @@ function FailureCount({ count }: { count: number }) {
 
 export function Webhooks({ loaderData: { countsToday, webhooks } }: { loaderData: SystemLoaderData }) {
   const invalidWebhookCount =
-    (countsToday.webhook_unsigned ?? 0) + (countsToday.webhook_signature ?? 0) + (countsToday.webhook_incomplete ?? 0);
+    (countsToday.webhook_unsigned ?? 0) +
+    (countsToday.webhook_invalid_signature ?? 0) +
+    (countsToday.webhook_incomplete ?? 0);
   return (
     <Section title="Avisos de Mercado Pago">
       <p className="text-sm">
         {invalidWebhookCount === 0
           ? "Hoy no llegó ningún aviso falso."
-          : `Hoy llegaron ${invalidWebhookCount} avisos que no eran de Mercado Pago y no se creyeron: ${countsToday.webhook_unsigned ?? 0} sin firma, ${countsToday.webhook_signature ?? 0} con firma falsa, ${countsToday.webhook_incomplete ?? 0} incompletos.`}
+          : `Hoy llegaron ${invalidWebhookCount} avisos que no eran de Mercado Pago y no se creyeron: ${countsToday.webhook_unsigned ?? 0} sin firma, ${countsToday.webhook_invalid_signature ?? 0} con firma falsa, ${countsToday.webhook_incomplete ?? 0} incompletos.`}
       </p>
       {webhooks.length > 0 && (
         <Table

@@ -66,13 +66,13 @@ function focusField(name: string): void {
 
 /** Why the order was not placed, and how to continue. */
 function FailedOrder({ cart, customer, state }: { cart: Cart; customer: Customer; state: ConfirmState }) {
-  const { error, quoteFailure, isCapped, email, hideCap } = state;
+  const { error, quoteFailure, canLiftCap, email, clearCapError } = state;
   const [isConfirmingMailbox, setConfirmingMailbox] = useState(false);
   const showToast = useToast();
   return (
     <div className={cx("space-y-4", (error ?? quoteFailure) && "pb-4")}>
       <div aria-live="assertive">{error && <Notice tone="error" title={error} />}</div>
-      {isCapped && (
+      {canLiftCap && (
         <div className="space-y-2">
           <Button variant="secondary" wide onClick={() => setConfirmingMailbox(true)}>
             Confirmar mi correo
@@ -94,7 +94,7 @@ function FailedOrder({ cart, customer, state }: { cart: Cart; customer: Customer
           onClose={() => setConfirmingMailbox(false)}
           onConfirmed={() => {
             setConfirmingMailbox(false);
-            hideCap();
+            clearCapError();
             showToast("success", "Tu correo quedó confirmado", "Ya puedes confirmar tu pedido.");
           }}
         />

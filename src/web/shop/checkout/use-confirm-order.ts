@@ -42,7 +42,7 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoteState, te
   const handleEndedSession = useEndedCheckoutSession();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [isCapped, setCapped] = useState(false);
+  const [canLiftCap, setCapped] = useState(false);
   // The same data have the same key: if the response is lost, a repeated call creates no second order (rule API-2).
   const idempotency = useRef({ data: "", key: "" });
 
@@ -108,8 +108,8 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoteState, te
     busy,
     error,
     /** A guest has too many unpaid orders: a confirmed mailbox or an account lifts the cap. */
-    isCapped,
-    hideCap(): void {
+    canLiftCap,
+    clearCapError(): void {
       setCapped(false);
       setError(null);
     },

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 /**
  * The ids of products whose cards stayed visible, once the visitor has scrolled or touched the page. Before that, the
- * code that watches the cards is not loaded. Empty if the browser saves data. `cardCount`: the
+ * code that watches the cards is not loaded. Empty if the browser's data-saving mode is on. `cardCount`: the
  * current number of cards.
  */
 export function useProductsToPrefetch(cardCount: number): string[] {

@@ -25,7 +25,8 @@ export function RouteFocus() {
   return null;
 }
 
-/** The category and search term of a list. The list is only filtered if they stay the same. */
+/** The category and search term of a list. If both stay the same it is the same list: only its
+ * filters, order or page changed. */
 function listKeyOf(search: string): string {
   const query = new URLSearchParams(search);
   return `${query.get("category")} ${query.get("searchTerm")}`;

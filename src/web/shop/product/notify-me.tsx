@@ -13,8 +13,8 @@ interface SoldOutSize {
 }
 
 /**
- * 'Avísame': the form to join the waiting list of a sold-out size (rule WAIT-1). The typed email is kept while the page
- * is open.
+ * 'Avísame': the form to join the waiting list of a sold-out size (rule WAIT-1). The typed email is kept while the
+ * component is mounted: on the product's page also after the dialog is closed.
  */
 export default function NotifyMe({
   product,

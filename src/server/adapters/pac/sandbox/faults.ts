@@ -6,7 +6,7 @@ import type { Db } from "../../../db/connect.ts";
  * - In every call, before any work: `down` closes the connection, `html` returns a proxy's page with status 200, `500`
  *   is SW's CO1000, `429` and `503` are those statuses, `slow` adds two seconds.
  * - `reject:<code>` refuses with that code: cancellations if it is 2xx, else stamps. Nothing is stored.
- * - After a document was stamped or cancelled, and stored: `hang-after-stamp` never answers, `reset-after-stamp` closes
+ * - After a document was stamped or cancelled, and stored: `hang-after-work` never answers, `reset-after-work` closes
  *   the connection.
  * - After a document was stamped and stored: `no-data` omits the stamp from the answer, `wrong-uuid` names another UUID
  *   (only in answers of version 4), `other-seal` answers with the seal of another document.
@@ -18,8 +18,8 @@ export const FAULTS_WITHOUT_CODE = [
   "429",
   "503",
   "slow",
-  "hang-after-stamp",
-  "reset-after-stamp",
+  "hang-after-work",
+  "reset-after-work",
   "no-data",
   "wrong-uuid",
   "other-seal",

@@ -72,7 +72,7 @@ describe("the sandbox's panel", () => {
 
 describe("the control for tests", () => {
   const control = (body: unknown) => server.call("POST", "/sandbox/pac/control", { body });
-  test.each(["down", "hang-after-stamp", "reject:CFDI40145", null])("sets the fault %j", async (fault) => {
+  test.each(["down", "hang-after-work", "reject:CFDI40145", null])("sets the fault %j", async (fault) => {
     const { status, json } = await control({ fault });
     expect([status, json]).toEqual([200, { fault }]);
   });

@@ -45,8 +45,8 @@ async function failBeforeWork(fault: Fault | null, context: Context<HttpEnv>): P
 
 /** Simulates the faults that come after the work is done. Null if the answer is to be sent. */
 export async function failAfterWork(fault: Fault | null, context: Context<HttpEnv>): Promise<Response | null> {
-  if (fault === "hang-after-stamp") await waitForDisconnect(context);
-  return fault === "hang-after-stamp" || fault === "reset-after-stamp" ? closeConnection(context) : null;
+  if (fault === "hang-after-work") await waitForDisconnect(context);
+  return fault === "hang-after-work" || fault === "reset-after-work" ? closeConnection(context) : null;
 }
 
 function closeConnection(context: Context<HttpEnv>): Response {

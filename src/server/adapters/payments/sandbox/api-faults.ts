@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
 import type { ApiFault } from "./faults.ts";
 
-/** How long an unanswered connection stays open. Then it is closed, so that the shop can stop. */
+/** How long an unanswered connection stays open. Then it is closed, so that it does not block the shutdown of the server. */
 const MAX_HANG_MS = 60_000;
 
 const PROXY_ERROR_PAGE = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";

@@ -125,8 +125,8 @@ export class WebhookDispatcher {
 async function claimNext(db: SandboxDb): Promise<Delivery | undefined> {
   return db
     .updateTable("sandbox.mp_deliveries")
-    .set((columns) => ({
-      attempts: columns("attempts", "+", 1),
+    .set((eb) => ({
+      attempts: eb("attempts", "+", 1),
       next_at: afterSeconds(LEASE_SECONDS),
       answered: null,
       error: null,
@@ -163,7 +163,7 @@ async function renewLease(db: SandboxDb, id: number): Promise<void> {
 async function releaseLease(db: SandboxDb, id: number): Promise<void> {
   await db
     .updateTable("sandbox.mp_deliveries")
-    .set((columns) => ({ attempts: columns("attempts", "-", 1), next_at: afterSeconds(0) }))
+    .set((eb) => ({ attempts: eb("attempts", "-", 1), next_at: afterSeconds(0) }))
     .where("id", "=", id)
     .execute();
 }

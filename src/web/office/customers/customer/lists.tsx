@@ -159,7 +159,7 @@ const OPERATION_LABEL: Record<string, string> = {
   listOrders: "vio sus pedidos",
   getOrder: "vio un pedido",
   getReceipt: "bajó un recibo",
-  linkOrder: "hizo un enlace a un pedido",
+  createOrderLink: "hizo un enlace a un pedido",
   claimOrder: "reclamó un pedido",
   payOrder: "empezó un pago",
   checkPayment: "revisó un pago",

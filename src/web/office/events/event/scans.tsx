@@ -25,9 +25,10 @@ export function Scans({ scans }: { scans: readonly ListedScan[] }) {
         { head: "Nombre", isTitle: true, cell: ({ holder }) => holder ?? "No es de la tienda" },
         {
           head: "Respuesta",
-          cell: ({ shown, isAnyDay, isUndone }) => {
+          cell: ({ shown, ignoresEventDay, isUndone }) => {
             if (isUndone) return <Badge>Se deshizo</Badge>;
-            if (isAnyDay && shown === "valid") return <Badge tone="warning">Entró, aunque era de otro día</Badge>;
+            if (ignoresEventDay && shown === "valid")
+              return <Badge tone="warning">Entró, aunque era de otro día</Badge>;
             return <Badge tone={RESULT_BADGE[shown].tone}>{RESULT_BADGE[shown].label}</Badge>;
           },
         },

@@ -43,8 +43,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     previousMonth: addMonths(month, -1),
     nextMonth: month < thisMonth ? addMonths(month, 1) : null,
     documentCount: await countMonthDocuments(app.db, { shopId: shop.id, timeZone, month }),
-    report: { ...report, orders: report.orders.slice(0, MAX_SHOWN_ORDERS) },
-    hiddenCount: Math.max(0, report.orders.length - MAX_SHOWN_ORDERS),
+    report: { ...report, ordersToCheck: report.ordersToCheck.slice(0, MAX_SHOWN_ORDERS) },
+    hiddenCount: Math.max(0, report.ordersToCheck.length - MAX_SHOWN_ORDERS),
   };
 }
 
@@ -57,7 +57,7 @@ export function meta() {
   return [{ title: "Mes · Facturación · Panel" }];
 }
 
-type MonthOrder = Route.ComponentProps["loaderData"]["report"]["orders"][number];
+type MonthOrder = Route.ComponentProps["loaderData"]["report"]["ordersToCheck"][number];
 
 const COLUMNS: Column<MonthOrder>[] = [
   {
@@ -71,8 +71,8 @@ const COLUMNS: Column<MonthOrder>[] = [
   },
   {
     head: "Qué pasa",
-    cell: ({ isDeclared, isOwnInvoiceOpen, keptCents, declaredCents }) =>
-      isOwnInvoiceOpen ? (
+    cell: ({ isDeclared, hasOpenOwnInvoiceRequest, keptCents, declaredCents }) =>
+      hasOpenOwnInvoiceRequest ? (
         <Link to={officePaths.ownInvoiceRequests}>
           <Badge>Su factura va en camino</Badge>
         </Link>
@@ -123,9 +123,14 @@ export default function MonthPage({ loaderData }: Route.ComponentProps) {
               Preparar la global de {formatMonth(month)}
             </ButtonLink>
           )}
-          {report.orders.length > 0 && (
+          {report.ordersToCheck.length > 0 && (
             <Section title="Pedidos por revisar">
-              <Table caption="Pedidos por revisar" columns={COLUMNS} rows={report.orders} keyOf={({ id }) => id} />
+              <Table
+                caption="Pedidos por revisar"
+                columns={COLUMNS}
+                rows={report.ordersToCheck}
+                keyOf={({ id }) => id}
+              />
               {hiddenCount > 0 && <p className="text-sm text-soft">Y {hiddenCount} más.</p>}
             </Section>
           )}
@@ -142,10 +147,10 @@ type Report = Route.ComponentProps["loaderData"]["report"];
  * of one order and too little of another may add up to zero. The list begins with the orders that have a difference,
  * and among these with those that have no open own-invoice request.
  */
-function DifferenceNotice({ report: { differenceCents, undeclaredCents, orders } }: { report: Report }) {
-  const [firstOrder] = orders;
+function DifferenceNotice({ report: { differenceCents, undeclaredCents, ordersToCheck } }: { report: Report }) {
+  const [firstOrder] = ordersToCheck;
   const hasDifference = firstOrder?.isDeclared ?? false;
-  if (hasDifference && firstOrder?.isOwnInvoiceOpen) {
+  if (hasDifference && firstOrder?.hasOpenOwnInvoiceRequest) {
     return (
       <Notice title={`Diferencia: ${formatMoney(differenceCents)}`}>
         Es de pedidos que salen de una global porque su factura va en camino: se corrige sola.

@@ -3,12 +3,12 @@ import { Form, useNavigation } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import {
-  decodeShipList,
-  MAX_SHIP_LIST_BYTES,
-  readShipList,
+  decodeTrackingList,
+  MAX_TRACKING_LIST_BYTES,
+  readTrackingList,
   INVALID_LINE_SENTENCE,
-} from "../../../../server/orders/ship-list/read-ship-list.ts";
-import { previewShipList, shipListedOrders } from "../../../../server/orders/ship-list/ship-listed-orders.ts";
+} from "../../../../server/orders/tracking-list/read-tracking-list.ts";
+import { previewTrackingList, shipListedOrders } from "../../../../server/orders/tracking-list/ship-listed-orders.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -32,22 +32,22 @@ export function loader({ context, request }: Route.LoaderArgs) {
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
-  const form = await readUpload(request, 2 * MAX_SHIP_LIST_BYTES);
+  const form = await readUpload(request, 2 * MAX_TRACKING_LIST_BYTES);
   if (form === null) return failWith("list_too_big");
   const [file] = form.files("archivo");
-  if (file && file.size > MAX_SHIP_LIST_BYTES) return failWith("list_too_big");
+  if (file && file.size > MAX_TRACKING_LIST_BYTES) return failWith("list_too_big");
   const listText = file
-    ? decodeShipList(new Uint8Array(await file.arrayBuffer()))
-    : form.multilineText("lista", MAX_SHIP_LIST_BYTES);
+    ? decodeTrackingList(new Uint8Array(await file.arrayBuffer()))
+    : form.multilineText("lista", MAX_TRACKING_LIST_BYTES);
   if (isRefusal(listText)) return failWith(listText.refused);
-  const list = readShipList(listText);
+  const list = readTrackingList(listText);
   if (isRefusal(list)) return failWith(list.refused, listText);
   const shops = shopsWithPermission(staff.grants, "orders.ship");
   const app = context.get(appContext);
   const shipsOrders = form.text("intent") === "ship";
   const results = shipsOrders
     ? await shipListedOrders(app, list.lines, shops, actorOf(context, staff))
-    : await previewShipList(app.db, list.lines, shops);
+    : await previewTrackingList(app.db, list.lines, shops);
   return {
     failure: undefined,
     list: shipsOrders ? "" : listText,

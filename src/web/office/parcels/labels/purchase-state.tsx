@@ -13,7 +13,7 @@ export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
     guide,
     carrier,
     service,
-    maxCents,
+    quotedCents,
     chargedCents,
     refusalCode,
     refusalMessage,
@@ -43,9 +43,9 @@ export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
         {chargedCents === null ? "precio por confirmar" : formatMoney(chargedCents)}
         {box?.id && ` · ${box.name}`}
       </p>
-      {chargedCents !== null && chargedCents !== maxCents && (
+      {chargedCents !== null && chargedCents !== quotedCents && (
         <p className="text-sm font-semibold text-warning">
-          Te cobraron {formatMoney(chargedCents)}, y la cotización era de {formatMoney(maxCents)}.
+          Te cobraron {formatMoney(chargedCents)}, y la cotización era de {formatMoney(quotedCents)}.
         </p>
       )}
       <div className="flex flex-wrap gap-3">

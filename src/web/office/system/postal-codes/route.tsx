@@ -11,7 +11,7 @@ import { SuccessNotice } from "../../kit/success-notice.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 import { SystemNav } from "../system-nav.tsx";
-import { loadUploadedList } from "./load-uploaded-list.server.ts";
+import { importUploadedPostalCodes } from "./import-uploaded-postal-codes.server.ts";
 import { UploadForm } from "./upload-form.tsx";
 import type { Route } from "./+types/route";
 
@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Loads the list when the form is submitted without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
-  const outcome = await loadUploadedList(context.get(appContext), request, actorOf(context, staff));
+  const outcome = await importUploadedPostalCodes(context.get(appContext), request, actorOf(context, staff));
   return "failure" in outcome ? outcome : redirect(officePaths.systemPostalCodes({ isLoaded: true }));
 }
 

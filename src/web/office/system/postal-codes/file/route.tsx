@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { appContext } from "../../../../context.ts";
 import { actorOf, requireStaff } from "../../../guard.ts";
 import { officePaths } from "../../../paths.ts";
-import { loadUploadedList } from "../load-uploaded-list.server.ts";
+import { importUploadedPostalCodes } from "../import-uploaded-postal-codes.server.ts";
 import type { Route } from "./+types/route";
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -13,6 +13,6 @@ export function loader({ context, request }: Route.LoaderArgs) {
 /** Loads the list that `UploadForm` sends with JavaScript. Responds with JSON. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
-  const outcome = await loadUploadedList(context.get(appContext), request, actorOf(context, staff));
+  const outcome = await importUploadedPostalCodes(context.get(appContext), request, actorOf(context, staff));
   return Response.json(outcome, { status: "failure" in outcome ? 422 : 200 });
 }

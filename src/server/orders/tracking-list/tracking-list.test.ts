@@ -8,11 +8,11 @@ import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { moveOrder } from "../move-order.ts";
 import { moveOrders } from "../move-orders.ts";
 import { findOrder } from "../queries.ts";
-import { decodeShipList, MAX_SHIP_LIST_LINES, readShipList } from "./read-ship-list.ts";
-import { previewShipList, shipListedOrders } from "./ship-listed-orders.ts";
+import { decodeTrackingList, MAX_TRACKING_LIST_LINES, readTrackingList } from "./read-tracking-list.ts";
+import { previewTrackingList, shipListedOrders } from "./ship-listed-orders.ts";
 
 const parseList = (text: string) => {
-  const list = readShipList(text);
+  const list = readTrackingList(text);
   if (isRefusal(list)) throw new Error(list.refused);
   return list;
 };
@@ -54,24 +54,29 @@ describe("a list of tracking numbers", () => {
   test("leaves out a second tracking number for one order", () => {
     const { lines, invalidLines } = parseList("100123, MX1234\n100123, MX5678");
     expect(lines).toHaveLength(1);
-    expect(invalidLines).toEqual([{ lineNumber: 2, text: "100123, MX5678", reason: "repeated" }]);
+    expect(invalidLines).toEqual([{ lineNumber: 2, text: "100123, MX5678", reason: "otherTracking" }]);
   });
 
   test("is refused as a whole if it is not a list", () => {
-    expect(readShipList(" \n ")).toEqual({ refused: "list_empty" });
-    expect(readShipList('100123, "MX12')).toEqual({ refused: "list_not_csv" });
-    const tooManyLines = Array.from({ length: MAX_SHIP_LIST_LINES + 1 }, (_, n) => `${100_000 + n}, MX${1_000 + n}`);
-    expect(readShipList(tooManyLines.join("\n"))).toEqual({ refused: "list_too_long" });
-    const list = readShipList([...tooManyLines.slice(1), ...Array(20).fill(",,"), "99999999,FIN-123456"].join("\n"));
+    expect(readTrackingList(" \n ")).toEqual({ refused: "list_empty" });
+    expect(readTrackingList('100123, "MX12')).toEqual({ refused: "list_not_csv" });
+    const tooManyLines = Array.from(
+      { length: MAX_TRACKING_LIST_LINES + 1 },
+      (_, n) => `${100_000 + n}, MX${1_000 + n}`,
+    );
+    expect(readTrackingList(tooManyLines.join("\n"))).toEqual({ refused: "list_too_long" });
+    const list = readTrackingList(
+      [...tooManyLines.slice(1), ...Array(20).fill(",,"), "99999999,FIN-123456"].join("\n"),
+    );
     expect(list).toEqual({ refused: "list_too_long" });
   });
 
   test("must be UTF-8 text, and a workbook has its own refusal", () => {
     const bytes = (...values: number[]) => Uint8Array.from(values);
-    expect(decodeShipList(new TextEncoder().encode("100123, MX1"))).toBe("100123, MX1");
-    expect(decodeShipList(bytes(0x50, 0x4b, 3, 4))).toEqual({ refused: "list_is_workbook" });
-    expect(decodeShipList(bytes(0x47, 0x75, 0xed, 0x61))).toEqual({ refused: "list_not_utf8" });
-    expect(decodeShipList(bytes(0x31, 0, 0x32, 0))).toEqual({ refused: "list_not_utf8" });
+    expect(decodeTrackingList(new TextEncoder().encode("100123, MX1"))).toBe("100123, MX1");
+    expect(decodeTrackingList(bytes(0x50, 0x4b, 3, 4))).toEqual({ refused: "list_is_workbook" });
+    expect(decodeTrackingList(bytes(0x47, 0x75, 0xed, 0x61))).toEqual({ refused: "list_not_utf8" });
+    expect(decodeTrackingList(bytes(0x31, 0, 0x32, 0))).toEqual({ refused: "list_not_utf8" });
   });
 });
 
@@ -105,7 +110,7 @@ describe("shipping a list", () => {
   test("has a preview that changes nothing", async () => {
     const order = await placeOrder();
     const { lines } = parseList(`${order.reference}, MX1234`);
-    expect(await previewShipList(testApp.app.db, lines, "all")).toMatchObject([
+    expect(await previewTrackingList(testApp.app.db, lines, "all")).toMatchObject([
       { outcome: "ready", status: "PAYMENT_ACCEPTED" },
     ]);
     expect((await readOrder(order)).status).toBe("PAYMENT_ACCEPTED");

@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { refuse, type Refusal } from "../../../domain/refusal.ts";
 
-/** A line with an order and its tracking number. */
-export interface ShipListLine {
+/** A line of the list that staff paste or upload to mark orders as shipped: an order and its tracking number. */
+export interface TrackingListLine {
   /** The line number in the text, from 1. */
   lineNumber: number;
   reference: number;
@@ -25,14 +25,14 @@ const REASON_SENTENCES = {
   rounded: "La hoja de cálculo redondeó la guía: dale formato de texto a esa columna y vuelve a copiarla.",
   form: "La guía lleva de 3 a 40 letras, cifras, puntos, diagonales o guiones.",
   columns: "Son tres columnas a lo más: pedido, guía y paquetería.",
-  repeated: "Este pedido ya está en la lista con otra guía.",
+  otherTracking: "Este pedido ya está en la lista con otra guía.",
 } as const;
 export const INVALID_LINE_SENTENCE: Record<InvalidLine["reason"], string> = REASON_SENTENCES;
 
 /** The maximum number of lines of one list: ten times what a warehouse ships in a day. */
-export const MAX_SHIP_LIST_LINES = 2_000;
+export const MAX_TRACKING_LIST_LINES = 2_000;
 /** The maximum size of one list in bytes, pasted or as a file. */
-export const MAX_SHIP_LIST_BYTES = 256 * 1024;
+export const MAX_TRACKING_LIST_BYTES = 256 * 1024;
 
 const FORMULA = /^[=+@-]/;
 /** "1.23457E+14": the spreadsheet has lost digits. */
@@ -40,7 +40,7 @@ const ROUNDED_NUMBER = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 const TRACKING_NUMBER_PATTERN = /^[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
 
 /** Decodes the text of a file. It must be UTF-8 text, which spreadsheets call "CSV UTF-8". */
-export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_workbook" | "list_not_utf8"> {
+export function decodeTrackingList(bytes: Uint8Array): string | Refusal<"list_is_workbook" | "list_not_utf8"> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const isOle = bytes[0] === 0xd0 && bytes[1] === 0xcf;
   if (isZip || isOle) return refuse("list_is_workbook");
@@ -58,9 +58,11 @@ export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_wor
  * one has the same order and tracking number, also if it names another carrier. A text that is not a list is refused as
  * a whole.
  */
-export function readShipList(
+export function readTrackingList(
   text: string,
-): { lines: ShipListLine[]; invalidLines: InvalidLine[] } | Refusal<"list_empty" | "list_too_long" | "list_not_csv"> {
+):
+  | { lines: TrackingListLine[]; invalidLines: InvalidLine[] }
+  | Refusal<"list_empty" | "list_too_long" | "list_not_csv"> {
   let rows: { record: string[]; info: { lines: number } }[];
   try {
     rows = parse(text, {
@@ -78,8 +80,8 @@ export function readShipList(
     ({ record }, index) => record.some((cell) => cell !== "") && !(index === 0 && isHeading(record)),
   );
   if (filledRows.length === 0) return refuse("list_empty");
-  if (filledRows.length > MAX_SHIP_LIST_LINES) return refuse("list_too_long");
-  const linesByReference = new Map<number, ShipListLine>();
+  if (filledRows.length > MAX_TRACKING_LIST_LINES) return refuse("list_too_long");
+  const linesByReference = new Map<number, TrackingListLine>();
   const invalidLines: InvalidLine[] = [];
   for (const { record, info } of filledRows) {
     const lineOrReason = readLine(record);
@@ -88,7 +90,7 @@ export function readShipList(
       typeof lineOrReason === "string" ||
       (existingLine && existingLine.trackingNumber !== lineOrReason.trackingNumber)
     ) {
-      const reason = typeof lineOrReason === "string" ? lineOrReason : "repeated";
+      const reason = typeof lineOrReason === "string" ? lineOrReason : "otherTracking";
       invalidLines.push({ lineNumber: info.lines, text: record.join(", ").slice(0, 80), reason });
     } else if (!existingLine) linesByReference.set(lineOrReason.reference, { ...lineOrReason, lineNumber: info.lines });
   }
@@ -99,7 +101,7 @@ function isHeading([firstCell = ""]: string[]): boolean {
   return /^#?\s*(?:pedido|n[úu]mero|referencia|orden)/i.test(firstCell);
 }
 
-function readLine(record: string[]): Omit<ShipListLine, "lineNumber"> | InvalidLine["reason"] {
+function readLine(record: string[]): Omit<TrackingListLine, "lineNumber"> | InvalidLine["reason"] {
   const cells = record.map((cell) => cell.trim());
   // "100123 MX0012345678", as in a chat message.
   const spacedMatch = cells.length === 1 ? /^(#?\s*\d{1,15})\s+(\S.*)$/.exec(cells[0]!) : null;

@@ -29,12 +29,12 @@ interface LoadOptions {
  * Replaces all postal codes with those of a list, in one transaction: readers see the old list until the new one is
  * complete. Only rows that differ are written, so loading the same list again changes no postal code (decision 53).
  */
-export function loadPostalCodes({ db }: Pick<App, "db">, options: LoadOptions): Promise<PostalCodeCounts> {
-  return transact(db, (tx) => loadPostalCodesInTransaction(tx, options));
+export function importPostalCodes({ db }: Pick<App, "db">, options: LoadOptions): Promise<PostalCodeCounts> {
+  return transact(db, (tx) => importPostalCodesInTransaction(tx, options));
 }
 
-/** The same as `loadPostalCodes`, in the caller's transaction. */
-export async function loadPostalCodesInTransaction(
+/** The same as `importPostalCodes`, in the caller's transaction. */
+export async function importPostalCodesInTransaction(
   tx: Tx,
   { list, fileName, by, onProgress }: LoadOptions,
 ): Promise<PostalCodeCounts> {

@@ -2,12 +2,12 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { refusalText } from "../../../../domain/refusal-text.ts";
 import type { App } from "../../../../server/app.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
-import { loadPostalCodes, type PostalCodeCounts } from "../../../../server/postal-codes/load-postal-codes.ts";
+import { importPostalCodes, type PostalCodeCounts } from "../../../../server/postal-codes/import-postal-codes.ts";
 import { MAX_POSTAL_CODES_BYTES, readPostalCodes } from "../../../../server/postal-codes/read-postal-codes.ts";
 import { readUpload } from "../../guard.ts";
 
 /** Replaces the stored postal codes with the uploaded list. `failure` is the text for staff if it is refused. */
-export async function loadUploadedList(
+export async function importUploadedPostalCodes(
   app: App,
   request: Request,
   by: Actor,
@@ -24,5 +24,5 @@ export async function loadUploadedList(
       .replaceAll(/\p{Cc}/gu, " ")
       .trim()
       .slice(0, 120) || "lista.txt";
-  return { counts: await loadPostalCodes(app, { list, fileName, by }) };
+  return { counts: await importPostalCodes(app, { list, fileName, by }) };
 }

@@ -6,12 +6,12 @@ import type { Actor } from "../../change-log/change-log.ts";
 import { findOrdersForStaff, explainRefusedMove, type OrderToMove } from "../find-for-staff.ts";
 import { findOrdersByTracking } from "../find-orders-by-tracking.ts";
 import { moveOrder, type MoveRefusal } from "../move-order.ts";
-import type { ShipListLine } from "./read-ship-list.ts";
+import type { TrackingListLine } from "./read-tracking-list.ts";
 
 type RefusalReason = MoveRefusal["refused"] | "carrier_unknown" | "shipped_otherwise" | "no_parcel";
 
 /** The result of a line of the list. */
-export interface ShipListLineResult {
+export interface TrackingListLineResult {
   lineNumber: number;
   reference: number;
   trackingNumber: string;
@@ -31,11 +31,11 @@ export interface ShipListLineResult {
 type Carrier = NonNullable<Parameters<typeof moveOrder>[2]["carrier"]>;
 
 /** The result that each line would have now. Nothing is changed. */
-export async function previewShipList(
+export async function previewTrackingList(
   db: Queryable,
-  lines: readonly ShipListLine[],
+  lines: readonly TrackingListLine[],
   shops: "all" | readonly string[],
-): Promise<ShipListLineResult[]> {
+): Promise<TrackingListLineResult[]> {
   const carriers = await listCarriersByName(db);
   const references = lines.map(({ reference }) => reference);
   const ordersByReference = await findOrdersForStaff(db, references, shops);
@@ -50,10 +50,10 @@ export async function previewShipList(
  */
 export async function shipListedOrders(
   app: App,
-  lines: readonly ShipListLine[],
+  lines: readonly TrackingListLine[],
   shops: "all" | readonly string[],
   by: Actor,
-): Promise<ShipListLineResult[]> {
+): Promise<TrackingListLineResult[]> {
   const carriers = await listCarriersByName(app.db);
   const results: LineResult[] = [];
   for (const line of lines) {
@@ -90,7 +90,7 @@ async function addOrdersWithSameTracking(
   db: Queryable,
   results: readonly LineResult[],
   shops: "all" | readonly string[],
-): Promise<ShipListLineResult[]> {
+): Promise<TrackingListLineResult[]> {
   const acceptedResults = results.filter(({ outcome }) => outcome !== "refused");
   const trackingNumbers = [...new Set(acceptedResults.map(({ trackingNumber }) => trackingNumber))];
   const shippedReferences = await findOrdersByTracking(db, trackingNumbers, shops);
@@ -108,9 +108,9 @@ async function addOrdersWithSameTracking(
   });
 }
 
-type LineResult = Omit<ShipListLineResult, "ordersWithSameTracking">;
+type LineResult = Omit<TrackingListLineResult, "ordersWithSameTracking">;
 
-function checkLine(line: ShipListLine, order: OrderToMove | undefined, carriers: Map<string, Carrier>): LineResult {
+function checkLine(line: TrackingListLine, order: OrderToMove | undefined, carriers: Map<string, Carrier>): LineResult {
   const { reference, trackingNumber } = line;
   const base = {
     lineNumber: line.lineNumber,
@@ -135,7 +135,11 @@ function checkLine(line: ShipListLine, order: OrderToMove | undefined, carriers:
   return { ...base, outcome: "ready", reason: null };
 }
 
-function findOtherCarrier(line: ShipListLine, order: OrderToMove, carriers: Map<string, Carrier>): Carrier | undefined {
+function findOtherCarrier(
+  line: TrackingListLine,
+  order: OrderToMove,
+  carriers: Map<string, Carrier>,
+): Carrier | undefined {
   const typedCarrier = line.carrier === null ? undefined : carriers.get(normalize(line.carrier));
   return typedCarrier && typedCarrier.name !== order.carrier ? typedCarrier : undefined;
 }
