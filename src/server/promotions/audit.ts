@@ -32,10 +32,14 @@ export const promotionChecks: readonly AuditCheck[] = [
     sql: `
       SELECT k.code AS id FROM promotion_codes k
       CROSS JOIN LATERAL (
-        SELECT count(*) AS uses, coalesce(bool_or(EXISTS (SELECT FROM order_events e
-          WHERE e.order_id = o.id AND e.from_status = 'CANCELLED')), false) AS has_reopened_order
+        SELECT count(*) AS uses, coalesce(bool_or(EXISTS (
+          WITH RECURSIVE receiving AS (
+            SELECT o.id, o.joined_into_id
+            UNION ALL SELECT r.id, r.joined_into_id FROM receiving x JOIN orders r ON r.id = x.joined_into_id)
+          SELECT FROM receiving JOIN order_events e ON e.order_id = receiving.id AND e.from_status = 'CANCELLED'
+        )), false) AS has_reopened_order
         FROM promotion_uses u JOIN orders o ON o.id = u.order_id
-        WHERE u.code = k.code AND o.status <> 'CANCELLED') counted
+        WHERE u.code = k.code AND NOT is_finally_cancelled(o.id)) counted
       WHERE k.uses <> counted.uses OR (k.uses > k.max_uses AND NOT counted.has_reopened_order)`,
   },
   {

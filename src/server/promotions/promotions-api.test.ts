@@ -495,6 +495,25 @@ describe("a coupon", () => {
     expect(await setCoupon(lateCartId, code)).toMatchObject({ status: 200 });
   });
 
+  test("of an order that was joined is usable again if the receiving order is cancelled", async () => {
+    const code = newCode();
+    await newPromotion({ code: { code, maxUses: 1 }, perCustomer: 1 });
+    const size = await newSize(100_00);
+    const phone = newPhone();
+    const shopper = await newShopper(phone);
+    const cartId = await newCart([[size, 1]]);
+    await setCoupon(cartId, code);
+    const joiningOrder = (await checkOut(cartId, shopper)).json.order;
+    const receivingOrder = (await checkOut(await newCart([[size, 1]]), shopper)).json.order;
+    const ids = { orderId: joiningOrder._id, intoId: receivingOrder._id };
+    expect(isRefusal(await joinOrders(server.app, { ...ids, actor: "prueba" }))).toBe(false);
+    const newCartId = await newCart([[size, 1]]);
+    expect(await setCoupon(newCartId, code)).toMatchObject({ status: 409, json: { code: "COUPON_USED_UP" } });
+    await cancelOrder(receivingOrder._id);
+    expect(await setCoupon(newCartId, code)).toMatchObject({ status: 200 });
+    expect((await checkOut(newCartId, await newShopper(phone))).json.order).toMatchObject({ savings: 10 });
+  });
+
   test("may be limited to one use per customer", async () => {
     const code = newCode();
     await newPromotion({ code: { code, maxUses: null }, perCustomer: 1 });

@@ -77,7 +77,7 @@ async function countUses(tx: Tx, promotionId: string, customerId: string, phone:
   const { rows } = await sql<{ uses: number }>`
     SELECT count(*)::int AS uses FROM promotion_uses u JOIN orders o ON o.id = u.order_id
     WHERE u.promotion_id = ${promotionId} AND (u.customer_id = ${customerId} OR u.phone = ${phone})
-      AND o.status <> 'CANCELLED'`.execute(tx);
+      AND NOT is_finally_cancelled(o.id)`.execute(tx);
   return rows[0]!.uses;
 }
 
