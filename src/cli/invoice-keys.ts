@@ -41,7 +41,7 @@ export function keysCommand(): Command {
       .command(commandName)
       .argument("<_id>")
       .argument("[clave]", "ClaveProdServ, ocho dígitos; sin ella se quita")
-      .argument("[unidad]", `ClaveUnidad: ${Object.keys(UNIT_NAMES).join(", ")}`)
+      .argument("[unidad]", `ClaveUnidad: ${Object.keys(UNIT_NAMES).join(", ")}; sin ella no cambia`)
       .option("--confirm <nombre>", "la clave no está en la lista y sí en la del SAT, con este nombre")
       .action((id: string, productKey?: string, unitKey?: string, options: { confirm?: string } = {}) =>
         withApp(async (app) => {
@@ -51,7 +51,8 @@ export function keysCommand(): Command {
             { table, id },
             {
               productKey: productKey ?? null,
-              unitKey: unitKey ?? null,
+              // Without a product key both are removed.
+              unitKey: productKey === undefined ? null : unitKey,
               confirmation: confirmationOf(options.confirm),
             },
             CONSOLE_ACTOR,

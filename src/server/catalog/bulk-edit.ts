@@ -43,6 +43,8 @@ interface ProductValues {
   facts?: Partial<ProductFacts>;
   /** Grams by the size's id. */
   weights?: Record<string, number | null>;
+  /** For the undo: the grams that the edit set. A size that has another weight by then keeps it. */
+  setGrams?: number;
 }
 
 interface ProductToEdit {
@@ -266,7 +268,7 @@ function missingFacts(before: ProductFacts, facts: Partial<ProductFacts>): Produ
 /** The values of the row that `after` replaces. */
 function valuesBefore(
   row: ProductToEdit,
-  { facts, weights, offerId: _offerId, ...after }: ProductValues,
+  { facts, weights, offerId: _offerId, setGrams: _setGrams, ...after }: ProductValues,
 ): ProductValues {
   const names = Object.keys(after) as (keyof typeof after)[];
   return {
@@ -274,7 +276,10 @@ function valuesBefore(
     ...(facts && {
       facts: Object.fromEntries(Object.keys(facts).map((name) => [name, row.facts[name as keyof ProductFacts]])),
     }),
-    ...(weights && { weights: Object.fromEntries(Object.keys(weights).map((id) => [id, null])) }),
+    ...(weights && {
+      weights: Object.fromEntries(Object.keys(weights).map((id) => [id, null])),
+      setGrams: Object.values(weights)[0] ?? undefined,
+    }),
   };
 }
 
@@ -317,7 +322,8 @@ async function storeValues(
   id: string,
   values: ProductValues,
 ): Promise<Refusal<"brand_unknown" | "category_unknown"> | null> {
-  const { isPublished, priceCents, wholesalePriceCents, costCents, brandIds, categoryIds, facts, weights } = values;
+  const { isPublished, priceCents, wholesalePriceCents, costCents, brandIds, categoryIds, facts, weights, setGrams } =
+    values;
   if (brandIds && !(await replaceBrands(tx, id, brandIds))) return refuse("brand_unknown");
   if (categoryIds && !(await replaceCategories(tx, id, categoryIds))) return refuse("category_unknown");
   // A change of only the brand or category is a change of the product too: the UPDATE increases its version.
@@ -329,7 +335,10 @@ async function storeValues(
     WHERE id = ${id}`.execute(tx);
   if (facts) await tx.updateTable("products").set(toFactColumns(facts)).where("id", "=", id).execute();
   for (const [sizeId, grams] of Object.entries(weights ?? {})) {
-    await tx.updateTable("sizes").set({ weight_grams: grams }).where("id", "=", sizeId).execute();
+    await sql`UPDATE sizes SET weight_grams = ${grams}
+      WHERE id = ${sizeId} AND weight_grams IS NOT DISTINCT FROM coalesce(${setGrams ?? null}::integer, weight_grams)`.execute(
+      tx,
+    );
   }
   return null;
 }

@@ -69,6 +69,15 @@ test("a bulk edit fills the weights that are missing, and is undone", async () =
   expect((await findProduct(lightId)).sizes[0]!.weightGrams).toBeNull();
 });
 
+test("the undo of filled weights keeps a weight that was set since", async () => {
+  const [firstId, secondId] = [await newProduct("Primera", "Rojo"), await newProduct("Segunda", "Rojo")];
+  await fill([firstId, secondId], { kind: "weight", grams: 200 });
+  await sql`UPDATE sizes SET weight_grams = 350 WHERE product_id = ${secondId}`.execute(server.app.db);
+  await undo();
+  expect((await findProduct(firstId)).sizes[0]!.weightGrams).toBeNull();
+  expect((await findProduct(secondId)).sizes[0]!.weightGrams).toBe(350);
+});
+
 test("the list of missing facts names what each product lacks", async () => {
   const id = await newProduct("Incompleta", "Color de nadie");
   const filters = { term: id, categoryId: "", brandId: "", shopId: "", states: [] };

@@ -19,8 +19,10 @@ beforeEach(async () => {
 afterAll(() => testApp.stop());
 
 const ACTOR = { memberId: null, name: "Ana", ip: null };
-const setKeys = (productKey: string | null, options: { unitKey?: string; confirmation?: { name: string } } = {}) =>
-  setSatKeys(testApp.app, product, { productKey, unitKey: null, ...options }, ACTOR);
+const setKeys = (
+  productKey: string | null,
+  options: { unitKey?: string | undefined; confirmation?: { name: string } } = {},
+) => setSatKeys(testApp.app, product, { productKey, unitKey: null, ...options }, ACTOR);
 
 describe("setting a product's key", () => {
   test.each([
@@ -43,6 +45,14 @@ describe("setting a product's key", () => {
   test("a unit outside the list is refused", async () => {
     expect(await setKeys("53101604", { unitKey: "XYZ" })).toEqual({ refused: "sat_unit_wrong" });
     expect(await setKeys("53101604", { unitKey: "PR" })).toBe("set");
+    // A command that names only the product's key leaves the unit.
+    expect(await setKeys("53102000", { unitKey: undefined })).toBe("set");
+    const keys = await testApp.app.db
+      .selectFrom("products")
+      .select(["sat_product_key", "sat_unit_key"])
+      .where("id", "=", product.id)
+      .executeTakeFirst();
+    expect(keys).toEqual({ sat_product_key: "53102000", sat_unit_key: "PR" });
   });
 
   test("a key outside the list is accepted once staff confirm it, and is stored with their name", async () => {

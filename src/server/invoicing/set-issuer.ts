@@ -279,15 +279,18 @@ function findVatError({ vatRateBps, vatFrom }: IssuerInput, timeZone: string): F
   return null;
 }
 
-/** Sets SAT's keys of a product, or of a category for its products without keys of their own. Null removes a key. */
+/**
+ * Sets SAT's keys of a product, or of a category for its products without keys of their own. Null removes a key.
+ * With an undefined unit key the unit key does not change.
+ */
 export function setSatKeys(
   app: App,
   target: { table: "products" | "categories"; id: string },
-  keys: { productKey: string | null; unitKey: string | null; confirmation?: KeyConfirmation },
+  keys: { productKey: string | null; unitKey: string | null | undefined; confirmation?: KeyConfirmation },
   by: Actor,
 ): Promise<"set" | Refusal<"not_found"> | SatKeyRefusal> {
   return transact(app.db, async (tx) => {
-    const { confirmation, productKey, unitKey } = keys;
+    const { confirmation, productKey } = keys;
     const row = await tx
       .selectFrom(target.table)
       .select(["name", "sat_product_key as productKey", "sat_unit_key as unitKey"])
@@ -295,7 +298,8 @@ export function setSatKeys(
       .forUpdate()
       .executeTakeFirst();
     if (!row) return refuse("not_found");
-    const refusal = await acceptSatKeys(tx, keys, row, { confirmation, by });
+    const unitKey = keys.unitKey === undefined ? row.unitKey : keys.unitKey;
+    const refusal = await acceptSatKeys(tx, { productKey, unitKey }, row, { confirmation, by });
     if (refusal) return refusal;
     await tx
       .updateTable(target.table)

@@ -8,6 +8,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 import type { CustomerPageData } from "./load-customer-page.server.ts";
+import { operationLabel } from "./operation-label.ts";
 
 type Order = CustomerPageData["orders"][number];
 
@@ -146,33 +147,6 @@ export function Sessions({ sessions, mayEnd }: { sessions: CustomerPageData["ses
   );
 }
 
-/** What staff read for each operation of the shop's API. An operation without a label shows its own name. */
-const OPERATION_LABEL: Record<string, string> = {
-  login: "entró",
-  logout: "salió",
-  refreshSession: "siguió en su sesión",
-  checkout: "hizo un pedido",
-  findCustomer: "vio sus datos",
-  changeCustomer: "cambió sus datos",
-  addAddress: "guardó una dirección",
-  changeAddress: "cambió una dirección",
-  listOrders: "vio sus pedidos",
-  getOrder: "vio un pedido",
-  getReceipt: "bajó un recibo",
-  createOrderLink: "hizo un enlace a un pedido",
-  claimOrder: "reclamó un pedido",
-  payOrder: "empezó un pago",
-  checkPayment: "revisó un pago",
-  cancelPayment: "canceló un pago",
-  uploadTransferReceipt: "subió un comprobante",
-  requestInvoice: "pidió una factura",
-  getInvoiceFile: "bajó una factura",
-  createReview: "escribió una reseña",
-  createProductReview: "reseñó un producto",
-  uploadReviewPicture: "subió la foto de una reseña",
-  listOwnReviews: "vio sus reseñas",
-};
-
 export function AssistedActions({ actions }: { actions: CustomerPageData["assistedActions"] }) {
   if (actions.length === 0) return null;
   return (
@@ -180,7 +154,7 @@ export function AssistedActions({ actions }: { actions: CustomerPageData["assist
       <Rows>
         {actions.map(({ id, staff, action, status, at }) => (
           <li key={id} className="py-2">
-            <span className="font-semibold">{staff}</span> {OPERATION_LABEL[action] ?? action}
+            <span className="font-semibold">{staff}</span> {operationLabel(action)}
             <span className="text-soft">
               {" "}
               · {formatDateTime(at)}
