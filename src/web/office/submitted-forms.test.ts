@@ -100,3 +100,27 @@ test("the owner sets up a presale with its codes and its waiting room", async ()
   expect(page.alert).toContain("Ningún código");
   expect(page.text.match(/Retirado/g)).toHaveLength(4);
 });
+
+test("the second editor of a product reads what differs from their own values, not what is equal in another format", async () => {
+  const product = await office.app.db
+    .selectFrom("products")
+    .select("id")
+    .where("is_digital", "=", false)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const path = `/panel/productos/${product.id}`;
+  const visitor = await PageVisitor.signIn(office, "owner");
+  const firstPage = await visitor.open(path);
+  firstPage.limitToFormOf("Guardar cambios");
+  firstPage.fill("Precio", "1,349.50");
+  const secondPage = await (await PageVisitor.signIn(office, "owner")).open(path);
+  secondPage.limitToFormOf("Guardar cambios");
+  secondPage.fill("Precio", "$1349.5");
+  secondPage.fill(/^Dato extra 1/, "Del segundo");
+  await firstPage.press("Guardar cambios");
+  await secondPage.press("Guardar cambios");
+  expect(secondPage.findAll("form li").map((item) => item.textContent)).toEqual(
+    expect.arrayContaining(["Dato extra 1: vacío"]),
+  );
+  expect(secondPage.text).not.toContain("Precio: 1349.50");
+});

@@ -191,7 +191,7 @@ async function saveSizeCodes({ app, id, form, by }: ActionInput): Promise<Action
 
 const CHECK_FIELDS = "Revisa los campos marcados.";
 
-const FIELD_LABELS: Partial<Record<keyof ProductFields, string>> = {
+const FIELD_LABELS: Record<keyof ProductFields, string> = {
   name: "Nombre",
   description: "Descripción",
   color: "Color",
@@ -201,9 +201,13 @@ const FIELD_LABELS: Partial<Record<keyof ProductFields, string>> = {
   markedNew: "Nuevo",
   eventAt: "Evento",
   eventPlace: "Lugar",
+  extended1: "Dato extra 1",
+  extended2: "Dato extra 2",
   brand: "Marca",
+  otherBrands: "Otras marcas",
   categories: "Categorías",
   presale: "Preventa",
+  isLocal: "Dónde se vende",
   onlyIn: "Tiendas",
   ownPrices: "Precios propios",
   styleCode: "Modelo",
@@ -236,14 +240,23 @@ function describeDifferences(typed: ProductFields, storedFields: ProductFields):
 
 /** A text that is equal for two values that differ only in format or order. */
 function toComparable(value: ProductFields[keyof ProductFields]): string {
-  if (typeof value === "string") return value.replaceAll(/[$,\s]/g, "").replace(/^(\d+)$/, "$1.00");
+  if (typeof value === "string") return toComparableText(value);
   if (Array.isArray(value)) {
     return value
       .map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry)))
       .toSorted()
       .join();
   }
-  return JSON.stringify(typeof value === "object" ? Object.entries(value).filter(([, text]) => text !== "") : value);
+  if (typeof value === "boolean") return String(value);
+  const filledEntries = Object.entries(value).filter(([, text]) => text !== "");
+  return JSON.stringify(filledEntries.map(([key, text]) => [key, toComparableText(text)]));
+}
+
+/** "$1,349.5" and "1349.50" have the same comparable text. */
+function toComparableText(text: string): string {
+  return text
+    .replaceAll(/[$,\s]/g, "")
+    .replace(/^(\d+)(?:\.(\d))?$/, (_, pesos: string, tenths = "0") => `${pesos}.${tenths}0`);
 }
 
 async function addSizes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
