@@ -4,6 +4,7 @@ import type { DatabaseConfig } from "../db/database-config.ts";
 import { runAudit, type AuditResult } from "../audit/run-audit.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { openDb, openPoolWithoutTimeouts } from "../db/connect.ts";
+import { migrate } from "../db/migrate.ts";
 import { readEmbeddedVersion } from "../db/embedded-postgres.ts";
 import { releaseAllJobs } from "../jobs/leases.ts";
 import { compactIpHoldingChanges } from "../holding/compact-ip-holding-changes.ts";
@@ -75,8 +76,12 @@ export async function canRunPostgresVersion(version: string): Promise<boolean> {
   return installedVersion !== null && Number.parseInt(installedVersion, 10) === Number.parseInt(version, 10);
 }
 
-/** Releases what expired since the backup, as a running shop does, and then audits. */
-async function auditRestoredDatabase(databaseConfig: DatabaseConfig): Promise<AuditResult[]> {
+/**
+ * Audits a restored database as a shop that starts on it would find it: a backup of an earlier version is migrated, and
+ * what expired since the backup is released.
+ */
+export async function auditRestoredDatabase(databaseConfig: DatabaseConfig): Promise<AuditResult[]> {
+  await migrate(databaseConfig);
   await releaseAfterRestore(databaseConfig);
   return runAudit(databaseConfig);
 }
