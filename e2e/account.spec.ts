@@ -213,6 +213,20 @@ test("a customer who signs out while the session is being renewed stays signed o
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 
+test("a tab that is open while the customer signs in in another one has their data", async ({ page, context }) => {
+  await page.goto("/terminos");
+  await page.keyboard.press("Tab"); // loads the page's scripts
+  await expect(page.getByRole("link", { name: "Iniciar sesión" }).filter({ visible: true })).toBeVisible();
+  const secondTab = await context.newPage();
+  await secondTab.goto("/login?volver=/customer/profile");
+  await secondTab.getByLabel("Correo electrónico o teléfono celular").fill(ANA.username);
+  await secondTab.getByLabel("Contraseña", { exact: true }).fill(ANA.password);
+  await secondTab.getByRole("button", { name: "Ingresar" }).click();
+  await expect(secondTab.getByLabel("Nombre(s)")).toHaveValue("Ana");
+  await page.getByRole("link", { name: "Mi Cuenta" }).filter({ visible: true }).click();
+  await expect(page.getByLabel("Nombre(s)")).toHaveValue("Ana");
+});
+
 test("staff open an assisted session with a single-use token, and the pages show it", async ({ page }) => {
   const commandOutput = await runShopCommand("su", ANA.username, "--as", "Marta");
   const token = commandOutput.match(/[\w-]{20,}/)![0];

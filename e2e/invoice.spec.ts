@@ -194,6 +194,12 @@ test("the form offers only the regimes and uses that the RFC allows", async ({ p
   await abroadBox.uncheck();
   await expect(rfcField).toHaveValue("BFP100512AB3");
   await expect(postalCodeField).toHaveValue("44100");
+  // Nor do a typed RFC for residents abroad, and the box after it.
+  await rfcField.fill("XEXX010101000");
+  await expect(abroadBox).toBeChecked();
+  await abroadBox.uncheck();
+  await expect(rfcField).toHaveValue("BFP100512AB3");
+  await expect(postalCodeField).toHaveValue("44100");
 
   await rfcField.fill("XAXX010101000");
   await expect(regimeSelect).toHaveValue("616");

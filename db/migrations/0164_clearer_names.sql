@@ -139,6 +139,9 @@ ALTER TABLE wal_archive RENAME COLUMN is_only TO is_only_row;
 
 ALTER TABLE label_purchases RENAME CONSTRAINT label_purchases_one_way TO label_purchases_not_parcel_and_return;
 
+-- These faults also apply after a cancellation.
+UPDATE sandbox_pac_settings SET fault = replace(fault, '-after-stamp', '-after-work') WHERE fault LIKE '%-after-stamp';
+
 ALTER TABLE daily_event_counts DROP CONSTRAINT daily_counts_known;
 UPDATE daily_event_counts SET event = 'webhook_invalid_signature' WHERE event = 'webhook_signature';
 ALTER TABLE daily_event_counts ADD CONSTRAINT daily_event_counts_known

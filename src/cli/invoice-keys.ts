@@ -41,7 +41,10 @@ export function keysCommand(): Command {
       .command(commandName)
       .argument("<_id>")
       .argument("[clave]", "ClaveProdServ, ocho dígitos; sin ella se quita")
-      .argument("[unidad]", `ClaveUnidad: ${Object.keys(UNIT_NAMES).join(", ")}; sin ella no cambia`)
+      .argument(
+        "[unidad]",
+        `ClaveUnidad: ${Object.keys(UNIT_NAMES).join(", ")}; sin ella no cambia, y se quita con la clave`,
+      )
       .option("--confirm <nombre>", "la clave no está en la lista y sí en la del SAT, con este nombre")
       .action((id: string, productKey?: string, unitKey?: string, options: { confirm?: string } = {}) =>
         withApp(async (app) => {

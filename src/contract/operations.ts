@@ -63,8 +63,8 @@ export const OPERATIONS = {
   getWishlist: "GET /api/v1/customers/{id}/wishlist",
   saveToWishlist: "POST /api/v1/customers/{id}/wishlist",
   removeFromWishlist: "DELETE /api/v1/customers/{id}/wishlist/{productId}",
-  getReviewInvitationChoice: "GET /api/v1/customers/{id}/review-invitations",
-  setReviewInvitationChoice: "PUT /api/v1/customers/{id}/review-invitations",
+  getInvitations: "GET /api/v1/customers/{id}/review-invitations",
+  changeInvitations: "PUT /api/v1/customers/{id}/review-invitations",
 
   getPostalCode: "GET /api/v1/postal-codes/{code}",
 
@@ -72,12 +72,12 @@ export const OPERATIONS = {
   getPaymentMethod: "GET /api/v1/payment-methods/{key}",
   getOrder: "GET /api/v1/orders/{id}",
   getReceipt: "GET /api/v1/orders/{id}/pdf",
-  createOrderLink: "POST /api/v1/orders/{id}/link",
+  linkOrder: "POST /api/v1/orders/{id}/link",
   claimOrder: "POST /api/v1/orders/{id}/claim",
   askForReturn: "POST /api/v1/orders/{id}/returns",
   listReturns: "GET /api/v1/orders/{id}/returns",
   cancelReturn: "POST /api/v1/orders/{id}/returns/{returnId}/cancel",
-  reportReturnParcel: "POST /api/v1/orders/{id}/returns/{returnId}/guide",
+  sendReturn: "POST /api/v1/orders/{id}/returns/{returnId}/guide",
   cancelOrder: "POST /api/v1/orders/{id}/cancel",
   changeOrderAddress: "PUT /api/v1/orders/{id}/address",
   changeOrderPickup: "PUT /api/v1/orders/{id}/pickup",
@@ -101,7 +101,7 @@ export const OPERATIONS = {
   listProductReviews: "GET /api/v1/products/{id}/reviews",
   createProductReview: "POST /api/v1/products/{id}/reviews",
   uploadReviewPicture: "POST /api/v1/products/{id}/reviews/pictures",
-  setReviewInvitationChoiceByToken: "PUT /api/v1/review-invitations",
+  answerInvitations: "PUT /api/v1/review-invitations",
   listOwnReviews: "GET /api/v1/customers/{id}/reviews",
 } as const;
 

@@ -51,7 +51,7 @@ describe("each query of the alerts and of the dashboard", () => {
     // prom-client reads file descriptors on Linux only.
     const expectedNames = names.filter((name) => process.platform === "linux" || !name.endsWith("_fds"));
     for (const name of expectedNames) expect(metrics).toMatch(new RegExp(`^${name}[{ ]`, "m"));
-    for (const [, what] of expr.matchAll(/what="(\w+)"/g)) expect(metrics).toContain(`what="${what}"`);
+    for (const [selector] of expr.matchAll(/\w+\{(?:what|kind)="\w+"/g)) expect(metrics).toContain(selector);
     const labels = [...expr.matchAll(/by \(([^)]+)\)/g)].flatMap(([, list]) => list!.split(", "));
     for (const label of labels) if (label !== "instance") expect(metrics).toMatch(new RegExp(`[{,]${label}="`));
     expect(names.length > 0 || expr.startsWith("up{") || expr.startsWith("absent(up{")).toBe(true);

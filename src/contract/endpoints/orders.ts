@@ -60,7 +60,7 @@ export const ORDER_ENDPOINTS = {
     response: z.string(),
     refusals: ["ORDER_NOT_FOUND"],
   },
-  createOrderLink: {
+  linkOrder: {
     summary: "Create a link to a guest's order for another device",
     description: "For the session that placed the order. Add the returned `key` to the URL of the order's page.",
     tag: "Orders",

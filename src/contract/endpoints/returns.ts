@@ -52,7 +52,7 @@ export const RETURN_ENDPOINTS = {
     response: ReturnResponse,
     refusals: ["ORDER_NOT_FOUND", "RETURN_NOT_FOUND", "RETURN_CHANGED", "DIFFERENCE_PAID"],
   },
-  reportReturnParcel: {
+  sendReturn: {
     summary: "Report the parcel of an approved return",
     description:
       "The tracking number of the parcel in which the pieces come back. A later call replaces it, unless a carrier has reported a state of that parcel and has not returned it to the customer (409 `RETURN_CHANGED`).",

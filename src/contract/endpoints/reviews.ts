@@ -88,7 +88,7 @@ export const REVIEW_ENDPOINTS = {
     response: ReviewPictureUploaded,
     refusals: ["NOT_BOUGHT", "ALREADY_REVIEWED", "TOO_MANY_PICTURES", ...PICTURE_REFUSALS],
   },
-  setReviewInvitationChoiceByToken: {
+  answerInvitations: {
     summary: "Refuse or allow invitations to review, by a token",
     description:
       "Ends the e-mails that invite to review what arrived, or allows them again, by the token of one of them.",
@@ -99,7 +99,7 @@ export const REVIEW_ENDPOINTS = {
     response: InvitationsAnswered,
     refusals: ["INVITATION_NOT_FOUND"],
   },
-  getReviewInvitationChoice: {
+  getInvitations: {
     summary: "Get whether a customer is invited to review",
     description: "`wanted` is true unless the customer refused the e-mails that invite to review what arrived.",
     tag: "Reviews",
@@ -109,7 +109,7 @@ export const REVIEW_ENDPOINTS = {
     response: Invitations,
     refusals: ["CUSTOMER_NOT_FOUND"],
   },
-  setReviewInvitationChoice: {
+  changeInvitations: {
     summary: "Refuse or allow invitations to review",
     description: "Ends the e-mails that invite to review what arrived, or allows them again.",
     tag: "Reviews",

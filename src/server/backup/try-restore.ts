@@ -4,7 +4,7 @@ import type { DatabaseConfig } from "../db/database-config.ts";
 import { runAudit, type AuditResult } from "../audit/run-audit.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { openDb, openPoolWithoutTimeouts } from "../db/connect.ts";
-import { migrate } from "../db/migrate.ts";
+import { migrate, SchemaTooNew } from "../db/migrate.ts";
 import { readEmbeddedVersion } from "../db/embedded-postgres.ts";
 import { releaseAllJobs } from "../jobs/leases.ts";
 import { compactIpHoldingChanges } from "../holding/compact-ip-holding-changes.ts";
@@ -20,7 +20,8 @@ export interface TryRestoreOptions {
 
 /**
  * Restores a backup into a temporary server and audits it there. Null if the backup is not of an embedded server, if
- * the PostgreSQL from npm has another major version or is missing, or if the disk has too little space. Throws if the
+ * the PostgreSQL from npm has another major version or is missing, if the disk has too little space, or if the backup
+ * is of a newer version than this program. Throws if the
  * backup cannot be restored.
  */
 export async function tryRestore(
@@ -40,6 +41,9 @@ export async function tryRestore(
     const cluster = await startRestoredCluster(folder, { store, chosen, target: null, mark, warn }, settings);
     try {
       return await auditRestoredDatabase({ ...cluster.serverConfig, database: label.database });
+    } catch (error) {
+      if (error instanceof SchemaTooNew) return null;
+      throw error;
     } finally {
       await cluster.stop();
     }

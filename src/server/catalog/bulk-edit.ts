@@ -334,11 +334,10 @@ async function storeValues(
       cost_cents = ${"costCents" in values ? sql`${costCents ?? null}::integer` : sql`cost_cents`}
     WHERE id = ${id}`.execute(tx);
   if (facts) await tx.updateTable("products").set(toFactColumns(facts)).where("id", "=", id).execute();
+  // An edit fills only missing weights, and its undo removes only the weight that it set.
   for (const [sizeId, grams] of Object.entries(weights ?? {})) {
     await sql`UPDATE sizes SET weight_grams = ${grams}
-      WHERE id = ${sizeId} AND weight_grams IS NOT DISTINCT FROM coalesce(${setGrams ?? null}::integer, weight_grams)`.execute(
-      tx,
-    );
+      WHERE id = ${sizeId} AND weight_grams IS NOT DISTINCT FROM ${setGrams ?? null}::integer`.execute(tx);
   }
   return null;
 }

@@ -41,10 +41,15 @@ export async function migrate(databaseConfig: DatabaseConfig, { until }: { until
   await client.connect();
   try {
     const appliedNames: string[] = [];
-    for (;;) {
-      const name = await applyNext(client, until);
-      if (name === undefined) return appliedNames;
-      appliedNames.push(name);
+    for (let attempt = 1; ;) {
+      try {
+        const name = await applyNext(client, until);
+        if (name === undefined) return appliedNames;
+        appliedNames.push(name);
+        attempt = 1;
+      } catch (error) {
+        if (!isDeadlock(error) || attempt++ === MAX_ATTEMPTS) throw error;
+      }
     }
   } finally {
     await client.end();
@@ -75,6 +80,16 @@ async function applyNext(client: pg.Client, until?: string): Promise<string | un
     throw error;
   }
 }
+
+/** How often a migration is tried that deadlocks with processes of the old version, which still serve customers. */
+const MAX_ATTEMPTS = 10;
+
+function isDeadlock(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return (cause as { code?: unknown } | undefined)?.code === DEADLOCK_DETECTED;
+}
+/** PostgreSQL's SQLSTATE. */
+const DEADLOCK_DETECTED = "40P01";
 
 /** Applies the migration in the open transaction and commits it. */
 async function applyAndCommit(client: pg.Client, name: string): Promise<void> {

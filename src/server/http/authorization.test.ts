@@ -360,10 +360,10 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: idsByOwner.customerA.id, productId: size.productId } }),
     },
   ],
-  getReviewInvitationChoice: [
+  getInvitations: [
     { expectedStatuses: STATUSES_FOR_ACCOUNT_A, request: () => ({ params: { id: idsByOwner.customerA.id } }) },
   ],
-  setReviewInvitationChoice: [
+  changeInvitations: [
     {
       expectedStatuses: STATUSES_FOR_ACCOUNT_A,
       request: () => ({ params: { id: idsByOwner.customerA.id }, body: { wanted: true } }),
@@ -458,7 +458,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: idsByOwner.customerA.orderId, returnId: newId() } }),
     },
   ],
-  reportReturnParcel: [
+  sendReturn: [
     {
       situation: "customer A, who has no return",
       expectedStatuses: sameStatusForAllCallers(404),
@@ -526,7 +526,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
     },
   ],
-  createOrderLink: [
+  linkOrder: [
     {
       situation: "customer A, who can open it with their account",
       expectedStatuses: [401, 404, 404, 404, 404, 404],
@@ -623,7 +623,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   uploadReviewPicture: [
     { expectedStatuses: [401, 401, 401, 409, 409, 409], request: () => ({ params: { id: size.productId } }) },
   ],
-  setReviewInvitationChoiceByToken: [
+  answerInvitations: [
     {
       situation: "a forged link",
       expectedStatuses: sameStatusForAllCallers(404),

@@ -214,8 +214,8 @@ const ROWS_BY_OPERATION: Record<OperationName, Row | null> = {
   getWishlist: null,
   saveToWishlist: null,
   removeFromWishlist: null,
-  getReviewInvitationChoice: null,
-  setReviewInvitationChoice: null,
+  getInvitations: null,
+  changeInvitations: null,
   sendMailboxCode: null,
   confirmMailbox: null,
 
@@ -230,10 +230,10 @@ const ROWS_BY_OPERATION: Record<OperationName, Row | null> = {
     lines: [{ attributeId: "x", quantity: 1, reason: "UNWANTED", wish: "REFUND" }],
   }),
   cancelReturn: returnRow(200),
-  reportReturnParcel: returnRow(200, { guide: "MX1" }),
+  sendReturn: returnRow(200, { guide: "MX1" }),
   // The request has no file.
   uploadReturnPicture: returnRow(422),
-  createOrderLink: orderRow(200),
+  linkOrder: orderRow(200),
   claimOrder: {
     expectedStatus: 200,
     request: async () => {
@@ -281,7 +281,7 @@ const ROWS_BY_OPERATION: Record<OperationName, Row | null> = {
   createProductReview: null,
   uploadReviewPicture: null,
   listOwnReviews: null,
-  setReviewInvitationChoiceByToken: null,
+  answerInvitations: null,
 };
 
 const ROWS = Object.entries(ROWS_BY_OPERATION).flatMap(([name, row]) =>

@@ -34,12 +34,12 @@ const CALLS_PER_MINUTE: Partial<Record<OperationName, number>> = {
   getWishlist: 300,
   saveToWishlist: 240,
   removeFromWishlist: 240,
-  setReviewInvitationChoice: 120,
+  changeInvitations: 120,
   sendMailboxCode: 60,
   confirmMailbox: 120,
   getOrder: 600,
   getReceipt: 60,
-  createOrderLink: 60,
+  linkOrder: 60,
   cancelOrder: 60,
   changeOrderAddress: 120,
   changeOrderPickup: 120,
@@ -48,7 +48,7 @@ const CALLS_PER_MINUTE: Partial<Record<OperationName, number>> = {
   listReturns: 600,
   askForReturn: 120,
   cancelReturn: 120,
-  reportReturnParcel: 120,
+  sendReturn: 120,
   getWaitingPlace: 240,
   confirmWaitingPlace: 60,
   leaveWaitingList: 60,
@@ -58,7 +58,7 @@ const CALLS_PER_MINUTE: Partial<Record<OperationName, number>> = {
   reconcileDoor: 240,
   undoScan: 240,
   listOwnReviews: 240,
-  setReviewInvitationChoiceByToken: 60,
+  answerInvitations: 60,
 };
 
 /**

@@ -59,7 +59,7 @@ export function bindOrders(api: Hono<HttpEnv>): void {
     });
   });
 
-  bind(api, "createOrderLink", async ({ app, shop, params, request }) => {
+  bind(api, "linkOrder", async ({ app, shop, params, request }) => {
     const { customerId } = await requireCaller(app, request);
     const key = await createOrderKey(app, shop, { orderId: params.id, customerId });
     return isRefusal(key) ? key : { status: "OK" as const, key };

@@ -12,6 +12,10 @@ export interface PromotionCustomerColumns {
   hasOrders: boolean;
 }
 
+/** Whether an order `o` counts as a purchase: neither it nor the order that it was joined into is cancelled. */
+export const IS_ORDER_COUNTED = sql<boolean>`(o.status <> 'CANCELLED'
+  AND (o.status <> 'JOINED' OR NOT is_finally_cancelled(o.id)))`;
+
 /**
  * SQL for the columns of a customer `c` that the conditions of the shop's promotions need, besides the phone. A column
  * that no promotion needs is empty, and reads no table.
@@ -24,8 +28,8 @@ export function promotionCustomerColumns(
     ${needsTag ? sql`ARRAY(SELECT t.tag FROM customer_tags t WHERE t.customer_id = c.id)` : sql`'{}'::text[]`} AS tags,
     ${
       needsFirstPurchase
-        ? sql`EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND o.status <> 'CANCELLED')
-            OR EXISTS (SELECT FROM orders o WHERE o.customer_phone = c.phone AND o.status <> 'CANCELLED')`
+        ? sql`EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND ${IS_ORDER_COUNTED})
+            OR EXISTS (SELECT FROM orders o WHERE o.customer_phone = c.phone AND ${IS_ORDER_COUNTED})`
         : sql`false`
     } AS "hasOrders"`;
 }
@@ -86,7 +90,7 @@ export async function hasOtherOrders(
 ): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM orders o
-    WHERE (o.customer_id = ${id} OR o.customer_phone = ${phoneDigits(phone) ?? phone}) AND o.status <> 'CANCELLED'
+    WHERE (o.customer_id = ${id} OR o.customer_phone = ${phoneDigits(phone) ?? phone}) AND ${IS_ORDER_COUNTED}
       AND (${exceptOrderId}::uuid IS NULL OR o.id <> ${exceptOrderId}::uuid) LIMIT 1`.execute(db);
   return rows.length > 0;
 }

@@ -514,6 +514,21 @@ describe("a coupon", () => {
     expect((await checkOut(newCartId, await newShopper(phone))).json.order).toMatchObject({ savings: 10 });
   });
 
+  test("for the first purchase works again if the order that received the first one is cancelled", async () => {
+    const code = newCode();
+    await newPromotion({ code: { code, maxUses: null }, firstPurchaseOnly: true });
+    const size = await newSize(100_00);
+    const shopper = await newShopper();
+    const joiningOrder = (await checkOut(await newCart([[size, 1]]), shopper)).json.order;
+    const receivingOrder = (await checkOut(await newCart([[size, 1]]), shopper)).json.order;
+    const ids = { orderId: joiningOrder._id, intoId: receivingOrder._id };
+    expect(isRefusal(await joinOrders(server.app, { ...ids, actor: "prueba" }))).toBe(false);
+    await cancelOrder(receivingOrder._id);
+    const cartId = await newCart([[size, 1]]);
+    await setCoupon(cartId, code);
+    expect((await checkOut(cartId, shopper)).json.order).toMatchObject({ savings: 10 });
+  });
+
   test("may be limited to one use per customer", async () => {
     const code = newCode();
     await newPromotion({ code: { code, maxUses: null }, perCustomer: 1 });

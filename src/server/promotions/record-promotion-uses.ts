@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { phoneDigits } from "../../domain/phone.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
-import { hasOtherOrders } from "./find-promotion-customer.ts";
+import { IS_ORDER_COUNTED, hasOtherOrders } from "./find-promotion-customer.ts";
 
 /** The use of a promotion by an order, with the limits of the promotion. */
 export interface LimitedUse {
@@ -77,7 +77,7 @@ async function countUses(tx: Tx, promotionId: string, customerId: string, phone:
   const { rows } = await sql<{ uses: number }>`
     SELECT count(*)::int AS uses FROM promotion_uses u JOIN orders o ON o.id = u.order_id
     WHERE u.promotion_id = ${promotionId} AND (u.customer_id = ${customerId} OR u.phone = ${phone})
-      AND NOT is_finally_cancelled(o.id)`.execute(tx);
+      AND ${IS_ORDER_COUNTED}`.execute(tx);
   return rows[0]!.uses;
 }
 

@@ -62,7 +62,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     return isRefusal(cancelResult) ? cancelResult : { return: toWireReturn(cancelResult, shop) };
   });
 
-  bind(api, "reportReturnParcel", async ({ app, shop, params, query, body, request }) => {
+  bind(api, "sendReturn", async ({ app, shop, params, query, body, request }) => {
     const order = await findOrderWithPieces(
       app,
       shop,

@@ -83,18 +83,18 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
     return { status: "OK" as const, picture: { _id: picture.key, ...pictureUrls(picture) } };
   });
 
-  bind(api, "setReviewInvitationChoiceByToken", async ({ app, body: { token, wanted: isWanted } }) => {
+  bind(api, "answerInvitations", async ({ app, body: { token, wanted: isWanted } }) => {
     const answerResult = await setInvitationsWantedByToken(app, { token, isWanted });
     return isRefusal(answerResult) ? answerResult : { status: "OK" as const, wanted: isWanted };
   });
 
-  bind(api, "getReviewInvitationChoice", async ({ app, params, request }) => {
+  bind(api, "getInvitations", async ({ app, params, request }) => {
     const { customerId } = await requireRegisteredCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
     return { wanted: await wantsInvitations(app, customerId) };
   });
 
-  bind(api, "setReviewInvitationChoice", async ({ app, params, body, request }) => {
+  bind(api, "changeInvitations", async ({ app, params, body, request }) => {
     const { customerId } = await requireRegisteredCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
     const changeResult = await setInvitationsWanted(app, { customerId, isWanted: body.wanted });

@@ -30,19 +30,21 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
       gauge.set({ what: "alarms" }, alarms);
     },
   );
+  // The gauges of one answer share one reading.
+  let reading: Promise<PendingWork> | undefined;
+  const pendingWork = () => (reading ??= readPendingWork(app).finally(() => (reading = undefined)));
   metrics.addGauge("shop_active_carts", "Carts that reserve pieces", [], async (gauge) => {
-    gauge.set((await readPendingWork(app)).activeCarts);
+    gauge.set((await pendingWork()).activeCarts);
   });
   metrics.addGauge("shop_pending_work", "Work that waits for staff, jobs or providers", ["kind"], async (gauge) => {
-    for (const [kind, count] of Object.entries((await readPendingWork(app)).counts)) gauge.set({ kind }, count);
+    for (const [kind, count] of Object.entries((await pendingWork()).counts)) gauge.set({ kind }, count);
   });
   metrics.addGauge(
     "shop_pending_work_age_seconds",
     "Age of the oldest pending work of a kind, 0 if there is none",
     ["kind"],
     async (gauge) => {
-      for (const [kind, seconds] of Object.entries((await readPendingWork(app)).agesSeconds))
-        gauge.set({ kind }, seconds);
+      for (const [kind, seconds] of Object.entries((await pendingWork()).agesSeconds)) gauge.set({ kind }, seconds);
     },
   );
   metrics.addGauge(

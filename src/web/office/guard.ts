@@ -161,10 +161,10 @@ export interface FormFields {
   all(name: string): string[];
 }
 
-/** Reads a form without files. */
-export async function readForm(request: Request): Promise<FormFields> {
+/** Reads a form without files, of at most `maxBytes` as it is sent. */
+export async function readForm(request: Request, maxBytes = MAX_FORM_BYTES): Promise<FormFields> {
   if (!request.headers.get("content-type")?.startsWith(FORM_TYPE)) throw data(null, { status: 415 });
-  const bytes = await readAtMost(request, MAX_FORM_BYTES);
+  const bytes = await readAtMost(request, maxBytes);
   if (bytes === null) throw data(null, { status: 413 });
   return toFormFields(new URLSearchParams(new TextDecoder().decode(bytes)));
 }

@@ -54,7 +54,7 @@ test("a legal text needs titles, replaces the standard text until it is removed,
   page.fill("Texto de la página", "sin título");
   await page.press("Guardar");
   expect(page.alert).toContain("## Título");
-  const longText = `## Nuestra regla\n\n${"a".repeat(40_000)}fin`;
+  const longText = `## Nuestra regla\n\n${"á é ".repeat(40_000)}fin`;
   page.fill("Texto de la página", longText);
   await page.press("Guardar");
   expect(page.alert).toContain("40,000 letras");

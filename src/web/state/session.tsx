@@ -95,7 +95,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const storedSession = readSession();
       setSession((current) => {
         // After a sign-out or the sign-in of another customer, the loaded customer does not belong to the session.
-        if (current?.customerId !== storedSession?.customerId) setCustomer(storedSession ? undefined : null);
+        if (current?.customerId !== storedSession?.customerId) {
+          setCustomer(undefined);
+          void renew().catch(() => setCustomer(null));
+        }
         return storedSession;
       });
     };

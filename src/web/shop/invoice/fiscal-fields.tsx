@@ -21,12 +21,15 @@ export function FiscalFields({ form, shopPostalCode }: { form: FormState<Receive
   const hints = receiverHints({ rfc, name });
   const hintFor = (field: "rfc" | "name") => hints.find((hint) => hint.field === field);
   const uses = offeredUses(rfc, fiscalReg);
-  // What was typed before the last change of the residence, so that a second press of the box restores it.
-  const [otherResidence, setOtherResidence] = useState<ResidenceFacts | undefined>(undefined);
+  // What was typed for each residence before the box was pressed, so that a second press restores it.
+  const [typedFacts, setTypedFacts] = useState<{ mexico?: ResidenceFacts; abroad?: ResidenceFacts }>({});
   const changeResidence = (livesAbroad: boolean): void => {
     const { country, taxId, usoCFDI } = form.data;
-    setOtherResidence({ rfc: typedRfc, postalCode, fiscalReg, usoCFDI, country, taxId });
-    form.change(otherResidence ?? { rfc: livesAbroad ? FOREIGN_RFC : "", postalCode: "" });
+    const facts = { rfc: typedRfc, postalCode, fiscalReg, usoCFDI, country, taxId };
+    setTypedFacts({ ...typedFacts, [livesAbroad ? "mexico" : "abroad"]: facts });
+    form.change(
+      livesAbroad ? (typedFacts.abroad ?? { rfc: FOREIGN_RFC }) : (typedFacts.mexico ?? { rfc: "", postalCode: "" }),
+    );
   };
   return (
     <>

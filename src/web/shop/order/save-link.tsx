@@ -23,7 +23,7 @@ export function SaveLink({ orderId, reference }: { orderId: string; reference: s
   const createLink = async (): Promise<void> => {
     setBusy(true);
     setError(null);
-    const outcome = await call("createOrderLink", { params: { id: orderId }, token: session?.token });
+    const outcome = await call("linkOrder", { params: { id: orderId }, token: session?.token });
     setBusy(false);
     if (outcome.ok) setLink(`${location.origin}${paths.order(orderId)}?key=${outcome.data.key}`);
     else setError(outcome.problem.detail);

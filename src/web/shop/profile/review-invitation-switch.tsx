@@ -13,7 +13,7 @@ import { Section } from "./section.tsx";
  */
 export function ReviewInvitationSwitch({ customer }: { customer: Customer }) {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const { wantsInvitations, setReviewInvitationChoice } = useInvitations(customer._id);
+  const { wantsInvitations, changeInvitations } = useInvitations(customer._id);
   if (wantsInvitations === null || shop.settings.reviews.inviteAfterDays === 0) return null;
   return (
     <Section titleId="invitations" title="Correos">
@@ -23,7 +23,7 @@ export function ReviewInvitationSwitch({ customer }: { customer: Customer }) {
           role="switch"
           checked={wantsInvitations}
           aria-checked={wantsInvitations}
-          onChange={({ target }) => void setReviewInvitationChoice(target.checked)}
+          onChange={({ target }) => void changeInvitations(target.checked)}
           aria-describedby="invitations-hint"
           className="size-6 shrink-0 accent-ink"
         />
@@ -43,19 +43,19 @@ function useInvitations(customerId: string) {
   const token = session?.token;
   useEffect(() => {
     let isUnmounted = false;
-    void call("getReviewInvitationChoice", { params: { id: customerId }, token }).then((outcome) => {
+    void call("getInvitations", { params: { id: customerId }, token }).then((outcome) => {
       if (outcome.ok && !isUnmounted) setWantsInvitations(outcome.data.wanted);
     });
     return () => {
       isUnmounted = true;
     };
   }, [customerId, token]);
-  const setReviewInvitationChoice = async (wanted: boolean): Promise<void> => {
+  const changeInvitations = async (wanted: boolean): Promise<void> => {
     setWantsInvitations(wanted);
-    const outcome = await call("setReviewInvitationChoice", { params: { id: customerId }, body: { wanted }, token });
+    const outcome = await call("changeInvitations", { params: { id: customerId }, body: { wanted }, token });
     if (outcome.ok) return showToast("success", wanted ? "Te seguimos invitando" : "Listo: ya no te invitamos");
     setWantsInvitations(!wanted);
     showToast("error", outcome.problem.detail);
   };
-  return { wantsInvitations, setReviewInvitationChoice };
+  return { wantsInvitations, changeInvitations };
 }

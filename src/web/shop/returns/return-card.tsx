@@ -29,7 +29,7 @@ export function ReturnCard({ customerReturn, orderId, auth, onChange }: Props) {
     event.preventDefault();
     const typedGuide = new FormData(event.currentTarget).get("guide");
     const guide = typeof typedGuide === "string" ? typedGuide.trim() : "";
-    void run(() => call("reportReturnParcel", { params, query: auth.query, token: auth.token, body: { guide } }));
+    void run(() => call("sendReturn", { params, query: auth.query, token: auth.token, body: { guide } }));
   };
   const cancel = () => void run(() => call("cancelReturn", { params, query: auth.query, token: auth.token }));
   return (

@@ -15,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
  * Loading the page changes nothing, because email clients open links on their own. The token is in the URL fragment.
  */
 export default function ReviewInvitations() {
-  const { token, wantsInvitations, error, isBusy, setReviewInvitationChoice } = useInvitations();
+  const { token, wantsInvitations, error, isBusy, changeInvitations } = useInvitations();
   return (
     <SignInLayout title="Invitaciones a reseñar">
       {token === null && (
@@ -29,7 +29,7 @@ export default function ReviewInvitations() {
           <p>
             Después de cada envío te invitamos una vez a contar cómo te quedó. Si no lo quieres, no te invitamos más.
           </p>
-          <Button busy={isBusy} onClick={() => void setReviewInvitationChoice(false)}>
+          <Button busy={isBusy} onClick={() => void changeInvitations(false)}>
             No me inviten más
           </Button>
         </>
@@ -37,7 +37,7 @@ export default function ReviewInvitations() {
       {wantsInvitations === false && (
         <Notice tone="success" icon="check" alert title="Listo: ya no te invitamos">
           Los correos de tus pedidos te siguen llegando.{" "}
-          <Button variant="quiet" className="-ml-2" busy={isBusy} onClick={() => void setReviewInvitationChoice(true)}>
+          <Button variant="quiet" className="-ml-2" busy={isBusy} onClick={() => void changeInvitations(true)}>
             Mejor sí quiero recibirlas
           </Button>
         </Notice>
@@ -53,12 +53,12 @@ function useInvitations() {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => setToken(new URLSearchParams(location.hash.slice(1)).get("token")), []);
-  const setReviewInvitationChoice = async (wanted: boolean): Promise<void> => {
+  const changeInvitations = async (wanted: boolean): Promise<void> => {
     setBusy(true);
-    const outcome = await call("setReviewInvitationChoiceByToken", { body: { token: token ?? "", wanted } });
+    const outcome = await call("answerInvitations", { body: { token: token ?? "", wanted } });
     setBusy(false);
     setError(outcome.ok ? null : outcome.problem.detail);
     if (outcome.ok) setWantsInvitations(outcome.data.wanted);
   };
-  return { token, wantsInvitations, error, isBusy, setReviewInvitationChoice };
+  return { token, wantsInvitations, error, isBusy, changeInvitations };
 }

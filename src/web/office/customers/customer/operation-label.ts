@@ -49,7 +49,7 @@ const OPERATION_LABEL: Partial<Record<OperationName, string>> = {
   changeOrderAddress: "cambió la dirección de un pedido",
   changeOrderPickup: "cambió dónde o quién recoge un pedido",
   getReceipt: "bajó un recibo",
-  createOrderLink: "hizo un enlace a un pedido",
+  linkOrder: "hizo un enlace a un pedido",
   claimOrder: "reclamó un pedido",
   payOrder: "empezó un pago",
   checkPayment: "revisó un pago",
@@ -58,7 +58,7 @@ const OPERATION_LABEL: Partial<Record<OperationName, string>> = {
   askForReturn: "pidió un cambio o una devolución",
   listReturns: "vio sus devoluciones",
   cancelReturn: "canceló una devolución",
-  reportReturnParcel: "escribió la guía de una devolución",
+  sendReturn: "escribió la guía de una devolución",
   uploadReturnPicture: "subió la foto de una devolución",
   findOrderToInvoice: "buscó un pedido para facturar",
   requestInvoice: "pidió una factura",
@@ -67,22 +67,12 @@ const OPERATION_LABEL: Partial<Record<OperationName, string>> = {
   createProductReview: "reseñó un producto",
   uploadReviewPicture: "subió la foto de una reseña",
   listOwnReviews: "vio sus reseñas",
-  getReviewInvitationChoice: "vio si recibe invitaciones a reseñar",
-  setReviewInvitationChoice: "eligió si recibe invitaciones a reseñar",
-  setReviewInvitationChoiceByToken: "eligió si recibe invitaciones a reseñar",
-};
-
-/** The names that operations had when older rows were stored. They never change. */
-const EARLIER_NAMES: Record<string, OperationName> = {
-  linkOrder: "createOrderLink",
-  sendReturn: "reportReturnParcel",
-  getInvitations: "getReviewInvitationChoice",
-  changeInvitations: "setReviewInvitationChoice",
-  answerInvitations: "setReviewInvitationChoiceByToken",
+  getInvitations: "vio si recibe invitaciones a reseñar",
+  changeInvitations: "eligió si recibe invitaciones a reseñar",
+  answerInvitations: "eligió si recibe invitaciones a reseñar",
 };
 
 /** What an operation does, in words. An operation without a label has its own name. */
 export function operationLabel(action: string): string {
-  const name = EARLIER_NAMES[action] ?? action;
-  return (Object.hasOwn(OPERATION_LABEL, name) && OPERATION_LABEL[name as OperationName]) || action;
+  return (Object.hasOwn(OPERATION_LABEL, action) && OPERATION_LABEL[action as OperationName]) || action;
 }

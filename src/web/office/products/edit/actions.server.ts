@@ -230,7 +230,7 @@ const CHOICE_FIELDS = new Set<string>(["brand", "presale", "origin", "gender", "
 function describeDifferences(typed: ProductFields, storedFields: ProductFields): string[] {
   const fields = Object.keys(FIELD_LABELS) as (keyof ProductFields)[];
   return fields
-    .filter((field) => toComparable(typed[field]) !== toComparable(storedFields[field]))
+    .filter((field) => toComparable(field, typed[field]) !== toComparable(field, storedFields[field]))
     .map((field) => {
       const value = storedFields[field];
       const isText = typeof value === "string" && !CHOICE_FIELDS.has(field);
@@ -238,22 +238,21 @@ function describeDifferences(typed: ProductFields, storedFields: ProductFields):
     });
 }
 
-/** A text that is equal for two values that differ only in format or order. */
-function toComparable(value: ProductFields[keyof ProductFields]): string {
-  if (typeof value === "string") return toComparableText(value);
-  if (Array.isArray(value)) {
-    return value
-      .map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry)))
-      .toSorted()
-      .join();
-  }
+const AMOUNT_FIELDS = new Set<keyof ProductFields>(["price", "wholesale", "cost", "ownPrices"]);
+
+/** A text that is equal for two values of a field that differ only in the format of an amount or in order. */
+function toComparable(field: keyof ProductFields, value: ProductFields[keyof ProductFields]): string {
+  const comparableText = AMOUNT_FIELDS.has(field) ? toComparableAmount : (text: string) => text.trim();
+  if (typeof value === "string") return comparableText(value);
   if (typeof value === "boolean") return String(value);
-  const filledEntries = Object.entries(value).filter(([, text]) => text !== "");
-  return JSON.stringify(filledEntries.map(([key, text]) => [key, toComparableText(text)]));
+  const entries = Array.isArray(value)
+    ? value.map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry)))
+    : Object.entries(value).flatMap(([key, text]) => (text === "" ? [] : `${key}: ${comparableText(text)}`));
+  return entries.toSorted().join("\n");
 }
 
-/** "$1,349.5" and "1349.50" have the same comparable text. */
-function toComparableText(text: string): string {
+/** "$1,349.5" and "1349.50" are equal. */
+function toComparableAmount(text: string): string {
   return text
     .replaceAll(/[$,\s]/g, "")
     .replace(/^(\d+)(?:\.(\d))?$/, (_, pesos: string, tenths = "0") => `${pesos}.${tenths}0`);

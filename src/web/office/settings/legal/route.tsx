@@ -44,6 +44,8 @@ const STANDARD_TEXTS: Record<LegalPageName, (facts: LegalFacts) => LegalText> = 
 
 /** Limit of a legal text, in characters. A longer one is refused, and stays in the field. */
 const MAX_TEXT_LENGTH = 40_000;
+/** Room for a text that is much too long, so that it comes back with a sentence and not as an error page. */
+const MAX_FORM_BYTES = 1024 * 1024;
 
 /** The requested shop and legal page; 404 if there is none, or if the member may not change the shop's settings. */
 async function requireLegalPage({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
@@ -84,7 +86,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { shop, staff, page } = await requireLegalPage(args);
   const app = args.context.get(appContext);
-  const form = await readForm(args.request);
+  const form = await readForm(args.request, MAX_FORM_BYTES);
   const intent = form.text("intent");
   const typedText = form.multilineText("text", Number.POSITIVE_INFINITY);
   const sections = intent === "standard" ? null : parseLegalSections(typedText);
