@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "./client.ts";
 import type { Oracle } from "./oracle.ts";
-import { STORM_COUPON, type HotSize } from "./shop.ts";
+import { STORM_COUPON, type HotSize } from "./load-storm-data.ts";
 
 /** What shoppers, staff and attackers need: the shop to call, and the random choices of one of them. */
 export interface StormContext {
