@@ -10,7 +10,7 @@ import { startHeartbeat } from "./server/cart/shopping-heartbeat.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
 import { listMissingSettings } from "./server/db/role-settings.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
-import { SchemaTooNew } from "./server/db/migrate.ts";
+import { SchemaTooNew } from "./server/db/applied-migrations.ts";
 import { DEMO_IN_LIVE_SHOP_MESSAGE, hasDemoData, mayLoadDemo } from "../demo/load/demo-in-live-shop.ts";
 import { DEMO_OWNER, addDemoOwner } from "../demo/load/demo-owner.ts";
 import { loadDemo } from "../demo/load/load-demo.ts";

@@ -4,7 +4,7 @@ import { isStorableText, UNSTORABLE_TEXT_ERROR } from "../domain/storable-text.t
 import { FilesUnavailable } from "../server/adapters/files/files.ts";
 import { InvalidConfig } from "../server/config.ts";
 import { FolderInUse } from "../server/db/cluster-lock.ts";
-import { SchemaTooNew } from "../server/db/migrate.ts";
+import { SchemaTooNew } from "../server/db/applied-migrations.ts";
 import { BrokenBackup } from "../server/backup/wal-archive.ts";
 import { RestoreNotPossible } from "../server/backup/choose-backup.ts";
 import { NoReplication } from "../server/backup/replication-client.ts";

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { isMigrated, migrate, SchemaTooNew } from "./migrate.ts";
+import { isMigrated, SchemaTooNew } from "./applied-migrations.ts";
+import { migrate } from "./migrate.ts";
 
 const database = `migrate_${randomBytes(4).toString("hex")}`;
 const getDatabaseConfig = () => ({ ...inject("server"), database });

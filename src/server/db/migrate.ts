@@ -1,32 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import type pg from "pg";
 import type { DatabaseConfig } from "./database-config.ts";
+import { listPendingMigrations, readMigration } from "./applied-migrations.ts";
 import { SETTINGS_WITHOUT_TIMEOUTS, startupOptions } from "./connect.ts";
 import { ShopClient } from "./shop-client.ts";
 
 /** The `application_name` of the connection that migrates. */
 export const MIGRATION_APPLICATION_NAME = "escaparate migrate";
 
-const FOLDER = path.resolve(import.meta.dirname, "../../../db/migrations");
 /** The key of an advisory lock that nothing else uses in this database. */
 const LOCK_KEY = 4_720_211;
-
-/** Thrown if a newer version of the program migrated the database. */
-export class SchemaTooNew extends Error {
-  constructor(newestAppliedName: string, newestKnownName: string) {
-    super(
-      `La base de datos es de una versión más nueva (${newestAppliedName}) que este programa (${newestKnownName}). Actualízalo.`,
-    );
-    this.name = "SchemaTooNew";
-  }
-}
-
-function listMigrations(): string[] {
-  return readdirSync(FOLDER)
-    .filter((file) => file.endsWith(".sql"))
-    .sort();
-}
 
 /**
  * Applies the numbered files of db/migrations, forward only, each in its own transaction, one process at a time.
@@ -94,24 +76,10 @@ const DEADLOCK_DETECTED = "40P01";
 /** Applies the migration in the open transaction and commits it. */
 async function applyAndCommit(client: pg.Client, name: string): Promise<void> {
   try {
-    await client.query(readFileSync(path.join(FOLDER, name), "utf8"));
+    await client.query(readMigration(name));
     await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
     await client.query("COMMIT");
   } catch (error) {
     throw new Error(`La migración ${name} falló: ${(error as Error).message}`, { cause: error });
   }
-}
-
-/** Whether all migrations of this program are applied. Throws `SchemaTooNew` if unknown ones are. */
-export async function isMigrated(client: Pick<pg.Pool, "query">): Promise<boolean> {
-  return (await listPendingMigrations(client)).length === 0;
-}
-
-async function listPendingMigrations(client: Pick<pg.Pool, "query">): Promise<string[]> {
-  const knownNames = listMigrations();
-  const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
-  const appliedNames = new Set(rows.map((row) => row.name));
-  const unknownNames = [...appliedNames].filter((name) => !knownNames.includes(name)).sort();
-  if (unknownNames.length > 0) throw new SchemaTooNew(unknownNames.at(-1)!, knownNames.at(-1)!);
-  return knownNames.filter((name) => !appliedNames.has(name));
 }

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { ServiceUnavailable } from "../../domain/service-unavailable.ts";
+import { isMigrated, SchemaTooNew } from "./applied-migrations.ts";
 import type { DatabaseConfig } from "./database-config.ts";
 import { startStatementSpan } from "../tracing/spans.ts";
 import { setServer, type DatabaseServer, type PrimaryFinder } from "./primary-finder.ts";
@@ -7,13 +8,19 @@ import { setServer, type DatabaseServer, type PrimaryFinder } from "./primary-fi
 /** Parameters that the server reports for each new connection and after each change (PostgreSQL manual, 54.2.7). */
 const READ_ONLY_PARAMETERS = new Set(["in_hot_standby", "default_transaction_read_only"]);
 const READ_ONLY_TRANSACTION = "25006";
+/** SQLSTATEs of statements that name a column, a table or a function that the schema does not have. */
+const SCHEMA_MISMATCHES = new Set(["42703", "42P01", "42883"]);
+const SCHEMA_CHECK_TIMEOUT_MS = 2_000;
 
 /**
  * A connection to the shop's database. If a statement gets no response within the driver's `query_timeout`, the
  * connection is closed and does not return to its pool. With several servers it connects to the one that accepts
- * writes, and is closed once that server is read-only.
+ * writes, and is closed once that server is read-only. A statement that fails because a newer version of the shop has
+ * migrated the database is answered with `ServiceUnavailable`: this process is about to be replaced.
  */
 export class ShopClient extends pg.Client {
+  protected readonly checksSchema: boolean = true;
+  private readonly config: DatabaseConfig;
   private readonly isPooler: boolean;
   private readonly primaryFinder: PrimaryFinder | undefined;
   private server: DatabaseServer | undefined;
@@ -24,6 +31,7 @@ export class ShopClient extends pg.Client {
     // A lost connection fails its statements. Without a listener it would also end the process, at any moment: pools
     // add theirs only after the promise of `connect` is settled.
     this.on("error", () => {});
+    this.config = config;
     this.isPooler = config.isPooler ?? false;
     this.primaryFinder = config.primaryFinder;
     if (this.primaryFinder) this.watchReadOnly();
@@ -76,14 +84,54 @@ export class ShopClient extends pg.Client {
     if (this.isPooler) args[0] = withoutName(args[0]);
     const endSpan = traceStatement(args);
     const answer: unknown = (super.query as (...parameters: unknown[]) => unknown).apply(this, args);
-    if (answer instanceof Promise) {
-      if (endSpan) answer.then(() => endSpan(), endSpan);
-      answer.catch((error: Error & { code?: string }) => {
-        if (error.message === "Query read timeout") this.abandonServer();
-        else if (this.primaryFinder && error.code === READ_ONLY_TRANSACTION) this.abandonServer();
-      });
-    }
-    return answer;
+    if (!(answer instanceof Promise)) return answer;
+    if (endSpan) answer.then(() => endSpan(), endSpan);
+    const explainedAnswer = answer.catch(async (error: Error & { code?: string }) => {
+      if (error.message === "Query read timeout") this.abandonServer();
+      else if (this.primaryFinder && error.code === READ_ONLY_TRANSACTION) this.abandonServer();
+      else if (SCHEMA_MISMATCHES.has(error.code ?? "") && this.checksSchema && (await isSchemaNewer(this.config))) {
+        throw new ServiceUnavailable("A newer version of the shop has migrated the database", { cause: error });
+      }
+      throw error;
+    });
+    // A caller may ignore the answer. Without a listener its failure would end the process.
+    explainedAnswer.catch(() => {});
+    return explainedAnswer;
+  }
+}
+
+/** Reads which migrations are applied. Its own failures are not explained by reading them again. */
+class SchemaCheckClient extends ShopClient {
+  protected override readonly checksSchema = false;
+}
+
+/** The running check of each database, which concurrent failures share. */
+const runningChecks = new Map<string, Promise<boolean>>();
+
+function isSchemaNewer(config: DatabaseConfig): Promise<boolean> {
+  const key = `${config.host} ${config.port} ${config.database}`;
+  const check = runningChecks.get(key) ?? readIsSchemaNewer(config).finally(() => runningChecks.delete(key));
+  runningChecks.set(key, check);
+  return check;
+}
+
+/** Whether the database has migrations that this program does not know. False if that cannot be read. */
+async function readIsSchemaNewer(config: DatabaseConfig): Promise<boolean> {
+  // A connection of its own: the transaction of the failed statement is aborted.
+  const client = new SchemaCheckClient({
+    ...config,
+    application_name: "escaparate schema check",
+    connectionTimeoutMillis: SCHEMA_CHECK_TIMEOUT_MS,
+    query_timeout: SCHEMA_CHECK_TIMEOUT_MS,
+  });
+  try {
+    await client.connect();
+    await isMigrated(client);
+    return false;
+  } catch (error) {
+    return error instanceof SchemaTooNew;
+  } finally {
+    client.end().catch(() => {});
   }
 }
 

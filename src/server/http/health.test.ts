@@ -2,6 +2,7 @@ import { connect, type AddressInfo } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../db/new-id.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { makeWorkerServer } from "../routes.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -37,6 +38,27 @@ test.each([
   ["GET /api/v1/brands HTTP/1.0", [], "200 OK"],
 ])("%s with %j is answered %s", async (requestLine, headers, status) => {
   expect(await sendRaw(requestLine, ...headers)).toBe(`HTTP/1.1 ${status}`);
+});
+
+test("statements that do not fit the schema of a newer version get 503 with Retry-After, others 500", async () => {
+  const { db } = testServer.app;
+  const readReadiness = async () => (await testServer.call("GET", "/readyz")).json;
+  const readCart = () => testServer.call("GET", `/api/v1/carts/${newId()}`);
+  expect((await readCart()).status).toBe(404);
+  await sql`ALTER TABLE carts RENAME COLUMN modified_at TO changed_at`.execute(db);
+  try {
+    expect((await readCart()).status).toBe(500);
+    await sql`INSERT INTO migrations (name) VALUES ('9999_next_version.sql')`.execute(db);
+    const { status, json, headers } = await readCart();
+    expect(status).toBe(503);
+    expect(json).toMatchObject({ code: "UNAVAILABLE" });
+    expect(headers.get("retry-after")).toBe("2");
+    await expect.poll(readReadiness, { timeout: 5_000 }).toEqual({ status: "schema too new" });
+  } finally {
+    await sql`ALTER TABLE carts RENAME COLUMN changed_at TO modified_at`.execute(db);
+    await sql`DELETE FROM migrations WHERE name = '9999_next_version.sql'`.execute(db);
+  }
+  await expect.poll(readReadiness, { timeout: 5_000 }).toEqual({ status: "ready" });
 });
 
 test("a read-only database is not ready, and a write gets 503 with Retry-After", async () => {

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import type { Env, Hono } from "hono";
 import type pg from "pg";
 import { configForRequests } from "../db/database-config.ts";
-import { isMigrated, SchemaTooNew } from "../db/migrate.ts";
+import { isMigrated, SchemaTooNew } from "../db/applied-migrations.ts";
 import { ShopClient } from "../db/shop-client.ts";
 import type { App } from "../app.ts";
 import { JOBS } from "../jobs/registry.ts";
