@@ -40,6 +40,7 @@ import { requestOrigin } from "./shops/public-origin.ts";
 import type { Shop } from "./shops/shop.ts";
 import { bindSignIn } from "./sign-in/api.ts";
 import { guardSandboxes } from "./staff/sandbox-guard.ts";
+import { addBackupMetrics } from "./backup/backup-metrics.ts";
 import { addShopMetrics } from "./system/shop-metrics.ts";
 import { bindSizeGuides } from "./size-guides/api.ts";
 import { bindWaitingList } from "./waiting-list/api.ts";
@@ -86,6 +87,7 @@ export function makeWorkerServer(app: App, isStopping: () => boolean): Server {
   const hono = new Hono<HttpEnv>();
   const metrics = new Metrics(app);
   addShopMetrics(metrics, app);
+  addBackupMetrics(metrics, app);
   bindHealth(hono, app, { isStopping, checkJobs: true });
   metrics.bind(hono);
   const listener = getRequestListener(
@@ -104,6 +106,7 @@ function makeRoutes({
   const hono = new Hono<HttpEnv>();
   const metrics = new Metrics(app);
   addShopMetrics(metrics, app);
+  addBackupMetrics(metrics, app);
   addRequestContext(hono, app, metrics);
   bindHealth(hono, app, { isStopping });
   metrics.bind(hono);

@@ -5,7 +5,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { backUp } from "./back-up.ts";
-import { findBackupPlace } from "./backup-place.ts";
+import { findBackupPlace, isAtPlace } from "./backup-place.ts";
 import { openBackupStore } from "./backup-store.ts";
 import { copyFiles } from "./copy-files.ts";
 import { checkAndRecordBackup } from "./check-backup.ts";
@@ -19,10 +19,12 @@ const SCHEDULE_ACTOR: Actor = { memberId: null, name: "sistema", ip: null };
  * one if it was not checked.
  */
 export async function scheduleBackup(app: App): Promise<void> {
-  if ((await findBackupPlace(app)) === null) return;
+  const place = await findBackupPlace(app);
+  if (place === null) return;
   const { rows } = await sql<{ due: boolean }>`
     WITH facts AS (
-      SELECT max(ended_at) FILTER (WHERE bytes IS NOT NULL) AS taken_at, max(started_at) AS tried_at FROM backups)
+      SELECT max(ended_at) FILTER (WHERE bytes IS NOT NULL) AS taken_at, max(started_at) AS tried_at FROM backups
+      WHERE ${isAtPlace(app, place)})
     SELECT CASE
         WHEN tried_at > coalesce(taken_at, '-infinity') AND tried_at > now() - interval '1 hour' THEN false
         WHEN taken_at IS NULL OR needs_base_backup OR taken_at < now() - interval '25 hours' THEN true
@@ -31,15 +33,16 @@ export async function scheduleBackup(app: App): Promise<void> {
       END AS due
     FROM facts, wal_archive`.execute(app.db);
   if (rows[0]?.due) await enqueue(app.db, "back_up", { by: null }, { key: "back_up" });
-  else await enqueueVerification(app);
+  else await enqueueVerification(app, place);
 }
 
 /** Enqueues the check of the newest backup if it was not checked, such as one by `shop backup`, which checks none. */
-async function enqueueVerification(app: App): Promise<void> {
+async function enqueueVerification(app: App, place: string): Promise<void> {
   const newestBackup = await app.db
     .selectFrom("backups")
     .selectAll()
     .where("bytes", "is not", null)
+    .where(isAtPlace(app, place))
     .orderBy("started_at", "desc")
     .limit(1)
     .executeTakeFirst();

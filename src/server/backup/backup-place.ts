@@ -1,7 +1,9 @@
+import { sql, type RawBuilder } from "kysely";
 import type { DatabaseConfig } from "../db/database-config.ts";
 import type { App } from "../app.ts";
 import { parseDatabaseUrl } from "../db/parse-database-url.ts";
 import type { Queryable } from "../db/connect.ts";
+import { openBackupStore } from "./backup-store.ts";
 import type { BackupSource } from "./take-base-backup.ts";
 
 /**
@@ -12,6 +14,23 @@ export async function findBackupPlace({ config, db }: Pick<App, "config" | "db">
   if (config.backupTo !== null) return config.backupTo;
   const archive = await db.selectFrom("wal_archive").select("place").executeTakeFirst();
   return archive?.place ?? null;
+}
+
+/**
+ * SQL: whether a row of `backups` is of the installation's place, under the name that was configured or the one that
+ * its store has. A backup to another place does not replace one to this place. Without a place all rows count.
+ */
+export function isAtPlace({ config }: Pick<App, "config">, place: string | null): RawBuilder<boolean> {
+  return place === null ? sql`true` : sql`backups.place = ANY (${[place, storeNameOf(config, place)]}::text[])`;
+}
+
+/** The store's name of a place. The place itself if its configuration does not allow to open it. */
+function storeNameOf(config: App["config"], place: string): string {
+  try {
+    return openBackupStore(config, place).place;
+  } catch {
+    return place;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import { findBackupPlace } from "./backup-place.ts";
+import { findBackupPlace, isAtPlace } from "./backup-place.ts";
 
 /** Staff are warned if the newest verified backup is older. A backup is taken each day and may take two hours. */
 export const WARN_AFTER_HOURS = 26;
@@ -22,7 +22,7 @@ export interface BackupRun {
 export interface BackupStatus {
   /** Null if the installation has no backups. */
   place: string | null;
-  /** When the newest verified backup was taken. */
+  /** When the newest verified backup at `place` was taken. Without a place, anywhere. */
   verifiedBackupAt: Date | null;
   /** Whether staff must act: no place, no verified backup or only an old one, or no archiving for 15 minutes. */
   needsAttention: boolean;
@@ -34,13 +34,15 @@ export interface BackupStatus {
 
 /** The state of the installation's backups, with the last runs, newest first. */
 export async function getBackupStatus(app: App): Promise<BackupStatus> {
-  const [place, facts, runs] = await Promise.all([findBackupPlace(app), readFacts(app), listRuns(app)]);
+  const place = await findBackupPlace(app);
+  const [facts, runs] = await Promise.all([readFacts(app, place), listRuns(app)]);
   return { place, ...facts, needsAttention: facts.needsAttention || place === null, runs };
 }
 
-async function readFacts(app: App): Promise<Omit<BackupStatus, "place" | "runs">> {
+async function readFacts(app: App, place: string | null): Promise<Omit<BackupStatus, "place" | "runs">> {
   const { rows } = await sql<Omit<BackupStatus, "place" | "runs">>`
-    WITH newest AS (SELECT max(started_at) AS at FROM backups WHERE verified_at IS NOT NULL)
+    WITH newest AS (SELECT max(started_at) AS at FROM backups
+      WHERE verified_at IS NOT NULL AND ${isAtPlace(app, place)})
     SELECT newest.at AS "verifiedBackupAt", archived_until AS "archivedUntil", failure AS "archiveFailure",
       coalesce(newest.at < now() - make_interval(hours => ${WARN_AFTER_HOURS}), true)
         OR coalesce(failing_since < now() - interval '15 minutes', false) AS "needsAttention"

@@ -269,6 +269,14 @@ test("the schedule enqueues a backup if there is a place and no recent backup, o
   );
   await scheduleBackup(app);
   expect(await countQueuedBackups()).toBe(0);
+  // A backup to another place is not one to this place.
+  await sql`UPDATE backups SET place = '/mnt/usb', verified_at = now()`.execute(app.db);
+  expect((await getBackupStatus(app)).verifiedBackupAt).toBeNull();
+  await scheduleBackup(app);
+  expect(await countQueuedBackups()).toBe(1);
+  await sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(app.db);
+  await sql`UPDATE backups SET place = ${place}`.execute(app.db);
+  expect((await getBackupStatus(app)).verifiedBackupAt).not.toBeNull();
   // WAL was lost: the archive needs a new base backup.
   await sql`UPDATE wal_archive SET needs_base_backup = true`.execute(app.db);
   await scheduleBackup(app);

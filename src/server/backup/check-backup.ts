@@ -47,7 +47,13 @@ export async function checkAndRecordBackup(app: App, store: BackupStore): Promis
       .updateTable("backups")
       .set({ verification_failure: (error as Error).message.slice(0, 500), verified_at: null })
       .where("id", "=", (query) =>
-        query.selectFrom("backups").select("id").where("bytes", "is not", null).orderBy("started_at", "desc").limit(1),
+        query
+          .selectFrom("backups")
+          .select("id")
+          .where("bytes", "is not", null)
+          .where("place", "=", store.place)
+          .orderBy("started_at", "desc")
+          .limit(1),
       )
       .execute();
     throw error;

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import type { Metrics } from "../http/metrics.ts";
 
-/** Adds the shop's figures to `/metrics`: orders, the read replica, the largest source, pending work and backups. */
+/** Adds the shop's figures to `/metrics`: orders, the read replica, the largest source and pending work. */
 export function addShopMetrics(metrics: Metrics, app: App): void {
   metrics.addGauge("shop_orders", "Orders by status", ["status"], async (gauge) => {
     gauge.reset();
@@ -47,30 +47,6 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
       for (const [kind, seconds] of Object.entries((await pendingWork()).agesSeconds)) gauge.set({ kind }, seconds);
     },
   );
-  metrics.addGauge(
-    "backup_last_success_timestamp",
-    "Start of the newest verified backup, in Unix time",
-    [],
-    async (gauge) => {
-      gauge.set((await readBackupTimes(app)).verified);
-    },
-  );
-  metrics.addGauge(
-    "backup_archived_until_timestamp",
-    "Time before which every commit is in the backup store, in Unix time",
-    [],
-    async (gauge) => {
-      gauge.set((await readBackupTimes(app)).archived);
-    },
-  );
-}
-
-/** The times of the newest verified backup and of the archived changes, in Unix seconds. 0 if there are none. */
-async function readBackupTimes(app: App): Promise<{ verified: number; archived: number }> {
-  const { rows } = await sql<{ verified: number; archived: number }>`SELECT
-    (SELECT coalesce(extract(epoch FROM max(started_at)), 0)::float FROM backups WHERE verified_at IS NOT NULL) AS verified,
-    coalesce(extract(epoch FROM archived_until), 0)::float AS archived FROM wal_archive`.execute(app.db);
-  return rows[0]!;
 }
 
 function countOrdersByStatus(app: App) {
