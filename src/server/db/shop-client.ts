@@ -83,22 +83,42 @@ export class ShopClient extends pg.Client {
   override query(...args: any[]): any {
     if (this.isPooler) args[0] = withoutName(args[0]);
     const endSpan = traceStatement(args);
+    const callback: unknown = args.at(-1);
+    // With a callback, as pools call it.
+    if (typeof callback === "function") {
+      args[args.length - 1] = (error: DatabaseFailure | null, ...results: unknown[]) => {
+        const call = (failure: unknown) => (callback as (...parameters: unknown[]) => void)(failure, ...results);
+        // oxlint-disable-next-line promise/no-promise-in-callback -- pools pass callbacks, and the check is a promise
+        if (error && this.mayMismatchSchema(error)) void this.explain(error).then(call);
+        else call(error);
+      };
+    }
     const answer: unknown = (super.query as (...parameters: unknown[]) => unknown).apply(this, args);
     if (!(answer instanceof Promise)) return answer;
     if (endSpan) answer.then(() => endSpan(), endSpan);
-    const explainedAnswer = answer.catch(async (error: Error & { code?: string }) => {
+    const explainedAnswer = answer.catch(async (error: DatabaseFailure) => {
       if (error.message === "Query read timeout") this.abandonServer();
       else if (this.primaryFinder && error.code === READ_ONLY_TRANSACTION) this.abandonServer();
-      else if (SCHEMA_MISMATCHES.has(error.code ?? "") && this.checksSchema && (await isSchemaNewer(this.config))) {
-        throw new ServiceUnavailable("A newer version of the shop has migrated the database", { cause: error });
-      }
-      throw error;
+      throw this.mayMismatchSchema(error) ? await this.explain(error) : error;
     });
     // A caller may ignore the answer. Without a listener its failure would end the process.
     explainedAnswer.catch(() => {});
     return explainedAnswer;
   }
+
+  private mayMismatchSchema(error: DatabaseFailure): boolean {
+    return this.checksSchema && SCHEMA_MISMATCHES.has(error.code ?? "");
+  }
+
+  /** The failure of a statement that does not fit the schema: `ServiceUnavailable` if the schema is a newer one. */
+  private async explain(error: DatabaseFailure): Promise<Error> {
+    return (await isSchemaNewer(this.config))
+      ? new ServiceUnavailable("A newer version of the shop has migrated the database", { cause: error })
+      : error;
+  }
 }
+
+type DatabaseFailure = Error & { code?: string };
 
 /** Reads which migrations are applied. Its own failures are not explained by reading them again. */
 class SchemaCheckClient extends ShopClient {

@@ -6,6 +6,7 @@ import { newId } from "../db/new-id.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { makeWorkerServer } from "../routes.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { isTransient } from "./problems.ts";
 
 let testServer: TestServer;
@@ -43,6 +44,8 @@ test.each([
 test("statements that do not fit the schema of a newer version get 503 with Retry-After, others 500", async () => {
   const { db } = testServer.app;
   const readReadiness = async () => (await testServer.call("GET", "/readyz")).json;
+  const { productId, sizeId: attributeId } = await createTestSize(testServer.app, { pieces: 1 });
+  const product = { productId, attributeId, quantity: 1 };
   const readCart = () => testServer.call("GET", `/api/v1/carts/${newId()}`);
   expect((await readCart()).status).toBe(404);
   await sql`ALTER TABLE carts RENAME COLUMN modified_at TO changed_at`.execute(db);
@@ -53,6 +56,8 @@ test("statements that do not fit the schema of a newer version get 503 with Retr
     expect(status).toBe(503);
     expect(json).toMatchObject({ code: "UNAVAILABLE" });
     expect(headers.get("retry-after")).toBe("2");
+    // Statements of a pool, too.
+    expect((await testServer.call("POST", "/api/v1/carts", { body: { products: [product] } })).status).toBe(503);
     await expect.poll(readReadiness, { timeout: 5_000 }).toEqual({ status: "schema too new" });
   } finally {
     await sql`ALTER TABLE carts RENAME COLUMN changed_at TO modified_at`.execute(db);
