@@ -140,6 +140,8 @@ async function readIsSchemaNewer(config: DatabaseConfig): Promise<boolean> {
   // A connection of its own: the transaction of the failed statement is aborted.
   const client = new SchemaCheckClient({
     ...config,
+    // A pool hides the password from copies of its options.
+    password: config.password,
     application_name: "escaparate schema check",
     connectionTimeoutMillis: SCHEMA_CHECK_TIMEOUT_MS,
     query_timeout: SCHEMA_CHECK_TIMEOUT_MS,
