@@ -45,7 +45,11 @@ export async function startSingleServer<Prepared>(
   const disk = mountDisk(dataDir);
   const cluster = await startCluster({ dataDir, settings: SETTINGS, warn: ignoreWarning });
   const databaseConfig = await ensureDatabase(cluster.serverConfig);
-  const prepared = await prepare(databaseConfig);
+  const prepared = await prepare(databaseConfig).catch(async (error: unknown) => {
+    await cluster.stop();
+    disk?.unmount();
+    throw error;
+  });
   const proxy = await startDatabaseProxy(databaseConfig);
   const db = openDb(openPool(databaseConfig, 4));
   const database: StormDatabase = {
@@ -77,8 +81,7 @@ export async function startReplicatedServers<Prepared>(
   const folders = { primary: path.join(folder, "primary"), standby: path.join(folder, "standby") };
   const initialCluster = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn: ignoreWarning });
   const initialConfig = await ensureDatabase(initialCluster.serverConfig);
-  const prepared = await prepare(initialConfig);
-  await initialCluster.stop();
+  const prepared = await prepare(initialConfig).finally(() => initialCluster.stop());
   execFileSync("cp", ["-a", folders.primary, folders.standby]);
 
   const primary = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn: ignoreWarning });
